@@ -13,13 +13,13 @@ const isRun = process.argv[1] === fileURLToPath(import.meta.url);
 const isWatch = process.argv.includes("--watch");
 const isProduction = process.argv.includes("--production");
 
-/** Compiles one Svelte source file to JavaScript; component styles come beside it. */
+/** Compiles a Svelte source file to JavaScript; returns component styles separately. */
 async function compileSvelte(filename, source, options = {}) {
   if (filename.endsWith(".svelte")) {
     const { js, css } = compile(source, { filename, css: options.css ?? "external", dev: options.dev ?? false, runes: options.runes });
     return { code: js.code, css: css?.code ?? "" };
   }
-  // A rune module may hold TypeScript, which compileModule does not read.
+  // A rune module may contain TypeScript, which compileModule does not parse.
   const { code } = await esbuild.transform(source, {
     loader: filename.endsWith(".ts") ? "ts" : "js",
     sourcefile: filename,
@@ -29,7 +29,7 @@ async function compileSvelte(filename, source, options = {}) {
   return { code: compileModule(code, { filename, dev: options.dev ?? false }).js.code, css: "" };
 }
 
-/** esbuild plugin: leaves out what Svelte does during development only. Its flag is an import, which the bundler does not see through. */
+/** Returns an esbuild plugin that removes Svelte's development checks. Their flag is an import, which the bundler does not evaluate. */
 function withoutDevelopmentChecks() {
   const flags = /^import \{ [A-Z, ]+ \} from 'esm-env';/m;
   return {
@@ -53,7 +53,7 @@ function withoutDevelopmentChecks() {
 
 const isRuneModule = (file) => /\.svelte\.[jt]s$/.test(file);
 
-/** esbuild plugin: components, rune modules, and component styles collected into the bundle's one style sheet. */
+/** Returns an esbuild plugin for components and rune modules; it collects component styles in the bundle's style sheet. */
 function sveltePlugin() {
   return {
     name: "svelte",
@@ -71,7 +71,7 @@ function sveltePlugin() {
   };
 }
 
-/** esbuild plugin: what the host loads later is a bundle of its own beside the others. */
+/** Returns an esbuild plugin that keeps each dynamic import of the host as a bundle of its own in the same folder. */
 function besideTheEntry() {
   return {
     name: "beside-the-entry",
@@ -86,7 +86,7 @@ function besideTheEntry() {
   };
 }
 
-/** The same compiler for the webview tests. */
+/** Returns a Vite plugin with the same compiler, for the webview tests. */
 export function svelteVite() {
   return {
     name: "svelte",
@@ -116,11 +116,11 @@ export const hostBuild = {
   platform: "node",
   format: "cjs",
   target: "node20",
-  // Some packages have a main file whose imports no bundler can follow.
+  // The main file of some packages has imports that no bundler can resolve.
   mainFields: ["module", "main"],
   external: ["vscode"],
   plugins: [besideTheEntry()],
-  // The editor gives `vscode` to what is required only.
+  // The editor provides `vscode` only to `require`.
   supported: { "dynamic-import": false },
 };
 
@@ -141,8 +141,8 @@ export const webviewBuild = {
 };
 
 /**
- * Builds both bundles and the licences of what they hold into `dist/`. Resolves to the folders of the packages in them; rejects with
- * esbuild's messages when one fails.
+ * Builds both bundles and the licences of their packages into `dist/`. Resolves to the folders of these packages; rejects with esbuild's messages if
+ * a build fails.
  */
 export async function buildExtension(options = {}) {
   const project = dirname(fileURLToPath(import.meta.url));

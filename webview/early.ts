@@ -1,16 +1,16 @@
 import type { EarlyPage, IncomingEnvelope } from "./host.ts";
 
 /**
- * What runs before the page is loaded, in the document itself and without anything to import: keeps what the host says and what is typed
- * until then, and asks for both at once, the conversation and the page.
+ * Runs before the page is loaded, inside the document itself and without imports: buffers the host's messages and the user's typing until then, and
+ * requests the conversation and the page at the same time.
  */
 
-/** What the host says in place of the conversation when it could not start. */
+/** Message of the host in place of the conversation when it could not start. */
 interface StartFailure {
   readonly failed: string;
 }
 
-/** The page's script, sent by the host with the document: its file takes longer to come. */
+/** Text of the page's script, which the host sends with the document: loading it as a file takes longer. */
 interface PageScript {
   readonly script: string;
 }
@@ -48,12 +48,12 @@ field?.addEventListener("keydown", (event) => {
   field.value = "";
 });
 
-/** Who opens the panel means to write, unless something in it was chosen already. */
+/** Focuses the field, unless another element already has the focus: opening the panel usually means to type. */
 function focusField(): void {
   if (document.activeElement === document.body) field?.focus();
 }
 
-/** Says that the page does not come, and leaves what was written where it can be copied, what was sent as well. */
+/** Reports that the page cannot load. Leaves the typed text in the field, together with the sent prompts, so that it can be copied. */
 function fail(reason?: string): void {
   hasFailed = true;
   place?.querySelector("[role=status]")?.setAttribute("hidden", "");
@@ -72,11 +72,11 @@ window.earlyPage = {
       handOver();
     };
     const handOver = (): void => {
-      // A word that is being composed would end where its field goes.
+      // Removing the field now would end the composition of a word.
       if (isComposing && place?.isConnected) return field?.addEventListener("compositionend", handOver, { once: true });
       const next = kept.shift();
       if (!next) {
-        // While its field is there a word may begin.
+        // A new composition can start as long as the field exists.
         listener = place?.isConnected ? keepAndHandOver : to;
         return;
       }
@@ -84,7 +84,7 @@ window.earlyPage = {
       try {
         to(next);
       } finally {
-        // What one changes is drawn before the next, as if each had come by itself.
+        // Lets the page render the changes of one message before the next, as if each had arrived separately.
         queueMicrotask(handOver);
       }
     };
@@ -103,8 +103,8 @@ api.postMessage({ conversation: null, message: { type: "ready" } });
 
 const page = place?.dataset.page;
 if (page !== undefined) {
-  // Not before: the editor shows a document once it has loaded, which a script under way puts off. What the host sent with the document
-  // comes right after this; a document that is shown again gets nothing sent.
+  // Not earlier: the editor shows a document once it has loaded, and a running script delays that. The script that the host sends with the document
+  // arrives right after this; a document that is shown again receives none.
   window.addEventListener("load", () => setTimeout(() => loadPage(page), 10));
 }
 

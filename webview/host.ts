@@ -3,7 +3,7 @@ import type { FromWebview } from "../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../extension/contract/ids.ts";
 import type { ScrollAnchor, ToWebview, ViewState } from "../extension/contract/toWebview.ts";
 
-/** What the webview itself keeps of the conversation that it shows. */
+/** State that the webview itself stores for the shown conversation. */
 export interface WebviewState extends ViewState {
   readonly conversation: ConversationId;
   readonly draft: string;
@@ -18,21 +18,21 @@ interface EditorApi {
   setState(state: WebviewState): void;
 }
 
-/** What was typed before the page was there. */
+/** Input of the user before the page was loaded. */
 export interface Typed {
   /** Prompts that were sent, oldest first. */
   readonly sent: readonly string[];
-  /** What stood in the field, which had the cursor or had not. */
+  /** Text of the field; `hasFocus` is true if the field had the cursor. */
   readonly text: string;
   readonly hasFocus: boolean;
 }
 
-/** What the document does before the page is there (`early.ts`). */
+/** Interface of the document before the page is loaded (`early.ts`). */
 export interface EarlyPage {
   readonly api: EditorApi;
-  /** Hands over what the host has said until now, and all that it says from then on. Once. */
+  /** Passes on the host's messages, those received until now and all later ones. May be called once. */
   onMessage(listener: (envelope: IncomingEnvelope) => void): void;
-  /** What was typed; its field goes. Undefined where there is none, or none any more. */
+  /** Returns the typed text and removes its field. Undefined if the field does not exist or was already removed. */
   take(): Typed | undefined;
 }
 
@@ -42,17 +42,17 @@ declare global {
   }
 }
 
-/** The extension host as the webview sees it. */
+/** The extension host from the view of the webview. */
 export interface Host {
   send(envelope: OutgoingEnvelope): void;
   onMessage(listener: (envelope: IncomingEnvelope) => void): void;
-  /** What was typed before the page was there, once. */
+  /** Returns the input from before the page was loaded, once. */
   takeTyped(): Typed | undefined;
   saveState(state: WebviewState): void;
   savedState(): WebviewState | undefined;
 }
 
-/** Takes over from the document, which has connected to the editor and asked for a snapshot. */
+/** Takes over from the document, which has connected to the editor and requested a snapshot. */
 export function connectHost(early: EarlyPage): Host {
   const { api } = early;
   return {
@@ -67,7 +67,7 @@ export function connectHost(early: EarlyPage): Host {
   };
 }
 
-/** What an earlier version of the webview kept can be of another shape. */
+/** Returns whether a stored state has the current shape: an earlier version of the webview may have stored another one. */
 function isWebviewState(value: unknown): value is WebviewState {
   if (typeof value !== "object" || value === null) return false;
   const { conversation, draft, open, anchor } = value as Partial<Record<keyof WebviewState, unknown>>;

@@ -14,8 +14,8 @@ const chat = new ChatState(host);
 const target = document.getElementById("app");
 if (target) mount(App, { target, props: { chat } });
 window.addEventListener("focus", () => chat.send({ type: "focused" }));
-// Here, not as a key binding: what is typed right after it would go elsewhere until the command came back. Before the editor's own
-// listener, which hands every key on: the search of the text editor beside it would open too, and take what is typed.
+// A listener and not a key binding: the user would type elsewhere until the command came back. In the capture phase, before the editor's own
+// listener, which forwards every key: otherwise the search of the text editor beside it would open too and take the typed text.
 window.addEventListener(
   "keydown",
   (event) => {
@@ -27,13 +27,13 @@ window.addEventListener(
   { capture: true },
 );
 
-/** The host has the clipboard. */
+/** Copies the selection through the host, which has access to the clipboard. */
 function copySelection(): void {
   const text = toMarkdown(document.getSelection());
   if (text !== "") chat.send({ type: "copy", text });
 }
 
-// Last: the first snapshot is there already, or on its way.
+// Last, because the first snapshot may be passed on at once.
 host.onMessage((envelope) => {
   if (envelope.message.type === "copySelection") copySelection();
   else if (envelope.message.type === "act") runPageCommand(chat, envelope.message.command);

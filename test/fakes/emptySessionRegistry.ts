@@ -1,4 +1,4 @@
 import type { SessionRegistry } from "../../extension/session/ports.ts";
 
-/** A machine on which nobody else goes on with a conversation. */
+/** A machine on which no other program continues a conversation. */
 export const emptySessionRegistry: SessionRegistry = { find: async () => undefined };

@@ -1,4 +1,4 @@
-// A child process that behaves as its argument says; for the process transport.
+// A child process for tests of the process transport; its argument selects the behaviour.
 import { spawn } from "node:child_process";
 import { closeSync, writeFileSync } from "node:fs";
 
@@ -21,7 +21,7 @@ switch (behaviour) {
     print({ type: "brand_new", text: "x".repeat(20_000_000) });
     break;
   case "hangs": {
-    // Never says its version, ignores everything polite, and its child holds the output open.
+    // Never reports its version and ignores SIGTERM, while its child keeps the output open.
     process.on("SIGTERM", () => {});
     const child = spawn(process.execPath, ["-e", "process.on('SIGTERM',()=>{});setInterval(()=>{},1000)"], {
       stdio: ["ignore", "inherit", "inherit"],
@@ -37,14 +37,14 @@ switch (behaviour) {
     setInterval(() => {}, 1000);
     break;
   case "leaves": {
-    // Ends, and leaves a process behind that made itself a session of its own.
+    // Exits and leaves a process behind that started its own session.
     const child = spawn("setsid", [process.execPath, "-e", "setInterval(()=>{},1000)"], { stdio: "ignore", detached: true });
     child.unref();
     print({ type: "pids", pids: [process.pid] });
     break;
   }
   case "stubborn": {
-    // Ignores everything polite, and so does its child.
+    // Ignores SIGTERM, and so does its child.
     process.on("SIGTERM", () => {});
     const child = spawn(process.execPath, ["-e", "process.on('SIGTERM',()=>{});setInterval(()=>{},1000)"], { stdio: "ignore", detached: true });
     print({ type: "pids", pids: [process.pid, child.pid] });

@@ -1,7 +1,7 @@
 import type { Clock } from "../../extension/base/clock.ts";
 import { toDisposable } from "../../extension/base/disposable.ts";
 
-/** A clock that moves when it is told to. */
+/** A clock that only `advance` moves. */
 export class FakeClock implements Clock {
   #now = 1_000_000;
   readonly #timers = new Map<object, { at: number; action: () => void }>();
@@ -16,7 +16,7 @@ export class FakeClock implements Clock {
     return toDisposable(() => this.#timers.delete(key));
   }
 
-  /** Runs everything due within the next `ms` milliseconds, in order of time. */
+  /** Runs everything that is due within the next `ms` milliseconds, in order of time. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

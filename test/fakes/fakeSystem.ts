@@ -5,15 +5,15 @@ interface FakeProcess {
   readonly parent: number;
   /** Microseconds since the epoch. */
   readonly startedAt: number;
-  /** Its own process id where it leads a group. */
+  /** Its own process id if it leads a group. */
   readonly group?: number;
-  /** As `ps -E` prints it. */
+  /** Environment in the form of `ps -E`. */
   readonly environment?: string;
 }
 
 const getTicks = (startedAt: number): bigint => BigInt(startedAt) * 10n + 116_444_736_000_000_000n;
 
-/** A machine with Windows or macOS, whose tools answer in the form that is documented for them. */
+/** A machine with Windows or macOS, whose tools print their documented formats. */
 export class FakeSystem implements ProcessSystem {
   readonly platform: "win32" | "darwin";
   readonly variables = { SystemRoot: "C:\\Windows" };
@@ -22,7 +22,7 @@ export class FakeSystem implements ProcessSystem {
   readonly ended: string[] = [];
   /** Files of the tools that were run. */
   readonly ran: string[] = [];
-  /** Tools that are missing, or never answer in time. */
+  /** Tools that are missing or never answer in time. */
   missing: RegExp | undefined;
 
   constructor(platform: "win32" | "darwin", processes: Readonly<Record<number, FakeProcess>> = {}) {

@@ -1,6 +1,6 @@
 import { AttachmentStore } from "../../extension/conversations/composer/attachmentStore.ts";
 
-/** Attachments that nothing but memory keeps. */
+/** Returns a store that keeps attachments in memory only. */
 export function memoryAttachments(): AttachmentStore {
   const texts = new Map<string, string>();
   let count = 0;

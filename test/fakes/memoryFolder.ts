@@ -1,13 +1,13 @@
 import type { FolderState, FolderStates } from "../../extension/session/ports.ts";
 
-/** Compares the files of a folder that is a map of texts by path. */
+/** Compares the files of a folder, which is a map from paths to texts. */
 export class MemoryFolder implements FolderStates {
   readonly #files: ReadonlyMap<string, string>;
-  /** How often a state was read. */
+  /** Number of states that were read. */
   reads = 0;
-  /** What comparisons were asked to count. */
+  /** Limits that were passed to comparisons. */
   readonly limits: object[] = [];
-  /** States are read once this is settled. */
+  /** Reads of states wait until this promise is settled. */
   gate: Promise<unknown> = Promise.resolve();
   isTooLarge = false;
 

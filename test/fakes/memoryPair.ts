@@ -12,12 +12,12 @@ export interface FakeCli {
   writeBytes(bytes: Uint8Array): void;
   /** Writes one frame. */
   write(frame: object): void;
-  /** Goes away. */
+  /** Ends the connection. */
   end(failure?: Failure): void;
   readonly isInputEnded: boolean;
 }
 
-/** Two linked ends in memory: the host's transport and a scriptable CLI. Delivery is synchronous. */
+/** Creates two linked ends in memory: the host's transport and a scriptable CLI. Delivery is synchronous. */
 export function memoryPair(): { transport: Transport; cli: FakeCli } {
   const encoder = new TextEncoder();
   const received: Record<string, any>[] = [];

@@ -1,7 +1,7 @@
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Panels } from "../../extension/conversations/ports.ts";
 
-/** Keeps what conversations were shown, and how. */
+/** Records the conversations that were shown, and how. */
 export class RecordedPanels implements Panels {
   readonly drafts: string[] = [];
   focused: ConversationId | undefined;

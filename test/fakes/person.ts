@@ -16,7 +16,7 @@ import type { AnswerRecord, RequestQuestions } from "../../extension/conversatio
 import { formatAnswer } from "../../extension/text/requests.ts";
 import { RecordedPanels } from "./panels.ts";
 
-/** A user who answers every question of an action, and what was said and shown to them. */
+/** A user who answers every question of an action, and a record of the messages and questions shown. */
 export class Person
   extends RecordedPanels
   implements
@@ -34,7 +34,7 @@ export class Person
     TerminalQuestions
 {
   isBypassAllowed = false;
-  /** What becomes of an attempt to open a page. */
+  /** Failure of the next attempts to open a page; undefined for success. */
   openFailure: OpenFailure | undefined;
   readonly said: string[] = [];
   isConfirming = true;
@@ -50,13 +50,13 @@ export class Person
     this.said.push(`allowed ${request.subject}`);
   }
   pickPrompt: PromptPicker<string>["pickPrompt"] = async (prompts) => prompts[0]?.id;
-  /** What rows were offered for, and by which labels. */
+  /** Purposes for which rows were offered, with the labels of the rows. */
   readonly rowsOffered: (readonly [string, readonly string[]])[] = [];
   pickRow: RowQuestions["pickRow"] = async (rows, purpose) => {
     this.rowsOffered.push([purpose, rows.map(({ label }) => label)]);
     return rows.at(-1)?.id;
   };
-  /** Reverts that were asked about, and the answer. */
+  /** Reverts that the user was asked about, with their risks. */
   readonly revertAsked: (readonly [string, RevertRisk])[] = [];
   isReverting = false;
   confirmRevert: ChangesQuestions["confirmRevert"] = async (path, doubt) => {
@@ -73,7 +73,7 @@ export class Person
   readonly shownServers: unknown[] = [];
   showStatus: ConversationQuestions["showStatus"] = async ({ cliVersion }, servers) => void this.shownServers.push([cliVersion, servers]);
   showServers: ConversationQuestions["showServers"] = async (servers) => void this.shownServers.push(servers);
-  /** The command that works in a terminal only, and whether the conversation could go along. */
+  /** Commands that work in a terminal only, and whether the conversation could be continued there. */
   readonly terminalAsked: (readonly [string, boolean])[] = [];
   terminalAs: "new" | "goOn" | undefined;
   askTerminal: TerminalQuestions["askTerminal"] = async (line, canGoOn) => {
@@ -90,7 +90,7 @@ export class Person
   readonly exported: WholeConversation[] = [];
   saveExport = async (conversation: WholeConversation): Promise<void> => void this.exported.push(conversation);
   confirmStop = async () => this.isConfirming;
-  /** What the user was told would end. */
+  /** Tasks that would end, as listed to the user. */
   readonly ending: (readonly string[])[] = [];
   confirmEnding = async (tasks: readonly string[]): Promise<boolean> => {
     this.ending.push(tasks);

@@ -14,7 +14,7 @@ import type {
 } from "../../extension/conversations/requests/reviewPorts.ts";
 import type { ProposalText } from "../../extension/session/permissions/proposals.ts";
 
-/** The notebooks that are on the screen, as texts. */
+/** Visible notebooks, as texts. */
 export class MemoryNotebooks implements NotebookView {
   readonly #shown = new Map<ConversationId, string>();
   get shown(): readonly string[] {
@@ -28,7 +28,7 @@ export class MemoryNotebooks implements NotebookView {
   }
 }
 
-/** Comments on lines, with what became of them. */
+/** Comments on lines, and their state. */
 export class MemoryComments implements CommentBox {
   all: LineComment[] = [];
   readonly sent: string[] = [];
@@ -44,7 +44,7 @@ export class MemoryComments implements CommentBox {
   }
 }
 
-/** Documents of plans, by the ids of their requests. */
+/** Plan documents, by request id. */
 export class MemoryPlans implements PlanDocuments {
   readonly #edited = new Emitter<PlanEdit>(() => {});
   readonly onDidEdit = this.#edited.event;
@@ -64,16 +64,16 @@ export class MemoryPlans implements PlanDocuments {
   }
 }
 
-/** All diffs are visible, each in a group of its own; the one that opened last is in front. */
+/** Diffs that are all visible, each in a group of its own; the last opened one is in front. */
 export class MemoryDiffs implements DiffView {
   readonly #edited = new Emitter<DiffEdit>(() => {});
   readonly onDidEdit = this.#edited.event;
   readonly #cameToFront = new Emitter<RequestRevision>(() => {});
   readonly onDidShow = this.#cameToFront.event;
   readonly #tabs = new Map<ConversationId, RequestRevision>();
-  /** Undefined once another editor is in front. */
+  /** Conversation of the front diff; undefined while another editor is in front. */
   front: ConversationId | undefined;
-  /** What the right side of the last one says, and where it stands. */
+  /** Text of the right side of the last diff; `place` is its column. */
   text = "";
   place: DiffColumn | undefined;
   openRequest(conversation: ConversationId): RequestRevision | undefined {
@@ -88,7 +88,7 @@ export class MemoryDiffs implements DiffView {
   get shownRequest(): RequestRevision | undefined {
     return this.front && this.#tabs.get(this.front);
   }
-  /** Files that were shown once they were written. */
+  /** Files that were shown after they were written. */
   readonly written: string[] = [];
   async showWritten(_conversation: ConversationId, file: string, line: number): Promise<void> {
     this.written.push(`${file}:${line}`);
@@ -103,16 +103,16 @@ export class MemoryDiffs implements DiffView {
     this.text = proposal.after;
     if (this.front === request.conversation) this.#cameToFront.fire(request);
   }
-  /** Its diff stands in front, whatever it shows. */
+  /** Puts the request's diff in front, whatever it shows. */
   put(request: RequestRevision): void {
     this.front = request.conversation;
     this.#tabs.set(request.conversation, request);
   }
-  /** A person closes the tab in front. */
+  /** Closes the front tab, as the user does. */
   closeTab(): void {
     if (this.front) this.#tabs.delete(this.front);
   }
-  /** A person edits the right side. */
+  /** Edits the right side, as the user does. */
   type(text: string): void {
     this.text = text;
     if (this.shownRequest) this.#edited.fire({ request: this.shownRequest, text });

@@ -34,7 +34,7 @@ beforeAll(() => {
   world.scripts.set("wait", () => [{ blocks: [{ text: "Waiting." }, { gate: new Promise<void>(() => {}) }] }]);
 });
 
-/** The editor's own dark theme has the faintest colours; the others have their turn where there is time: `npm run fuzz`. */
+/** The editor's own dark theme has the lowest contrast; the others are tested with `npm run fuzz`, which has the time. */
 const otherThemes = fuzzRuns(1) > 1 ? ["Light 2026", "Light Modern", "Dark Modern", "Default High Contrast", "Default High Contrast Light"] : [];
 describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
   it("axe-core finds nothing wrong in any state", async () => {

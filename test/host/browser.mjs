@@ -10,7 +10,7 @@ const installed = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** A Chromium-like browser of this machine; on Debian as root it is installed when there is none. */
+/** Returns a Chromium-like browser of this machine; installs one on Debian as root if there is none. */
 export function ensureBrowser() {
   const found = find();
   if (found) return found;
@@ -33,7 +33,7 @@ function find() {
   return [process.env.CHROMIUM, ...named, ...installed].find((file) => file && fs.existsSync(file));
 }
 
-/** Headless, with a temporary profile; it reaches nothing but this machine. */
+/** Launches a headless browser with a temporary profile; it can reach this machine only. */
 export function launchBrowser() {
   return chromium.launch({
     executablePath: ensureBrowser(),
@@ -46,7 +46,7 @@ export function launchBrowser() {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      // Not by a route of the page: that takes its time with every request, and switches the cache off.
+      // Not by a route of the page, which slows down every request and disables the cache.
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     ],

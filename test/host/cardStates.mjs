@@ -1,4 +1,4 @@
-// Every state of the cards that ask and of the diffs beside them, for pictures: what the model does, and what is done before one is taken.
+// All states of the request cards and of the diffs beside them, for pictures: the actions of the model, and the actions before each picture.
 import fs from "node:fs";
 import path from "node:path";
 import { runCommand } from "./workbench.mjs";
@@ -34,7 +34,7 @@ for (const line of [3, 30, 31, 55]) changed[line - 1] = `export const value${lin
 const parts = (folder) => ["Write", { file_path: `${folder}/values.js`, content: `${changed.join("")}export default value1;\n` }];
 const readParts = (folder) => use(["Read", { file_path: `${folder}/values.js` }]);
 
-/** Files that are there from the beginning. */
+/** Files that exist from the start. */
 export const cardFiles = { "values.js": many.join("") };
 
 /** Scripts for the model, by prompt. */
@@ -51,7 +51,7 @@ export const cardScripts = {
 
 const right = (page, text) => page.locator(".monaco-diff-editor .modified .view-line", { hasText: text }).first();
 
-/** Each state: the prompt, the group that must be there, what is clicked then and what else is done. */
+/** The states: each has the prompt, the group that must appear, the clicks and any other actions. */
 export const cardStates = [
   { name: "command", prompt: "a command", card: /^Permission: Bash/ },
   { name: "command-edited", prompt: "a command", card: /^Permission: Bash/, clicks: ["More ways to allow", { role: "menuitem", name: "Edit…" }] },
@@ -73,7 +73,7 @@ export const cardStates = [
     clicks: ["Review changes"],
     act: ({ page }) => page.locator(".notebook-text-diff-editor .view-line", { hasText: "after" }).waitFor(),
   },
-  // Beside views of the editor's own, to be held against them.
+  // Next to views of the editor itself, for comparison.
   { name: "beside-scm", prompt: "an edit of parts", card: /^Permission: Write/, act: ({ page }) => page.getByRole("tab", { name: /^Source Control/ }).click() },
   {
     name: "beside-search",

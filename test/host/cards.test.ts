@@ -8,7 +8,7 @@ const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
 const here = oneEditor();
 
-/** A tool's card, opened. */
+/** Opens a tool's card and returns it. */
 const opened = async (name: string) => {
   const card = here.window.tool(name);
   await card.getByRole("button").first().click();
@@ -34,7 +34,7 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   const block = panel.getByRole("region", { name: "Code, js" });
   const more = panel.getByRole("button", { name: /^Show (?:all 80 lines|less)$/ });
   await more.waitFor();
-  // What came while it was read is not folded under the reader.
+  // Code that streamed in while the user read it is not folded.
   if ((await more.getAttribute("aria-expanded")) === "true") await more.click();
   await panel.getByRole("button", { name: "Show all 80 lines" }).click();
   await panel.getByRole("button", { name: "Show less" }).waitFor();
@@ -182,13 +182,13 @@ it("follows the agent into the editor with a mark and without the focus, until t
   await readWhileFollowing("read a part", {});
   expect(await tab("later.txt").count()).toBe(0);
 
-  // A place in the middle is no scrolling of the user's; going away from it is.
+  // A position in the middle is not the user's scrolling; moving away from it is.
   await follow();
   await readWhileFollowing("read a part", { offset: 150, limit: 5 });
   await page.locator(".editor-instance .view-line", { hasText: "line 150" }).waitFor();
   expect(await isOver.count()).toBe(0);
   await page.locator(".editor-instance .view-line", { hasText: "line 150" }).hover();
-  // A notch is a few lines, however far it says that it goes.
+  // A wheel notch scrolls a few lines only, whatever distance it reports.
   for (let notch = 0; notch < 30; notch++) await page.mouse.wheel(0, -120);
   await isOver.waitFor();
 

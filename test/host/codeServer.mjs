@@ -1,11 +1,11 @@
-// VS Code in the browser, on loopback, with folders of its own.
+// VS Code in the browser, on loopback, with its own folders.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { scrubbedEnvironment } from "./environment.mjs";
 import { editorEntry, editorNode, ensureEditor } from "./install.mjs";
 
-/** A quiet VS Code: no telemetry, no updates, no AI features of its own, nothing in the way. */
+/** A quiet VS Code: no telemetry, no updates, no AI features of its own, no interruptions. */
 export const quietSettings = {
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
@@ -24,7 +24,7 @@ export const quietSettings = {
   "window.confirmBeforeClose": "never",
 };
 
-/** Writes settings where VS Code reads them: those of machine scope come from another file in a remote window. */
+/** Writes settings to the files from which VS Code reads them: a remote window reads those of machine scope from another file. */
 export function writeSettings(userData, settings) {
   for (const scope of ["User", "Machine"]) {
     fs.mkdirSync(path.join(userData, scope), { recursive: true });
@@ -39,8 +39,8 @@ function portTaken(port) {
 /**
  * Starts code-server.
  * @param {{ root: string, settings?: object, env?: Record<string, string>, port?: number, inherited?: Record<string, string | undefined> }} options
- *   `root`: a folder for everything it writes; `env`: what its extension host gets beside `inherited`
- * @param {(end: () => Promise<void>) => void} [onSpawned] takes what ends it as soon as it was spawned, before it listens
+ * `root`: a folder for everything it writes; `env`: additions to `inherited` for the environment of its extension host
+ * @param {(end: () => Promise<void>) => void} [onSpawned] receives the function that ends it, as soon as it is spawned and before it listens
  * @returns {Promise<{ url: string, port: number, pid: number, log(): string, stop(): Promise<void> }>}
  */
 export async function startCodeServer({ root, settings = {}, env = {}, port: wantedPort = 0, inherited = scrubbedEnvironment() }, onSpawned = () => {}) {
@@ -53,7 +53,7 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
   fs.writeFileSync(path.join(root, "code-server.yaml"), "cert: false\n");
   const childEnv = {
     ...inherited,
-    // Its sockets would pile up in the system's folder.
+    // Otherwise its sockets would accumulate in the system's folder.
     TMPDIR: temporary,
     XDG_RUNTIME_DIR: temporary,
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',
@@ -67,7 +67,7 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
     ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override", "--disable-proxy"],
     ...(settings["security.workspace.trust.enabled"] ? [] : ["--disable-workspace-trust"]),
   ];
-  // A process group of its own, so that the whole tree ends with one signal.
+  // In its own process group, so that one signal ends the whole tree.
   const child = spawn(editorNode(), args, { env: childEnv, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   const exit = new Promise((resolve) => child.once("exit", resolve));
@@ -75,7 +75,7 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
     try {
       process.kill(-child.pid, signal);
     } catch {
-      // Nothing of the group is left.
+      // No process of the group is left.
     }
   };
   const onExit = () => signalGroup("SIGKILL");

@@ -1,6 +1,6 @@
-// Stands in for the binary of desktop VS Code where there is none: takes its flags, runs the in-host suite
-// in VS Code in the browser, and exits with the suite's status.
-//   node codeStandIn.mjs --extensionDevelopmentPath=DIR --extensionTestsPath=FILE [FOLDER]
+// Replaces the binary of desktop VS Code where it is missing: accepts its flags, runs the in-host suite in VS Code in the browser, and exits with
+// the suite's status.
+// node codeStandIn.mjs --extensionDevelopmentPath=DIR --extensionTestsPath=FILE [FOLDER]
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -45,7 +45,7 @@ try {
   ended.catch(() => {});
   await openWorkbench(page, server, { folder, development: { extension, tests: path.join(path.dirname(fileURLToPath(import.meta.url)), "suiteWrapper.cjs") } });
   code = await ended;
-  // VS Code reports 0 when its extension host is killed or exits in the middle: only the wrapper's mark says that run() finished.
+  // VS Code reports 0 when its extension host is killed or exits early: only the wrapper's mark shows that run() finished.
   if (code === 0 && !fs.existsSync(`${output}.done`)) throw new Error("the extension host ended before the suite did");
 } catch (error) {
   code = 1;

@@ -6,7 +6,7 @@ import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
-/** A picture of so many points, as a PNG. */
+/** Returns a PNG picture of the given size. */
 function picture(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -21,7 +21,7 @@ function picture(width: number, height: number): Buffer {
   const rows = deflateSync(Buffer.alloc((width + 1) * height));
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
-/** One red point. */
+/** One red pixel. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
 const here = oneEditor();
@@ -35,7 +35,7 @@ interface Block {
   readonly title?: string;
   readonly source?: { readonly media_type: string; readonly data?: string };
 }
-/** What the model was sent, without the reminders of the CLI. */
+/** Returns the content that the model received, without the CLI's reminders. */
 const sent = (): readonly Block[] =>
   here.world.model.requests
     .at(-1)
@@ -60,7 +60,7 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   await option(/writer\.txt/).waitFor();
   await keyboard.press("Tab");
   await attachments().getByRole("listitem", { name: "writer.txt" }).waitFor();
-  // Behind the word, then the word.
+  // First the space after the word, then the word.
   await keyboard.press("Backspace");
   await keyboard.press("Backspace");
   await expect.poll(() => here.window.message.inputValue()).toBe("compare @reader.txt and ");
@@ -103,7 +103,7 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
 });
 
 it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", async () => {
-  // A window of its own: what was selected in one before comes back with its reload, and would go along.
+  // In its own window: a selection from an earlier scenario comes back when the window reloads, and would be sent too.
   await here.openOwn();
   here.world.scripts.set("what is this", () => [say("A point.")]);
   await here.window.panel.locator("input[type=file]").setInputFiles([
@@ -128,7 +128,7 @@ it("sends images and texts before the words, says why it refuses one, and keeps 
     ["document", "text/plain", "build.log"],
     ["text", undefined, undefined],
   ]);
-  // Made as small as what the model sees, and named as what it is.
+  // Scaled to the resolution that the model uses, and with the media type of the new encoding.
   expect(Buffer.from(sent()[1]?.source?.data ?? "", "base64").readUInt32BE(16)).toBe(1_568);
   expect(sent()[3]?.source?.data).toBe("it broke");
   const prompt = here.window.transcript.prompts;
@@ -169,7 +169,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await find.getByRole("status").getByText("Invalid regular expression").waitFor();
   await page.keyboard.press("Escape");
   await find.waitFor({ state: "detached" });
-  // All of it is on the screen.
+  // The whole conversation fits on the screen.
   expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
 
   await runCommand(page, "Tandem: Go to Message…");
@@ -212,7 +212,7 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   await runCommand(page, "View: Close Editor");
   await expect.poll(() => here.window.message.inputValue()).toBe("the first words and more");
   expect(here.world.model.requests.length).toBe(asked);
-  // Closing the document saves it no more, and so fails at nothing.
+  // A closed document is not saved any more, so the save cannot fail.
   expect(await page.locator(".notification-toast").allTextContents()).toEqual([]);
   await here.window.message.fill("");
 });
@@ -247,7 +247,7 @@ it("sends the selection unless it is left out, and problems, changes and what a 
   await chip.getByRole("button", { name: "Exclude selection" }).click();
 
   await select("a.json", "{");
-  // Problems are offered once there are some.
+  // Problems are offered only once some exist.
   await page.locator(".editor-instance .squiggly-error").first().waitFor();
   await here.window.message.focus();
   await keyboard.type("fix @prob");
@@ -274,10 +274,10 @@ it("sends the selection unless it is left out, and problems, changes and what a 
   await runCommand(page, "Terminal: Create New Terminal");
   await page.locator(".terminal-wrapper.active").waitFor();
   await page.locator(".terminal-wrapper.active .xterm-helper-textarea").focus();
-  // What a command puts out together with its beginning the editor hands to nobody: it waits until its beginning is known.
+  // The editor does not report output that arrives in the same chunk as the start of a command, so the command waits until its start is known.
   const command = "until [ -e go ]; do sleep 0.1; done; echo it broke; false";
   await keyboard.type(`${command}\n`);
-  // The editor shows nowhere that it told its beginning; a terminal is offered from then on.
+  // The editor does not show that it reported the start; the terminal is offered from then on.
   const isOffered = async () => {
     await here.window.message.fill("");
     await here.window.message.focus();

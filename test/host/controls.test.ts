@@ -8,9 +8,9 @@ const say = (text: string) => ({ blocks: [{ text }] });
 const here = oneEditor({ settings: { "tandem.chat.promptSuggestions": true } });
 
 const option = (name: string | RegExp) => here.window.composer.suggestions.getByRole("option", { name });
-/** In the menu at a button of the composer. */
+/** Chooses in the menu of a composer button. */
 const choose = (name: string | RegExp) => here.window.panel.getByRole("menuitemradio", { name }).first().click();
-/** By its whole name: a list that just opened holds rows of the one before. */
+/** Picks a row by its whole name: a list that just opened still has rows of the previous one. */
 const pick = (name: string) => {
   const { page } = here.window;
   const row = page.locator(".quick-input-list .monaco-list-row");
@@ -18,7 +18,7 @@ const pick = (name: string) => {
 };
 
 let count = 0;
-/** The request of a prompt that nobody used, once it is answered. */
+/** Returns the model request for a new prompt, once it is answered. */
 async function asked(): Promise<{ model: string; thinking?: { type: string }; output_config?: { effort: string }; speed?: string }> {
   const prompt = `question ${++count}.`;
   here.world.scripts.set(prompt, () => [say(`Answer to ${prompt}`)]);
@@ -26,14 +26,14 @@ async function asked(): Promise<{ model: string; thinking?: { type: string }; ou
   await here.window.reply(`Answer to ${prompt}`).waitFor();
   return here.world.model.requests.find(({ messages }) => JSON.stringify(messages).includes(prompt));
 }
-/** What the CLI asks the model for what to suggest. */
+/** Returns the CLI's request to the model for a suggestion. */
 const suggesting = () => here.world.model.requests.map(({ messages }) => messages.at(-1).content).find((content) => /^\[SUGGESTION MODE/.test(content));
 
 it("suggests what to say next, which Tab takes and any other key drops", async () => {
   await here.begin();
   const { page } = here.window;
   const placeholder = () => here.window.message.getAttribute("placeholder");
-  // From its second answer on.
+  // The CLI suggests from its second reply on.
   await asked();
   await asked();
   await expect.poll(suggesting).toBeDefined();
@@ -107,7 +107,7 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
   here.world.scripts.set("Say hello to Ada.", () => [say("Hello Ada.")]);
   here.world.scripts.set("/nosuch thing", () => [say("Never heard of it.")]);
   await here.window.message.focus();
-  // Before the program has told of it, perhaps.
+  // Possibly before `claude` has reported the command.
   await page.keyboard.type("/gre");
   await option(/^\/greet.*Greets somebody.*project/).waitFor();
   await page.keyboard.press("Tab");
@@ -119,7 +119,7 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
   await page.keyboard.press("Enter");
   await here.window.reply("Never heard of it.").waitFor();
   await page.keyboard.type("/focus");
-  // Not offered, and understood all the same.
+  // Not offered, but accepted.
   expect(await option(/^\/focus/).count()).toBe(0);
   await page.keyboard.type(" on");
   await page.keyboard.press("Enter");
@@ -134,7 +134,7 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
   await expect.poll(() => here.window.message.inputValue()).toBe("");
 });
 
-/** The other answer, and that it is given once, where there is time: `npm run fuzz`. */
+/** Tests the other answer too, and that it is sent once, with `npm run fuzz`, which has the time. */
 const isThorough = fuzzRuns(1) > 1;
 const answers = [
   ["Use My Settings", /^Permission mode: Manual$/],

@@ -12,7 +12,7 @@ import { Composer } from "./page/composer.ts";
 import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import { getTab, openConversationTree, runCommand } from "./workbench.mjs";
 
-/** What other files show as well, or in part, is shown where there is time: `npm run fuzz`. */
+/** Tests with `npm run fuzz`, which has the time, also what other files cover in full or in part. */
 const isThorough = fuzzRuns(1) > 1;
 
 const say = (text: string) => ({ blocks: [{ text }] });
@@ -21,11 +21,11 @@ const runProgram = promisify(execFile);
 
 const here = oneEditor();
 
-/** A program beside the editor. */
+/** A `claude` process outside of the editor. */
 let terminal: ChildProcess | undefined;
 afterEach(() => terminal?.kill("SIGKILL"));
 
-/** Processes of the CLI that were not there before. */
+/** Returns the CLI processes that did not exist before. */
 const newProcesses = (before: readonly number[]): number[] => here.world.cliProcesses().filter((pid) => !before.includes(pid));
 const row = (text: string): Locator => getRow(here.window, text);
 
@@ -84,7 +84,7 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   await window.reply("Three.").waitFor();
   const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect(["begun there", "and more"].every((text) => sent.includes(text))).toBe(true);
-  // Gone on with there again, while the process here is idle: that one gives way.
+  // Continued in the terminal again while the process here is idle, which then gives way.
   here.world.scripts.set("there again", () => [say("Four.")]);
   terminal = start("--continue");
   type("there again");
@@ -97,13 +97,13 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
 it.runIf(isThorough)("goes on in a terminal of the editor, where a person types, reads along, and takes over", async () => {
   for (const [text, answer] of Object.entries({ "begun here": "One.", "typed by hand": "Two.", "here again": "Three." }))
     here.world.scripts.set(text, () => [say(answer)]);
-  // So that what the terminal shows is text in the page.
+  // So that the terminal's content is text in the page.
   await here.openOwn({ folderSettings: { "terminal.integrated.gpuAcceleration": "off" } });
   const { window } = here;
   const { page } = window;
   await window.send("begun here");
   await window.reply("One.").waitFor();
-  // What the program asks each new person first.
+  // Answers to the questions that `claude` asks every new user.
   const config = path.join(here.world.config, ".claude.json");
   const answered = { hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: ["sk-made-up"] } };
   const projects = { [window.folder]: { hasTrustDialogAccepted: true } };
@@ -134,7 +134,7 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
   here.world.scripts.set("asked in the terminal", () => [say("Answered in the terminal.")]);
   here.world.scripts.set("and now here", () => [say("Answered here.")]);
   const before = here.world.cliProcesses();
-  // A folder of its own: the terminal goes on with what was written last in it.
+  // In its own folder: the terminal continues the conversation that was written last in it.
   await here.openOwn();
   const { window } = here;
   const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: here.world.place.home, url: here.world.model.url }) };
@@ -146,7 +146,7 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
   await window.send("and now here");
   await window.reply("Answered here.").waitFor();
   expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("asked in the terminal");
-  // And the other way round.
+  // The same in the other direction.
   here.world.scripts.set("back in the terminal", () => [say("Known.")]);
   const { folder } = window;
   await window.close();
@@ -188,7 +188,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await getTab(page).getByRole("button", { name: "Send", exact: true }).click();
   await getTab(page).getByText("Another answer.").waitFor();
   await getTab(page).getByText("Before.", { exact: true }).waitFor();
-  // It knows what came before, and nothing of what followed; both are listed, each under its name.
+  // The fork has the earlier messages and none of the later ones; the list shows both under their own titles.
   const told = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
   await openConversationTree(page);
@@ -253,7 +253,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await threeAtWork(here.world, window);
   const waits = page.getByRole("tree", { name: /Waiting for you/ });
 
-  // Answered in mixed order, each where it stands.
+  // Answered in mixed order, each at its place.
   await window.card.allow.click();
   await window.reply("Done with three.").waitFor();
   await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).click();
@@ -272,14 +272,14 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await getTab(page).getByText("Done with two.").waitFor();
   expect(await new Composer(getTab(page)).message.inputValue()).toBe("a draft in a tab");
   expect(await page.locator(".tabs-container .tab").allInnerTexts()).toEqual(["write one", "write two"]);
-  // Asked for a second time it is shown where it stands.
+  // A second selection shows it where it is already open.
   await row("write one").click();
   await getTab(page).getByText("Done with one.").waitFor();
   await window.panel.getByText("Done with three.").waitFor();
   await page.keyboard.press("Control+W");
-  // It rests and stands nowhere now: its row goes to its day.
+  // It is idle and not open anywhere, so its row moves to the group of its day.
   await page.getByRole("treeitem", { name: /^Today/ }).waitFor();
-  // A hint of the row that the pointer was on lies in the way as long as it is there.
+  // The hover of the row that was under the pointer covers the list as long as it is shown.
   await page.mouse.move(1, 1);
   await row("write one").click();
   await window.panel.getByText("Done with one.").waitFor();

@@ -6,7 +6,7 @@ import { oneEditor } from "./oneEditor.ts";
 import { openConversationTree, runCommand, togglePanel } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
-/** One red point. */
+/** One red pixel. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
 const here = oneEditor();
@@ -14,7 +14,7 @@ const here = oneEditor();
 const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
 const attachments = () => here.window.composer.attachments;
 const draft = () => here.window.message.inputValue();
-/** Kinds of the blocks that the model was sent last, without the reminders of the CLI, and the texts among them. */
+/** Returns the types of the blocks that the model received last, without the CLI's reminders, with the texts in place of text blocks. */
 const sent = () =>
   here.world.model.requests
     .at(-1)
@@ -25,13 +25,13 @@ const sent = () =>
 
 const option = (name: string | RegExp) => here.window.composer.suggestions.getByRole("option", { name });
 
-/** Types the beginning of a mention and takes what is suggested for it. */
+/** Types the start of a mention and picks the suggestion. */
 async function mention(typed: string, name: RegExp): Promise<void> {
   await here.window.page.keyboard.type(typed);
   await option(name).click({ timeout: 30_000 });
 }
 
-/** Puts a picture into the clipboard, as another program does. */
+/** Copies a picture to the clipboard, as another program does. */
 async function copyPicture(): Promise<void> {
   await here.window.page.evaluate(async (data) => {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -145,7 +145,7 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
   expect([sent(), await draft()]).toEqual([["日本 😀\nשלום"], ""]);
   expect(await page.locator(".tabs-container .tab").count()).toBe(0);
 
-  // A command is none of the messages: it stands in the field again.
+  // A command is not a message: it returns to the field.
   await message.fill("# use tabs");
   await runCommand(page, "Tandem: Edit Message in Editor");
   await page.locator(".editor-instance .view-line", { hasText: "use tabs" }).waitFor();
@@ -160,7 +160,7 @@ it("mentions from the menus of the Explorer and of an editor, and what is dragge
   await here.begin({ "apple.txt": "red\n", "pear.txt": "green\n" });
   const { page } = here.window;
   const menuItem = page.locator(".monaco-menu").getByRole("menuitem", { name: "Mention in Tandem" });
-  /** By the keyboard: a menu that opened a moment ago takes no click. */
+  /** By keyboard: a menu that has just opened accepts no click. */
   const choose = async () => {
     await menuItem.hover();
     await page.keyboard.press("Enter");
@@ -216,7 +216,7 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   await expect.poll(draft).toMatch(/@CLAUDE\.md @conversation:remember-the-number-seven-[0-9a-f]{8} $/);
   const listed = await here.window.composer.attachments.getByRole("listitem").count();
   expect(listed).toBe(5);
-  // What is not there is no mention, and is listed nowhere.
+  // A missing file is not a mention and is not listed.
   await page.keyboard.type("not @gone.ts");
   const prompt = (await draft()).replace("#2-4", "#L2-4").trim();
   here.world.scripts.set(prompt, () => [say("All of it seen.")]);

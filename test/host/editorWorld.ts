@@ -18,17 +18,20 @@ import { getPanel, getTab, keepStoredTabs, openPanel, openWorkbench, panelFrame,
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
-/** Time for what only a machine under load takes long for, in milliseconds. */
+/** Timeout in milliseconds for steps that take long only on a machine under load. */
 const patience = 30_000;
 
-/** What can be chosen anew for each file of scenarios that shares an editor. `version`: of the CLI; without one `TANDEM_CLI_VERSION`, else the newest. */
+/**
+ * Options that each scenario file can choose although it shares an editor. `version` of the CLI defaults to `TANDEM_CLI_VERSION`, or else to the
+ * newest.
+ */
 export interface EditorOptions {
   readonly settings?: object;
   readonly version?: string | undefined;
   readonly isSubscriber?: boolean;
 }
 
-/** One VS Code with a scripted model, for several conversations in folders of their own. */
+/** One VS Code with a scripted model, for several conversations in separate folders. */
 export class EditorWorld {
   readonly place = temporaryHome("tandem-editor-");
   readonly scripts = new Map<string, (folder: string) => Reply[]>();
@@ -37,14 +40,14 @@ export class EditorWorld {
   #browser!: Browser;
   #count = 0;
 
-  /** Of the CLI. */
+  /** Version of the CLI. */
   version!: string;
-  /** The CLI that the editor runs. */
+  /** Path of the CLI that the editor runs. */
   #program!: string;
 
   private constructor() {}
 
-  /** Not the newest CLI: some of what it does it does in a way of its own. */
+  /** True if the CLI is not the newest, and so behaves differently in some ways. */
   get isOldCli(): boolean {
     return this.version !== currentCli;
   }
@@ -68,14 +71,14 @@ export class EditorWorld {
   }
 
   /**
-   * Ends what belonged to the windows that were closed, and deletes what they, the extension and the CLI kept on disk. Rejects when a
-   * window is open, or when a CLI or anything that one started outlives its window.
+   * Ends the processes of closed windows, and deletes everything that they, the extension and the CLI stored on disk. Rejects if a window is open,
+   * or if a CLI or one of its children outlives its window.
    */
   async empty(): Promise<void> {
     const { length: open } = this.#browser.contexts();
     if (open > 0) throw new Error(`${open} windows are still open`);
     await ended(() => this.agentProcesses());
-    // The server keeps the host of a window that was loaded again by the editor itself, for one that might come back.
+    // The server keeps the host of a window that the editor itself reloaded, in case that window comes back.
     killAll(this.extensionHosts());
     await ended(() => this.extensionHosts());
     this.scripts.clear();
@@ -86,7 +89,7 @@ export class EditorWorld {
     fs.mkdirSync(this.place.home);
   }
 
-  /** Gives an editor that was emptied other options, which its next window takes. Throws when anything is kept of the time before. */
+  /** Sets other options for the next window of an emptied editor. Throws if any state of the previous file remains. */
   configure(options: EditorOptions): void {
     const kept = [...fs.readdirSync(this.place.home), ...this.scripts.keys(), ...this.model.requests, ...this.agentProcesses(), ...this.extensionHosts()];
     if (kept.length > 0) throw new Error(`the editor still holds ${JSON.stringify(kept)} of the file before`);
@@ -94,9 +97,9 @@ export class EditorWorld {
   }
 
   /**
-   * Opens a fresh folder in a fresh window. `folderSettings`: what its .vscode/settings.json says. `isTrusted`: as if a person had
-   * trusted it in the CLI's own dialog, without which the CLI leaves rules of the project aside (2.1.329). `isChatClosed`: see `reopen`.
-   * `roots`: the names of further folders of the workspace, which lie beside that folder, with their files.
+   * Opens a new folder in a new window. `folderSettings`: content of its .vscode/settings.json. `isTrusted`: as if the user had trusted the folder
+   * in claude's own dialog, without which the CLI ignores rules of the project (2.1.329). `isChatClosed`: see `reopen`. `roots`: names and files of
+   * further workspace folders, next to that folder.
    */
   async open(
     options: {
@@ -119,7 +122,7 @@ export class EditorWorld {
     }
     if (roots.length === 0) {
       const window = await this.reopen(folder, options);
-      // What a folder sets comes after its window.
+      // Folder settings are applied after the window has opened.
       if (options.theme) await window.panel.locator(`body[data-vscode-theme-id="${options.theme}"]`).waitFor();
       return window;
     }
@@ -130,8 +133,8 @@ export class EditorWorld {
   }
 
   /**
-   * Lets the editor find the folders of a workspace. In a browser it may look for them before it can see any, and loads its window
-   * again when it sees them, as it does once the workspace's file is written. What it found it keeps for every window after.
+   * Lets the editor discover the folders of a workspace. In a browser it may look for them before it can see any, and reloads its window when it
+   * sees them, as it does once the workspace file is written. It caches the result for all later windows.
    */
   async #meet(folder: string, workspace: string): Promise<void> {
     const context = await this.#browser.newContext();
@@ -151,25 +154,25 @@ export class EditorWorld {
     await context.close();
   }
 
-  /** Opens a folder that is there in a fresh window, with the panel; `isChatClosed`: in one that has not shown it yet. `workspace`: the file that names its roots. */
+  /** Opens an existing folder in a new window, with the panel, or without it if `isChatClosed`. `workspace`: the file that lists the roots. */
   async reopen(folder: string, { isChatClosed = false, workspace }: { isChatClosed?: boolean; workspace?: string } = {}): Promise<Window> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 860 }, permissions: ["clipboard-read", "clipboard-write"] });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
     await openWorkbench(page, this.#server, { folder, workspace });
     const window = new Window(context, page, folder);
-    // Keys of an extension do nothing before it is listed.
+    // Key bindings of an extension have no effect before the extension is listed.
     if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
     else await openPanel(page);
     return window;
   }
 
-  /** The CLI's own folder for what it keeps of its user. */
+  /** The CLI's own configuration folder. */
   get config(): string {
     return path.join(this.place.home, "config");
   }
 
-  /** Everything that Tandem keeps on disk for its windows, as text. */
+  /** Returns everything that Tandem stores on disk for its windows, as text. */
   savedState(): string {
     const storage = path.join(this.place.root, "user-data", "User", "workspaceStorage");
     const folders = fs.readdirSync(storage).map((name) => path.join(storage, name, "tandem-chat.tandem", "conversations"));
@@ -177,30 +180,30 @@ export class EditorWorld {
     return files.map((file) => (file.endsWith(".json") ? fs.readFileSync(file, "utf8") : "")).join("\n");
   }
 
-  /** Everything that the CLI saved of its conversations, as text. */
+  /** Returns everything that the CLI stored of its conversations, as text. */
   savedTranscripts(): string {
     const folder = path.join(this.config, "projects");
     const names = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
     return names.map((name) => (name.endsWith(".jsonl") ? fs.readFileSync(path.join(folder, name), "utf8") : "")).join("\n");
   }
 
-  /** Process ids of the CLIs that VS Code started. */
+  /** Returns the process ids of the CLIs that VS Code started. */
   cliProcesses(): number[] {
-    // An older version is a script that Node runs, and names itself.
+    // An older version is a script that Node runs, and renames its process.
     return processesWith(this.place.home, (argv) => argv[0] === this.#program || argv[1] === this.#program || argv[0] === "claude");
   }
 
-  /** Everything that runs with this world's home: CLIs, their shells, and what these started. */
+  /** Returns the ids of all processes with this world's home: CLIs, their shells, and the children of both. */
   agentProcesses(): number[] {
     return processesWith(`HOME=${this.place.home}\0`, () => true);
   }
 
-  /** The extension hosts of the windows that are open, or were. */
+  /** Returns the extension hosts of all open and closed windows. */
   extensionHosts(): number[] {
     return processesWith(this.place.root, (argv) => argv.includes("--type=extensionHost"));
   }
 
-  /** Before a CLI runs, which would write over it. */
+  /** Marks a folder as trusted. Must run before a CLI, which would overwrite the file. */
   #trust(folder: string): void {
     fs.mkdirSync(this.config, { recursive: true });
     fs.writeFileSync(path.join(this.config, ".claude.json"), JSON.stringify({ projects: { [folder]: { hasTrustDialogAccepted: true } } }));
@@ -209,14 +212,14 @@ export class EditorWorld {
   async close(): Promise<void> {
     await this.#browser.close();
     await this.#server.stop();
-    // A program whose host is gone finishes the turn that it is in, and still writes as it ends.
+    // A CLI whose host is gone finishes its turn, and still writes while it ends.
     await this.model.close();
     await ended(() => [...this.agentProcesses(), ...this.extensionHosts()]);
     this.place.remove();
   }
 }
 
-/** Writes files below a folder, and the folders that they need. */
+/** Writes files below a folder and creates the folders that they need. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -224,7 +227,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** One window of the editor with the panel open: what a person sees and does. */
+/** A window of the editor with the panel open, as the user sees and uses it. */
 export class Window {
   readonly page: Page;
   readonly folder: string;
@@ -252,7 +255,7 @@ export class Window {
   get message(): Locator {
     return this.composer.message;
   }
-  /** A button whose name no page object knows. */
+  /** Returns a button that no page object provides. */
   button(name: string | RegExp): Locator {
     return this.panel.getByRole("button", { name, exact: true });
   }
@@ -275,13 +278,13 @@ export class Window {
     return fs.readFileSync(this.file(name), "utf8");
   }
 
-  /** `hasTab`: a conversation is in front in the editor, which takes the focus when it is loaded. */
+  /** Reloads the window. `hasTab`: a conversation is in front in the editor area and takes the focus once it is loaded. */
   async reload({ hasTab = false } = {}): Promise<void> {
     if (hasTab) await expect.poll(() => keepStoredTabs(this.page), { timeout: patience }).toBe(true);
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
     if (hasTab) await getTab(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
-    // In a browser the workbench can forget which side bars were open, when it is reloaded soon after.
+    // In a browser the workbench can forget which side bars were open if it is reloaded soon afterwards.
     const isBack = await this.page
       .locator(".part.auxiliarybar")
       .waitFor({ timeout: 5_000 })
@@ -290,17 +293,17 @@ export class Window {
         () => false,
       );
     if (!isBack) {
-      // A key goes to the workbench, not to a page that is being loaded in a tab.
+      // Directs the key to the workbench, not to a page that is loading in a tab.
       await this.page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
       await openPanel(this.page);
       return;
     }
-    // Not by the palette: the workbench gives the focus back to the panel once it has its frame, which would close it.
+    // Not through the command palette: the workbench returns the focus to the panel once its frame is loaded, which would close the palette.
     await this.message.waitFor({ timeout: 60_000 });
     await this.message.focus();
   }
 
-  /** The panel's own frame, for what only script in the page can tell. */
+  /** Returns the panel's own frame, for values that only a script in the page can read. */
   async frame(): Promise<Frame> {
     const element = await this.page.locator(panelFrame).elementHandle();
     const outer = await element?.contentFrame();
@@ -309,7 +312,7 @@ export class Window {
     return frame;
   }
 
-  /** Fails when axe-core finds anything wrong with the panel as it is now. */
+  /** Fails if axe-core finds a violation in the present state of the panel. */
   async expectAccessible(state: string): Promise<void> {
     const frame = await this.frame();
     await frame.evaluate(axe.source);
@@ -321,9 +324,9 @@ export class Window {
     expect(violations, state).toEqual([]);
   }
 
-  /** Shows an empty conversation in the side panel; the one before goes on. */
+  /** Shows an empty conversation in the side panel; the previous one continues. */
   async newConversation(): Promise<void> {
-    // Not by the palette, which the focus that comes back into the panel would close.
+    // Not through the command palette, which would close when the focus returns to the panel.
     await this.page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
     await this.transcript.empty.waitFor();
     await expect.poll(() => this.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);

@@ -1,4 +1,4 @@
-// A home for one run of the real CLI: temporary folders and an environment that knows no account.
+// A home for one run of the real CLI: temporary folders and an environment without an account.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -6,12 +6,12 @@ import path from "node:path";
 /** Variables that a CLI run must not inherit: accounts, endpoints, an enclosing session. */
 const inheritedSecrets = /^(ANTHROPIC_|CLAUDE|AWS_|GOOGLE_|VSCODE_|ELECTRON_|NODE_OPTIONS$|DEBUG$)/;
 
-/** The caller's environment without anything that names an account or an enclosing session. */
+/** Returns the caller's environment without variables that name an account or an enclosing session. */
 export function scrubbedEnvironment(env = process.env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !inheritedSecrets.test(name)));
 }
 
-/** What points the CLI at a model on loopback and keeps everything else quiet. */
+/** Returns the variables that direct the CLI to a model on loopback and disable all other traffic. */
 export function modelEnvironment({ home, url }) {
   return {
     HOME: home,
@@ -23,21 +23,20 @@ export function modelEnvironment({ home, url }) {
     DISABLE_ERROR_REPORTING: "1",
     DISABLE_AUTOUPDATER: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    // Else its folders pile up in the system's.
+    // Otherwise its folders accumulate in the system's folder.
     CLAUDE_CODE_TMPDIR: home,
     NO_PROXY: "127.0.0.1,localhost",
     CLAUDE_CODE_MAX_RETRIES: "2",
-    // The CLI refuses bypass mode for root unless it is told that it runs in a sandbox.
+    // The CLI refuses bypass mode for root unless a variable states that it runs in a sandbox.
     IS_SANDBOX: "1",
-    // The task-list tools are switched on or off by model otherwise.
+    // Otherwise the model determines whether the task-list tools are enabled.
     CLAUDE_CODE_ENABLE_TASKS: "1",
     CLAUDE_CODE_ENABLE_TODO_TOOLS: "1",
   };
 }
 
 /**
- * The same for somebody who is logged in with a subscription, by a login that is made up. What the CLI asks of anything but the model
- * goes to the model's address as well, which refuses it.
+ * Returns the same for a user with a subscription, by a made-up login. The CLI's other requests also go to the model's address, which refuses them.
  */
 export function subscriberEnvironment({ home, url }) {
   const { ANTHROPIC_API_KEY: _key, ...environment } = modelEnvironment({ home, url });
@@ -48,7 +47,7 @@ export function subscriberEnvironment({ home, url }) {
   return { ...environment, HTTPS_PROXY: url };
 }
 
-/** A temporary folder with a home and a workspace, removed by `remove`. */
+/** Creates a temporary folder with a home and a workspace; `remove` deletes it. */
 export function temporaryHome(prefix = "tandem-test-") {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), prefix)));
   const home = path.join(root, "home");
@@ -61,7 +60,7 @@ export function temporaryHome(prefix = "tandem-test-") {
   return { root, home, workspace, remove };
 }
 
-/** Where claude 2.0.77 keeps what tasks put out: a fixed place, under the names of the folders it worked in. */
+/** Returns the folders where claude 2.0.77 stores task outputs: at a fixed place, named after its working folders. */
 function oldTaskFolders(root) {
   const place = "/tmp/claude";
   const name = root.replace(/[^a-zA-Z0-9]/g, "-");

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** The first program of that name on PATH; undefined when there is none. */
+/** Returns the first program of that name on PATH; undefined if there is none. */
 export function findOnPath(name) {
   const names = process.platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
   return (process.env.PATH ?? "")
@@ -11,7 +11,7 @@ export function findOnPath(name) {
     .find((file) => path.isAbsolute(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile());
 }
 
-/** The user's own claude, looked for where Tandem looks when its setting is empty. */
+/** Finds the user's own claude where Tandem looks when its setting is empty. */
 export function findOwnClaude() {
   const places = [".local/bin", ".claude/local"].map((folder) => path.join(os.homedir(), folder));
   const name = process.platform === "win32" ? "claude.exe" : "claude";

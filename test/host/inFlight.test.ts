@@ -7,7 +7,7 @@ import { oneEditor } from "./oneEditor.ts";
 
 const here = oneEditor();
 
-/** What the page's own clock saw: since when each card stood where it stands, and what was pressed on it. */
+/** Observations on the page's own clock: the time since which each card was at its place, and the presses on it. */
 interface Watch {
   readonly shown: Record<string, number>;
   readonly pressed: { readonly card: string; readonly at: number }[];
@@ -15,8 +15,8 @@ interface Watch {
 type Watched = typeof globalThis & { watch: Watch };
 
 /**
- * Notes at each painted frame which card stands where, and each press with the time at which it was made. Every other card
- * has the page busy between the moment when it is there and the one when it can be seen.
+ * Records at each painted frame the place of each card, and each press with its time. For every other card it blocks the page between the time the
+ * card exists and the time it becomes visible.
  */
 function startWatch(): void {
   const watch: Watch = { shown: {}, pressed: [] };
@@ -46,7 +46,7 @@ function startWatch(): void {
   }
 }
 
-/** Keeps the page from doing anything for a while, as a long reply does on a slow machine. */
+/** Blocks the page for a while, as a long reply does on a slow machine. */
 function block(frame: Frame, ms: number): Promise<unknown> {
   return frame.evaluate((until) => {
     const end = performance.now() + until;
@@ -93,12 +93,12 @@ it("decides nothing that did not stand on the screen long enough, whatever is pr
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
 
   const underWay: Promise<unknown>[] = [];
-  // By the last file: a press on a row may have scrolled the reply out of what is drawn.
+  // Checked by the last file: a press on a row may have scrolled the reply out of the rendered part.
   const isDone = (): boolean => fs.existsSync(window.file(`f${files - 1}.txt`));
-  // A person who presses again and again: after 0 to 900 ms, so before, on and after the moment from which a press counts.
+  // A user who presses repeatedly, after 0 to 900 ms: before, at and after the time from which a press counts.
   for (let step = 0; !isDone(); step++) {
     if (step > files * 60) throw new Error("nothing is decided any more");
-    // Nobody presses on for ever at a page that does not follow.
+    // Lets the page catch up: users do not press endlessly on a page that does not react.
     if (step % 8 === 7) await Promise.all(underWay.splice(0));
     const gap = (step * 370) % 910;
     if (step % 3 === 0) underWay.push(block(frame, (step * 230) % 1_100));

@@ -9,7 +9,7 @@ import { findOnPath } from "./findOnPath.mjs";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const project = path.join(here, "..", "..");
 const standIn = path.join(here, "bin", "code");
-/** Desktop VS Code where there is one; a downloaded one when TANDEM_VSCODE names its version; else the stand-in. */
+/** Desktop VS Code if it is installed; a downloaded one if TANDEM_VSCODE names its version; otherwise the stand-in. */
 const desktop = process.env["TANDEM_VSCODE"] ? undefined : findOnPath("code");
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ it("passes inside the extension host", async () => {
   expect(await runIn(desktop, path.join(here, "out", "suite.cjs"))).toBe(0);
 });
 
-/** The stand-in must never report a false green; what ends by itself in another way is tried where there is time. */
+/** The stand-in must never report false success; the other ways to fail are tested with `npm run fuzz`, which has the time. */
 const traps = ["fails", ...(fuzzRuns(1) > 1 ? ["hangs", "exits", "isKilled", "hasNoRun", "isMissing"] : [])];
 
 it.each(traps)("reports a suite that %s as failed", async (trap) => {

@@ -1,4 +1,4 @@
-// Installs the heavy parts on demand: VS Code in the browser, the CLI versions, the vendor's SDK.
+// Installs the large dependencies on demand: VS Code in the browser, the CLI versions, the vendor's SDK.
 // Usage: node test/host/install.mjs [editor] [cli] [cli-old] [sdk]
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 const installs = path.join(path.dirname(fileURLToPath(import.meta.url)), "installs");
 const folder = (name) => path.join(installs, name, "node_modules");
 
-/** Runs npm without install scripts; throws with npm's own output when it fails. */
+/** Runs npm without install scripts; throws with npm's own output if it fails. */
 function npm(args, cwd, env = process.env) {
-  // npm is a .cmd on Windows, which only starts through a shell; no argument here holds a space.
+  // On Windows npm is a .cmd, which needs a shell to start; no argument here contains a space.
   const run = spawnSync("npm", args, { cwd, env, encoding: "utf8", shell: process.platform === "win32" });
   if (run.status !== 0) throw new Error(`npm ${args.join(" ")} failed in ${cwd}\n${run.stdout}\n${run.stderr}`);
 }
 
-/** What each manifest brings, as people call it. */
+/** Display names of the contents of each manifest. */
 const contents = {
   editor: "VS Code for the browser (about 300 MB)",
   cli: "claude for the demo and the tests (about 250 MB)",
@@ -23,7 +23,7 @@ const contents = {
   sdk: "the claude SDK that the tests compare with",
 };
 
-/** Installs one manifest from its lock file unless this very lock file was installed before. */
+/** Installs a manifest from its lock file, unless this exact lock file was installed before. */
 function ensure(name, { args = [], finish = () => {} } = {}) {
   const lock = fs.readFileSync(path.join(installs, name, "package-lock.json"), "utf8");
   const mark = path.join(folder(name), ".tandem-installed");
@@ -36,7 +36,7 @@ function ensure(name, { args = [], finish = () => {} } = {}) {
   console.log(`Installed ${name} in ${Math.round((performance.now() - began) / 1000)} s`);
 }
 
-/** The Node that code-server runs on: its own major, which need not be the user's. */
+/** Returns the Node that runs code-server: its own major version, which may differ from the user's. */
 export function editorNode() {
   const bundled = path.join(folder("editor"), `node-${process.platform}-${process.arch}`, "bin", "node");
   if (fs.existsSync(bundled)) return bundled;
@@ -50,8 +50,8 @@ export function ensureEditor() {
   if (process.platform === "win32") throw new Error("VS Code in the browser does not run on Windows: put desktop VS Code's `code` on PATH.");
   ensure("editor", {
     finish() {
-      // code-server's own postinstall refuses other Node majors and builds modules that are not needed here;
-      // its two shrinkwrapped parts are installed directly, under the Node that will run them.
+      // code-server's own postinstall refuses other Node majors and builds modules that are not needed here; its two shrinkwrapped parts are
+      // installed directly, under the Node that will run them.
       const env = { ...process.env, PATH: `${path.dirname(editorNode())}${path.delimiter}${process.env.PATH}` };
       const args = ["install", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
       const server = path.join(folder("editor"), "code-server", "lib", "vscode");
@@ -61,7 +61,7 @@ export function ensureEditor() {
   });
 }
 
-/** The versions of the matrix, oldest first; the last one is the pin of the demo. */
+/** The versions of the matrix, oldest first; the last one is the version that the demo uses. */
 export const currentCli = "2.1.329";
 export const cliVersions = ["2.0.77", "2.1.50", currentCli];
 
@@ -77,7 +77,7 @@ export function ensureCli(version = currentCli) {
   const found = fs
     .readdirSync(scope)
     .filter((name) => name.startsWith(`claude-code-${process.platform}-${process.arch}`))
-    // npm installs only what fits the libc; where both are there, the shorter name is the glibc one.
+    // npm installs only packages that fit the libc; if both are present, the shorter name is the glibc one.
     .sort((a, b) => a.length - b.length)
     .map((name) => path.join(scope, name, program))
     .find((file) => fs.existsSync(file));
@@ -85,7 +85,7 @@ export function ensureCli(version = currentCli) {
   return found;
 }
 
-/** Installs the vendor's SDK without the CLI it would bring, and returns its entry file. */
+/** Installs the vendor's SDK without its bundled CLI, and returns its entry file. */
 export function ensureSdk() {
   ensure("sdk", { args: ["--omit=optional"] });
   return path.join(folder("sdk"), "@anthropic-ai", "claude-agent-sdk", "sdk.mjs");

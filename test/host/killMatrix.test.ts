@@ -13,7 +13,7 @@ const forever = { gate: new Promise<void>(() => {}) };
 let world: EditorWorld;
 let window: Window;
 
-/** What is said in a conversation, by its name. */
+/** Returns the texts and file names of a conversation. */
 const getWords = (name: string) => ({
   first: `the first turn of ${name}`,
   done: `The first turn of ${name} is done.`,
@@ -23,11 +23,11 @@ const getWords = (name: string) => ({
   late: `late-${name}.txt`,
 });
 
-/** What is under way when something dies, in the conversation in the panel; `pids` are those of its program. */
+/** Work in progress of the panel's conversation when a process dies; `pids` are its CLI processes. */
 const stages = {
   async "before the first frame"(name: string, pids: readonly number[]) {
     const { cut } = getWords(name);
-    // A CLI that stands still takes the prompt from the pipe only when it is too late.
+    // A stopped CLI reads the prompt from the pipe only when it is too late.
     for (const pid of pids) process.kill(pid, "SIGSTOP");
     await window.send(cut);
     await expect.poll(() => world.savedState()).toContain(cut);
@@ -40,7 +40,7 @@ const stages = {
   },
   async "in a tool"(name: string) {
     const { cut, began, late } = getWords(name);
-    // 2.0.77 lets echo write in the folder without asking.
+    // 2.0.77 allows echo to write in the folder without a request.
     const command = `node -e "fs.writeFileSync('${began}', '')"; sleep 30; node -e "fs.writeFileSync('${late}', '')"`;
     world.scripts.set(cut, () => [{ blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] }, say("Never said.")]);
     await window.send(cut);
@@ -62,7 +62,7 @@ const stages = {
   },
 };
 
-/** What dies. */
+/** Processes and windows that die. */
 const victims = {
   async "the CLI"() {
     kill(world.cliProcesses());
@@ -78,7 +78,7 @@ const victims = {
     await window.close();
     window = await world.reopen(folder);
   },
-  /** Its extension host ends what it started itself: no death. */
+  /** Not a death: the extension host ends the processes that it started. */
   async "a reload"() {
     await window.reload();
   },
@@ -89,10 +89,10 @@ function kill(pids: readonly number[]): void {
   for (const pid of pids) process.kill(pid, "SIGKILL");
 }
 
-/** Ends the extension host, and waits until no page that it made is seen any more. */
+/** Kills the extension host, and waits until no page of it is visible any more. */
 async function killHost(others: readonly number[]): Promise<void> {
   const { page } = window;
-  // The diff of a request is a tab as well, and no page of ours.
+  // The diff of a request is also a tab, but not a page of Tandem.
   const pages = [window.panel, ...((await tabFrames(page).count()) > 0 ? [getTab(page)] : [])];
   for (const shown of pages) await shown.locator("body").evaluate((body: HTMLElement) => body.setAttribute("data-old", ""));
   kill([...world.extensionHosts(), ...others]);
@@ -103,7 +103,7 @@ type Cell = readonly [victim: keyof typeof victims, stage: keyof typeof stages];
 const everyVictim = ["the CLI", "the extension host", "both", "the window"] as const satisfies readonly Cell[0][];
 const everyCell = Object.keys(stages).flatMap((stage) => everyVictim.map((victim) => [victim, stage] as Cell));
 const isFuzz = fuzzRuns(1) > 1;
-/** One that has shown a failure; a CLI that dies alone is among the scenarios. */
+/** A cell that has revealed a failure before; the death of a CLI alone is among the scenarios. */
 const quickCell: Cell = ["the window", "with a request open"];
 
 describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", (version) => {
@@ -122,7 +122,7 @@ describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", (version) 
   it.runIf(isFuzz).each(everyVictim)("%s dies with three at work in tabs and panel", threeGoOn);
 });
 
-/** Whatever died, each of the conversations knows what was said and what was cut, and goes on when it is told to; nothing else does. */
+/** Checks that after any death each conversation has its earlier messages and the interrupted one, and continues only when the user says so. */
 async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly string[]): Promise<void> {
   world.scripts.set("go on", () => [say("On it goes.")]);
   const { length: before } = world.model.requests;
@@ -134,7 +134,7 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly st
     if (name !== names[0]) await window.newConversation();
     await window.send(first);
     await window.reply(done).waitFor();
-    // The CLI saves a turn a moment after it told all of it, and what it did not save is lost with it.
+    // The CLI saves a turn shortly after it reports the end of it; the unsaved part would be lost.
     await expect.poll(() => world.savedTranscripts()).toContain(done);
     await stages[stage](
       name,
@@ -150,7 +150,7 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly st
     if (name !== shown) await pickConversation(getWords(name).first);
     await isKept(name, stage, victim);
     if (name === shown) await expect.poll(() => window.message.inputValue()).toBe("half a thought");
-    // It goes on, and knows what was said here, and only here.
+    // It continues, and has exactly its own messages.
     await window.send("go on");
     await window.reply("On it goes.").waitFor();
     const told = JSON.stringify(world.model.requests.at(-1).messages);
@@ -165,14 +165,14 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly st
   expect(names.filter((name) => fs.existsSync(window.file(getWords(name).late)))).toEqual([]);
 }
 
-/** Shows a conversation in the panel. Not by its row in the tree, which moves with what the others do. */
+/** Shows a conversation in the panel. Not by its row in the tree, which moves with the state of the others. */
 async function pickConversation(title: string): Promise<void> {
   await runCommand(window.page, "Tandem: Open Conversation…");
   await window.page.locator(".quick-input-widget input[type=text]").fill(title);
   await window.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
 }
 
-/** The conversation in the panel has what was said, what was cut once, and asks nothing. */
+/** Checks that the panel's conversation has its earlier messages, has the interrupted message once, and has no request. */
 async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<void> {
   const { done, cut, queued } = getWords(name);
   await window.reply(done).waitFor();
@@ -186,11 +186,11 @@ async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<vo
   await expect.poll(async () => (await rows.count()) + (await queue.getByText(cut).count())).toBe(1);
   if (stage === "with two prompts queued") for (const text of queued) await queue.getByText(text).waitFor();
   expect(await window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
-  // A turn that had begun was cut, which is said; or its prompt waits again, where the CLI had saved nothing of it yet.
+  // A turn that had started is reported as interrupted; or its prompt is queued again, if the CLI had saved nothing of it yet.
   if (stage !== "before the first frame") await window.button("Continue").or(queue.getByText(cut)).first().waitFor();
 }
 
-/** Whatever died, each of three conversations, in tabs and in the panel, asks nothing any more, tells that it was cut, and goes on. */
+/** Checks that after any death three conversations, in tabs and in the panel, have no request, report the interruption, and continue. */
 async function threeGoOn(victim: Cell[0]): Promise<void> {
   world.scripts.set("go on", () => [say("On it goes.")]);
   world.scripts.set("Continue from where you were interrupted.", () => [say("On it goes.")]);
@@ -202,7 +202,7 @@ async function threeGoOn(victim: Cell[0]): Promise<void> {
     await window.button("Resume").click();
   }
   await openConversationTree(window.page);
-  // A fresh browser knows nothing of the tabs.
+  // A new browser does not have the tabs.
   const hasTabs = victim !== "the window";
   for (const name of ["two", "three", "one"]) {
     if (name !== "three" || !hasTabs) await getRow(window, `write ${name}`).click();
@@ -213,7 +213,7 @@ async function threeGoOn(victim: Cell[0]): Promise<void> {
       .waitFor();
     const resume = place.getByRole("button", { name: "Resume" });
     const goOn = place.getByRole("button", { name: "Continue" });
-    // A program that outlives its window is told that nobody answers, and may end its turn with that.
+    // A CLI that outlives its window is told that there is no answer, and may end its turn with that.
     const ended = place.getByRole("article", { name: "Assistant" }).filter({ hasText: `Done with ${name}.` });
     await resume.or(goOn).or(ended).first().waitFor();
     if (await resume.isVisible()) await resume.click();

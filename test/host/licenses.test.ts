@@ -4,7 +4,7 @@ import { expect, inject, it } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folders of the packages whose code is in the bundles, by esbuild's own list of inputs. */
+    /** Folders of the packages whose code is in the bundles, from esbuild's list of inputs. */
     bundledPackages: readonly string[];
   }
 }
@@ -12,7 +12,7 @@ declare module "vitest" {
 const project = path.join(import.meta.dirname, "..", "..");
 const folders = inject("bundledPackages");
 const licenses = fs.readFileSync(path.join(project, "dist", "licenses.txt"), "utf8");
-/** The text without its line breaks, which a package may have in the form of another system. */
+/** Returns a text without line breaks, which a package may have in another system's form. */
 const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
 it("names each package in the bundles and no other", () => {

@@ -6,7 +6,7 @@ import { runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
-// Everything else with these versions is in `npm run fuzz`.
+// `npm run fuzz` tests everything else with these versions.
 describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
   const here = oneEditor({ version });
 

@@ -1,4 +1,4 @@
-// Makes the VSIX of the built bundles and refuses one that is too large or holds what it must not.
+// Creates the VSIX from the built bundles, and refuses one that is too large or contains forbidden files.
 import fs from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { createVSIX, listFiles } from "@vscode/vsce";
@@ -11,7 +11,7 @@ const wrong = files.filter((file) => forbidden.test(file));
 if (wrong.length > 0) throw new Error(`The package would hold ${wrong.join(", ")}.`);
 if (!files.includes("dist/licenses.txt")) throw new Error("The package would lack the licences of what is bundled.");
 
-/** The page's own files and what they import at once; every other chunk is loaded on demand. */
+/** Returns the page's own files and their static imports; all other chunks are loaded on demand. */
 function loadedAtOnce(file, known = new Set()) {
   if (known.has(file)) return known;
   known.add(file);
@@ -20,7 +20,7 @@ function loadedAtOnce(file, known = new Set()) {
   return known;
 }
 
-/** Bytes of a file as the package holds it. */
+/** Returns the size of a file in the package, in bytes. */
 const packed = (file) => deflateRawSync(fs.readFileSync(file), { level: 9 }).length;
 const sum = (paths) => paths.reduce((total, file) => total + packed(file), 0);
 const atOnce = loadedAtOnce("main.js", loadedAtOnce("early.js"));

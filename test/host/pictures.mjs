@@ -1,7 +1,7 @@
-// `npm run pictures` takes all pictures: those of the README, in a real VS Code with the demo model (media/pictures), and those that are
-// to be looked at (dist/pictures): of every state of the cards that ask and of the diffs beside them, in three themes, narrow and wide,
-// and of every component in every state without VS Code. `NAME …` takes some of the README, `cards [NAME …]` and `gallery [NAME …]` only
-// those. `themes` records the colours of the gallery.
+// Takes the pictures. `npm run pictures` takes all: those of the README, in a real VS Code with the demo model (media/pictures), and those for
+// review (dist/pictures): every state of the request cards and of the diffs beside them, in three themes, narrow and wide, and every component in
+// every state without VS Code. `NAME …` takes some of the README, `cards [NAME …]` and `gallery [NAME …]` only those. `themes` records the colours
+// of the gallery.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ const button = (panel, name) => panel.getByRole("button", { name, exact: true })
 
 const wide = { width: 1440, height: 860 };
 
-/** Each picture: a theme, the panel's width, and what is done before it is taken. */
+/** The pictures: each has a theme, the panel's width, and the actions before it is taken. */
 const scenes = {
   "empty-dark": { theme: dark, width: 420, act: (panel) => panel.getByText("Starting claude…").waitFor({ state: "detached" }) },
   "review-dark": {
@@ -97,7 +97,7 @@ const scenes = {
   },
 };
 
-/** One that works, one that waits, one that is shown. */
+/** Shows three conversations: a working one, a waiting one, and the visible one. */
 async function several(panel, page) {
   await openConversationTree(page);
   await longReply(panel);
@@ -110,12 +110,12 @@ async function several(panel, page) {
   await page.getByRole("treeitem").filter({ hasText: "waiting for you" }).waitFor();
 }
 
-/** Two conversations in tabs, a third in the side bar. */
+/** Opens two conversations in tabs and a third in the side bar. */
 async function inTabs(panel, page) {
   await several(panel, page);
   const rows = page.getByRole("tree", { name: /Conversations/ }).getByRole("treeitem");
   const texts = ["Explain how the greeter", "Make the greeting", "Read a file that does not exist"];
-  // Rows are drawn anew whenever what one says changes, and are hovered no more: until all is said.
+  // Waits for the final texts: rows are rendered anew whenever a text changes, and then lose their hover state.
   for (const text of texts) await rows.filter({ hasText: text }).first().locator('[aria-label^="Rename"]').waitFor({ state: "attached" });
   for (const text of texts.slice(0, 2)) {
     const row = rows.filter({ hasText: text }).first();
@@ -125,7 +125,7 @@ async function inTabs(panel, page) {
   }
 }
 
-/** Conversations found by what was said in them. */
+/** Finds conversations by their content. */
 async function picker(panel, page) {
   await several(panel, page);
   await runCommand(page, "Tandem: Open Conversation…");
@@ -140,7 +140,7 @@ async function longReply(panel) {
   await panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
 }
 
-/** The states of the cards and the diffs, each in a window of its own. */
+/** Takes the states of the cards and the diffs, each in a window of its own. */
 async function pictureCards(states, theme, width) {
   const kind = `${theme.split(" ").slice(1).join("-").toLowerCase()}-${width}`;
   const out = path.join(project, "dist", "pictures");
@@ -176,7 +176,7 @@ async function pictureCards(states, theme, width) {
   }
 }
 
-/** What the themes of a real VS Code say of the colours that we use. */
+/** Records the values that the themes of a real VS Code give to the colours that Tandem uses. */
 async function recordThemes() {
   const recorded = {};
   for (const [name, theme] of Object.entries({ light, dark, contrast })) {
@@ -193,7 +193,7 @@ async function recordThemes() {
   writeThemes(recorded);
 }
 
-/** The panel's own frame. */
+/** Returns the panel's own frame. */
 async function getFrame(page) {
   for (const frame of page.frames()) if ((await frame.getByRole("textbox", { name: "Message" }).count()) > 0) return frame;
   throw new Error("the panel's frame is not there");
@@ -233,7 +233,7 @@ try {
     const panel = await openPanel(page);
     await setPanelWidth(page, scene.width);
     await scene.act?.(panel, page);
-    // The mouse away from everything, and one frame for what it did.
+    // Moves the pointer away from everything, and waits for a frame to render the effect.
     await page.mouse.move(900, 700);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await page.screenshot({ path: path.join(pictures, `${name}.png`) });

@@ -3,10 +3,10 @@ import { oneEditor } from "./oneEditor.ts";
 
 const here = oneEditor({ isSubscriber: true });
 
-/** In the last hour of a day the limit is reset on the next one, and the time has its day. */
+/** In the last hour of a day the limit is reset on the next day, so the time includes its day. */
 const clock = String.raw`(?:\p{L}+ \d+ )?\d\d:\d\d`;
 const inAnHour = (): string => String(Math.floor(Date.now() / 1000) + 3_600);
-/** What the model's provider says of a plan with each answer. */
+/** Returns the rate limit headers of a plan that the model's provider sends with each response. */
 const plan = (status: string, used: string) => ({
   "anthropic-ratelimit-unified-status": status,
   "anthropic-ratelimit-unified-reset": inAnHour(),

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { vi } from "vitest";
 
-/** Resolves once no process is left; rejects with those that stay. */
+/** Resolves once no process is left; rejects with those that remain. */
 export async function ended(processes: () => readonly number[]): Promise<void> {
   await vi.waitFor(
     () => {
@@ -13,7 +13,7 @@ export async function ended(processes: () => readonly number[]): Promise<void> {
   );
 }
 
-/** Ids of the processes whose environment holds the text. */
+/** Returns the ids of the processes whose environment contains the text. */
 export function processesWith(environment: string, isMeant: (argv: readonly string[]) => boolean): number[] {
   const pids = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {
@@ -21,13 +21,13 @@ export function processesWith(environment: string, isMeant: (argv: readonly stri
       const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
       return isMeant(argv) && fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(environment);
     } catch {
-      // It ended meanwhile.
+      // The process has ended in the meantime.
       return false;
     }
   });
 }
 
-/** Ends processes at once, those that have not ended by themselves meanwhile. */
+/** Kills the processes that have not ended on their own. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {

@@ -10,7 +10,7 @@ const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
 
-/** What unit tests show as well runs where there is time: `npm run fuzz`. */
+/** Tests with `npm run fuzz`, which has the time, also what unit tests cover. */
 const isThorough = fuzzRuns(1) > 1;
 
 const here = oneEditor({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
@@ -19,7 +19,7 @@ const told = () => JSON.stringify(here.world.model.requests.at(-1).messages);
 const card = (name: string | RegExp) => here.window.panel.getByRole("group", { name, exact: true });
 const ripe = (name: string) => expect.poll(() => here.window.button(name).getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
 
-/** Sends a prompt for which the model calls a tool and then says something. */
+/** Sends a prompt for which the model calls a tool and then replies. */
 async function ask(prompt: string, tool: string, input: object): Promise<void> {
   here.world.scripts.set(prompt, () => [use(tool, input), say(`After ${prompt}.`)]);
   await here.window.send(prompt);
@@ -79,7 +79,7 @@ it("does not ask again after allowing always", async () => {
 
 it("answers what a server asks, and what the model asks, question by question", async () => {
   await here.begin();
-  // Servers can ask since 2.1.329.
+  // MCP servers can send requests to the user since 2.1.329.
   if (!here.world.isOldCli) await answerServer();
 
   const option = (label: string) => ({ label, description: `Takes ${label}`, preview: `# ${label}` });
@@ -192,9 +192,9 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
     await ripe("Allow");
     await here.window.card.allow.click();
     await here.window.reply("Both are back.").waitFor();
-    // Before 2.1.329 the CLI refused the edit of a file that another one had changed since it was read.
+    // Before 2.1.329 the CLI refused to edit a file that another agent had changed since it was read.
     const written = here.world.isOldCli ? { earlier: "1\ntwo\nthree\n", later: "one\ntwo\n3\n" }[first] : "1\ntwo\n3\n";
-    // The agents work in the background: the turn may be over before their edits are written.
+    // The agents work in the background: the turn may end before their edits are written.
     await expect.poll(() => here.window.read("a.txt")).toBe(written);
     expect(await here.window.panel.getByRole("alert").count()).toBe(0);
 
@@ -207,7 +207,7 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
     await card("Permission: NotebookEdit n.ipynb").getByText("print('after')").waitFor();
     expect(await here.window.button("Reject hunk").count()).toBe(0);
     await here.window.card.reviewChanges.click();
-    // The editor's own diff of notebooks, cell by cell.
+    // The editor's own notebook diff, cell by cell.
     await here.window.page.locator(".tabs-container .tab.active", { hasText: "n.ipynb (proposed)" }).waitFor();
     await here.window.page.locator(".notebook-text-diff-editor").getByText("Input").first().waitFor();
     await here.window.card.allow.click();
@@ -257,9 +257,9 @@ it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with
   await runCommand(page, "Comments: Focus on Comments View");
   await page.getByRole("treeitem", { name: /^You: Why one\?/ }).waitFor();
   await runCommand(page, "Tandem: Send Comments");
-  // Before 2.1.329 the CLI asks the model for more than the prompt's answer.
+  // Before 2.1.329 the CLI sends the model more requests than the one for the prompt.
   const asked = () => JSON.stringify(here.world.model.requests.map(({ messages }) => messages));
-  // A program starts first, which an older one takes its time for.
+  // A process starts first, for which an older CLI needs time.
   await expect.poll(asked, { timeout: 30_000 }).toContain("a.txt:1\\n```\\none\\n```\\nWhy one?");
 });
 
@@ -285,17 +285,17 @@ it("approves a plan as it stands in its document", async () => {
 });
 
 const waits = () => here.window.page.getByRole("tree", { name: /Waiting for you/ });
-/** The rows of requests, without what stands below them. */
+/** Returns the rows of requests, without their details. */
 const waiting = () => waits().locator('[role="treeitem"][aria-level="1"]');
 const list = () => here.window.page.locator(".quick-input-list .monaco-list-row");
 
-/** Sends a prompt for which the model runs a command that asks first. */
+/** Sends a prompt for which the model runs a command that needs permission. */
 async function askFor(command: string): Promise<void> {
   await ask(`run ${command}`, "Bash", { command });
   await card(`Permission: Bash ${command}`).waitFor();
 }
 
-/** Opens the menu behind Deny from the composer, walks it, and chooses its last entry, by keys only. */
+/** Opens the menu next to Deny from the composer, moves through it, and chooses its last entry, with the keyboard only. */
 async function denyAndStopByKeys(): Promise<void> {
   const { page, panel } = here.window;
   await ripe("Deny");
@@ -321,7 +321,7 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await here.window.reply("After run node -e 1.").waitFor();
   expect(JSON.stringify(here.world.model.requests.at(-1).messages)).not.toContain("denied");
 
-  // What it is for, which claude adds to most commands, and a long command stand below the row, whole.
+  // The purpose, which claude adds to most commands, and a long command appear in full below the row.
   const long = `node -e ${"1".repeat(60)}`;
   await ask("run it for a reason", "Bash", { command: long, description: "Prints ones" });
   await waits()
@@ -338,7 +338,7 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await card(/^Permission: Bash node -e 1/).waitFor();
   await waiting().hover();
   await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
-  // A row takes no answer in its first half second, as little as the card.
+  // Like the card, a row accepts no answer in its first half second.
   await expect.poll(() => here.window.card.deny.getAttribute("aria-disabled")).toBe("false");
   expect(await waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
   await waiting().getByRole("button", { name: "Deny", exact: true }).click();

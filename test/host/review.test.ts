@@ -7,14 +7,14 @@ const say = (text: string) => ({ blocks: [{ text }] });
 
 const here = oneEditor({
   settings: {
-    // Nothing of this may touch a proposal.
+    // These settings must not affect a proposal.
     "editor.formatOnSave": true,
     "files.trimTrailingWhitespace": true,
     "files.insertFinalNewline": true,
     "files.autoSave": "afterDelay",
     "files.autoSaveDelay": 50,
     "files.encoding": "windows1252",
-    // What is clicked in the title bar of a group that is not in front.
+    // Needed to click actions in the title bar of a group that is not in front.
     "workbench.editor.alwaysShowEditorActions": true,
   },
 });
@@ -23,11 +23,11 @@ const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
 const before = `${lines.join("\n")}\n`;
 const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30 é\n").replace("line 55\n", "LINE 55\n");
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
-/** The group of editors that has a tab. */
+/** Returns the editor group that has the tab. */
 const getGroup = (name: string) => here.window.page.locator(".editor-group-container").filter({ has: here.window.page.locator(".tab", { hasText: name }) });
-/** What the tabs of the group with a tab are called, without blanks. */
+/** Returns the tab names of the group that has the tab, without whitespace. */
 const namesIn = async (name: string) => (await getGroup(name).locator(".tab").allInnerTexts()).map((text) => text.replaceAll(/\s/g, ""));
-/** A line of the right side, as far as it is on the screen; behind it stands what is said of its hunk. */
+/** Returns a visible line of the right side; the note about its hunk follows it. */
 const right = (text: string, name = "") =>
   getGroup(name)
     .locator(".monaco-diff-editor .modified .view-lines:not(.line-delete) > .view-line")
@@ -38,7 +38,7 @@ async function propose(content: string, files: Record<string, string> = { "a.txt
   await here.begin(files);
   await ask("a.txt", content);
 }
-/** Sends a prompt for which the model writes `content` into a file that is there. */
+/** Sends a prompt for which the model writes `content` into an existing file. */
 async function ask(name: string, content: string): Promise<void> {
   here.world.scripts.set(`change ${name}`, (folder) => [
     { blocks: [{ tool: "Read", input: { file_path: `${folder}/${name}` } }] },
@@ -76,7 +76,7 @@ it("writes what was typed into the diff, whatever the editor does on a save, and
   await here.window.page.keyboard.press("Control+W");
   await tab("a.txt (proposed)").waitFor({ state: "detached" });
   expect(await here.window.page.locator(".monaco-dialog-box").count()).toBe(0);
-  // Closing it decided nothing, and nothing of it is lost.
+  // Closing it decided nothing and lost nothing.
   await here.window.card.reviewChanges.click();
   await right("typed line 1").waitFor();
   await here.window.card.allow.click();
@@ -110,7 +110,7 @@ it("keeps a hunk refused on the card while the diff is typed into", async () => 
   await tab("a.txt (proposed)").click();
   await right("line 1").click();
   await here.window.page.keyboard.press("Home");
-  // Without the pointer, which would take the focus from the diff: its editor does not show the refusal yet when the keys come.
+  // Without the pointer, which would take the focus from the diff: its editor does not show the refusal yet when the keys arrive.
   await here.window.panel
     .getByRole("listitem", { name: "Hunk 2 of 3" })
     .getByRole("button", { name: "Reject hunk" })
@@ -124,7 +124,7 @@ it("keeps a hunk refused on the card while the diff is typed into", async () => 
 
 it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one", async () => {
   const marked = `\ufeff${before.replaceAll("\n", "\r\n")}`;
-  // Before 2.1.329 Write gave each line feed the file's line end, and left the mark out.
+  // Before 2.1.329 Write converted each line feed to the file's line end, and omitted the byte order mark.
   await propose(here.world.isOldCli ? after : after.replaceAll("\n", "\r\n"), { "a.txt": marked });
   await tab("a.txt (proposed)").click();
   await right("line 1").click();
@@ -179,7 +179,7 @@ it("opens a new file as an editor of its text with the same actions, and shows t
   const group = getGroup("new.txt (proposed)");
   await group.locator(".editor-instance .view-line", { hasText: "two" }).waitFor();
   expect(await group.locator(".monaco-diff-editor").count()).toBe(0);
-  // It stands on no disk, and can be edited as a diff can.
+  // The document is not on disk, but is editable like a diff.
   await group.locator(".view-line", { hasText: "one" }).click();
   await here.window.page.keyboard.press("End");
   await here.window.page.keyboard.type("!");
@@ -193,7 +193,7 @@ it("opens a new file as an editor of its text with the same actions, and shows t
   await here.window.page.locator(".tabs-container .tab.active", { hasText: "new.txt" }).waitFor();
 });
 
-// Its group stays locked: what follows has a window of its own.
+// Its group stays locked: the next scenario opens its own window.
 it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", async () => {
   await here.begin({ "a.txt": before, "locked.txt": "keep me\n" });
   const { page } = here.window;
@@ -239,7 +239,7 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
 
 it("shows what claude wrote in editors that did not see it, and never loses unsaved changes to it, nor it to a save", async () => {
   const text = "one\ntwo\nthree\n";
-  // The editor watches neither: as where there are too many files, or on a drive that tells nothing.
+  // The editor watches neither file, as in a folder with too many files or on a drive without notifications.
   const folderSettings = { "files.autoSave": "off", "files.watcherExclude": { "**/apart/**": true } };
   await here.openOwn({ files: { "apart/clean.txt": text, "apart/typed.txt": text }, folderSettings });
   const { window } = here;
@@ -300,7 +300,7 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
   await page.keyboard.press("Control+S");
   await expect.poll(() => window.read("apart/typed.txt")).toBe("my one\ntwo\nthree\nfour\n");
 
-  // The editor itself tells another version of a file by its length, and would write over one of the same.
+  // The editor detects a changed file by its length, and would overwrite one of the same length.
   await window.send("second");
   await window.reply("Read again.").waitFor();
   await typeAt("all ");

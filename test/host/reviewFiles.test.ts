@@ -4,7 +4,7 @@ import { fuzzRuns } from "../fuzz/runs.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
-/** Files and moments that unit tests and the CLI alone show as well, once more where a person sees them: `npm run fuzz`. */
+/** Tests with `npm run fuzz` also the files and moments that unit tests and the CLI alone cover, in the user's view. */
 const isThorough = fuzzRuns(1) > 1;
 
 const here = oneEditor({ settings: { "files.autoSave": "off" } });
@@ -74,7 +74,7 @@ it.runIf(isThorough)("says that its file moved on, or went, while the edit waits
   await tab("moving.txt (proposed)").waitFor();
   fs.rmSync(here.window.file("moving.txt"));
   await facts.getByText("The file does not exist, so the edit will fail.").waitFor();
-  // It is not there twice: what is written now is what the edit was about.
+  // The old text occurs only once: the present content is the one that the edit was made for.
   fs.writeFileSync(here.window.file("moving.txt"), "one\ntwo\n");
   await hunk("Hunk 1 of 1").waitFor();
 

@@ -59,7 +59,7 @@ it("writes a file that was allowed through the diff", async () => {
   expect(await request.count()).toBe(0);
   await here.window.page.locator(".tabs-container .tab", { hasText: "proposed" }).waitFor({ state: "detached" });
   expect(await here.window.panel.getByRole("alert").count()).toBe(0);
-  // What was written takes the place of its diff.
+  // The written file replaces its diff.
   await here.window.page.locator(".tabs-container .tab.active", { hasText: "a.txt" }).waitFor();
 });
 
@@ -162,7 +162,7 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   await here.window.panel.getByText("Rewound the conversation and 1 file to before “make it”.").first().waitFor();
 });
 
-/** Runs in every frame before its scripts: types and sends at the moment from which one can, before anything else of the panel is there. */
+/** Runs in every frame before its scripts: types and sends as soon as that is possible, before the rest of the panel is loaded. */
 function typeAtOnce(): void {
   Object.defineProperty(window, "earlyPage", {
     configurable: true,
@@ -184,7 +184,7 @@ it("has everything back after the window was reloaded, and takes what is typed b
   await here.window.send("remember 42");
   await here.window.reply("I will remember 42.").waitFor();
   await here.window.message.fill("half a thought");
-  // A reload that overtakes the last key on its way out of the page is no reload that a person can make.
+  // A user cannot reload before the last key has left the page.
   await expect.poll(() => here.world.savedState()).toContain("half a thought");
   await here.window.page.addInitScript(typeAtOnce);
   await here.window.reload();
@@ -198,7 +198,7 @@ it("has everything back after the window was reloaded, and takes what is typed b
 it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
   here.world.scripts.set("die now", () => [{ blocks: [{ text: "So far so good." }, { gate: new Promise<void>(() => {}) }] }]);
   here.world.scripts.set("again", () => [say("Back again.")]);
-  // The one before types by itself.
+  // In its own window, because the previous scenario's script types in every frame.
   await here.openOwn();
   here.world.scripts.set("first turn", () => [say("One turn is done.")]);
   await here.window.send("first turn");
@@ -228,7 +228,7 @@ it("works with the keyboard alone", async () => {
   const allow = here.window.card.allow;
   await allow.waitFor();
   expect(await here.window.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
-  // Back from the composer to the request that waits.
+  // From the composer back to the pending request.
   for (let i = 0; i < 12 && !(await allow.evaluate((element) => element === element.ownerDocument.activeElement)); i++) await keyboard.press("Shift+Tab");
   await here.window.page.waitForFunction((since) => performance.now() > since, (await here.window.page.evaluate(() => performance.now())) + 500);
   await keyboard.press("Enter");
@@ -357,7 +357,7 @@ it("says how to log in when the model refuses the login, and goes on after it", 
   isLoggedIn = true;
   await failed.getByRole("button", { name: "Retry" }).click();
   await here.window.reply("You are in.").waitFor();
-  // It belongs to its turn, which cannot be tried again any more.
+  // The message belongs to its turn, which can no longer be retried.
   await failed.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
 });
 

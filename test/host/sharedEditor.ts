@@ -1,7 +1,7 @@
 import type {} from "./editorEnvironment.ts";
 import { type EditorOptions, EditorWorld } from "./editorWorld.ts";
 
-/** Returns the editor that the file before gave back, or a new one, with these options and nothing of that file in it. */
+/** Returns the editor that the previous file gave back, or a new one, with these options and without any state of that file. */
 export async function takeEditor(options: EditorOptions): Promise<EditorWorld> {
   const world = globalThis.sharedEditor;
   globalThis.sharedEditor = undefined;
@@ -16,8 +16,8 @@ export async function takeEditor(options: EditorOptions): Promise<EditorWorld> {
 }
 
 /**
- * Keeps an editor for the next file, once nothing of this one is left in it. One in which something failed is closed, so that no
- * failure leads to another. Rejects when something is left, and closes the editor then as well.
+ * Keeps an editor for the next file, once no state of this file remains in it. Closes an editor in which a scenario failed, so that no failure
+ * causes another. Rejects and closes the editor if state remains.
  */
 export async function giveBackEditor(world: EditorWorld, { hasFailed }: { hasFailed: boolean }): Promise<void> {
   if (hasFailed) return world.close();

@@ -1,4 +1,4 @@
-// `npm start [-- FOLDER] [--account] [--browser] [--port N]`: builds, and opens VS Code with Tandem loaded.
+// Builds the extension and opens VS Code with Tandem loaded: `npm start [-- FOLDER] [--account] [--browser] [--port N]`.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -26,7 +26,7 @@ const { values: flags, positionals } = parseArgs({
   options: { account: { type: "boolean" }, browser: { type: "boolean" }, port: { type: "string" } },
 });
 
-/** The user's own claude, unless there is none or the demo is wanted. */
+/** Returns the user's own claude, unless it is missing or the demo is requested. */
 async function chooseAccount() {
   const own = findOwnClaude();
   if (flags.account && !own)
@@ -65,13 +65,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => v
 try {
   console.log("Building Tandem …");
   await buildExtension();
-  // Its service would outlive this script by a moment.
+  // Its service would outlive this script for a moment.
   await esbuild.stop();
   const folder = positionals[0] ? path.resolve(positionals[0]) : place.workspace;
   if (!fs.existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`);
   if (!positionals[0]) fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
 
-  // With an account a folder is asked about as ever: what it brings would run with that account.
+  // With an account the editor asks for trust as usual: the folder's content would run with that account.
   let settings = account === undefined ? {} : { "tandem.claudePath": account, "security.workspace.trust.enabled": true };
   let env = {};
   if (account === undefined) {
@@ -82,7 +82,7 @@ try {
     console.log("Demo: the replies are scripted. No account is used and nothing is sent anywhere. To use your own claude: npm start -- --account");
   }
   const code = flags.browser ? undefined : findOnPath("code");
-  // Ctrl+C came while something was still being prepared: nothing more is started.
+  // Ctrl+C arrived during the preparation: start nothing more.
   if (isStopping) await new Promise(() => {});
   if (code) await startDesktop(code, folder, settings, env);
   else await startBrowser(folder, settings, env);
@@ -96,7 +96,7 @@ async function startDesktop(code, folder, settings, env) {
   writeSettings(userData, settings);
   const development = [project, opener].map((extension) => `--extensionDevelopmentPath=${extension}`);
   const args = ["--wait", "--new-window", `--user-data-dir=${userData}`, ...development, folder];
-  // `code` only asks an editor to open, and inside an editor's terminal it would ask that one.
+  // `code` only asks an editor to open; in the terminal of an editor it would ask that editor.
   const child = spawn(code, args, { env: { ...editorEnvironment(), ...env }, stdio: "inherit" });
   closers.push(() => endDesktop(userData));
   console.log("VS Code opens with Tandem beside the editor. Press Ctrl+C here to end it.");
@@ -107,7 +107,7 @@ async function startDesktop(code, folder, settings, env) {
   child.once("exit", (status) => void stop(status ?? 1));
 }
 
-/** Ends the editor that was started with this data folder, whose lock file names the process, and waits until it is gone. */
+/** Ends the editor that was started with this data folder, whose lock file names the process, and waits until it has ended. */
 async function endDesktop(userData) {
   const lock = path.join(userData, "code.lock");
   if (!fs.existsSync(lock)) return;
@@ -126,7 +126,7 @@ function isAlive(pid) {
   }
 }
 
-/** The demo's editor knows no account; the user's own program needs what the user's shell has. */
+/** Returns the environment of the editor: without an account for the demo; the user's own claude needs the variables of the user's shell. */
 function editorEnvironment() {
   if (account === undefined) return scrubbedEnvironment();
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name)));
@@ -142,7 +142,7 @@ async function startBrowser(folder, settings, env) {
   openInBrowser(url);
 }
 
-/** Opens the system's browser where there is a screen; the printed address is enough where there is none. */
+/** Opens the system's browser if there is a screen; otherwise the printed address suffices. */
 function openInBrowser(url) {
   if (process.env.CI) return;
   if (process.platform === "darwin") spawnSync("open", [url]);

@@ -37,7 +37,7 @@ function start(args: readonly string[]) {
   return { child, exit, printed, output: () => output };
 }
 
-/** Processes whose command line or environment names the folder. */
+/** Returns the processes whose command line or environment contains the folder. */
 function processesIn(folder: string): string[] {
   return fs
     .readdirSync("/proc")
@@ -51,7 +51,7 @@ function processesIn(folder: string): string[] {
     });
 }
 
-/** A process that was killed stays in the table until the system took it out, which is nobody's to wait for but ours. */
+/** Waits until no process of the folder is left. A killed process stays in the table until the system removes it. */
 async function expectNoProcess(folder: string): Promise<void> {
   await expect.poll(() => processesIn(folder), { timeout: 10_000 }).toEqual([]);
 }

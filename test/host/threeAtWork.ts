@@ -2,10 +2,10 @@ import type { Locator } from "playwright-core";
 import type { EditorWorld, Window } from "./editorWorld.ts";
 import { dragTo, getTab, openConversationTree, runCommand } from "./workbench.mjs";
 
-/** The card that asks whether the conversation "write NAME" may write its file. */
+/** The card that requests permission for the conversation "write NAME" to write its file. */
 export const writeRequest = (name: string) => ({ role: "group", name: `Permission: Write ${name}.txt` }) as const;
 
-/** A row of the tree "Conversations". */
+/** Returns a row of the tree "Conversations". */
 export function getRow(window: Window, text: string): Locator {
   return window.page
     .getByRole("tree", { name: /Conversations/ })
@@ -13,7 +13,7 @@ export function getRow(window: Window, text: string): Locator {
     .filter({ hasText: text });
 }
 
-/** Three conversations, "write one" and "write two" in tabs and "write three" in the panel, each with a request open. */
+/** Starts three conversations, "write one" and "write two" in tabs and "write three" in the panel, each with an open request. */
 export async function threeAtWork(world: EditorWorld, window: Window): Promise<void> {
   const { page } = window;
   const names = ["one", "two", "three"];
@@ -29,10 +29,10 @@ export async function threeAtWork(world: EditorWorld, window: Window): Promise<v
     await runCommand(page, "Tandem: New Conversation");
     await window.transcript.empty.waitFor();
   }
-  // Where the tree stands follows from how many wait.
+  // The position of the tree depends on the number of requests.
   const waits = page.getByRole("tree", { name: /Waiting for you/ }).getByRole("treeitem");
   for (const name of names) await waits.filter({ hasText: `Write ${name}.txt` }).waitFor();
-  // Its rows are drawn anew whenever what one says changes, and a button that is pressed meanwhile is no row's: until all is said.
+  // Waits for the final texts: rows are rendered anew whenever a text changes, and a button pressed meanwhile belongs to no row.
   for (const name of names) {
     const row = getRow(window, `write ${name}`).filter({ hasText: "waiting for you" });
     await row.locator('[aria-label^="Rename"]').waitFor({ state: "attached" });

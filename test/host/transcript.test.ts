@@ -10,7 +10,7 @@ const use = (tool: string, input: object, id?: string) => ({ blocks: [{ tool, in
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
 const here = oneEditor({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
 
-/** A tool's card, opened. */
+/** Opens a tool's card and returns it. */
 const opened = async (name: string) => {
   const card = here.window.tool(name);
   await card.getByRole("button").first().click();
@@ -105,7 +105,7 @@ it("keeps the tasks as one list above the composer", async () => {
   await here.begin();
   await here.window.send("plan it");
   await here.window.reply("One is done.").waitFor();
-  // Folded with the end of the turn.
+  // Folded at the end of the turn.
   await here.window.panel.getByRole("button", { name: "1 of 2 tasks", expanded: false }).click();
   const tasks = here.window.panel.getByRole("list", { name: "Tasks" });
   expect(await tasks.getByRole("listitem").allInnerTexts()).toEqual(["Look", "Write"]);
@@ -180,7 +180,7 @@ it("mentions what a server has, once the model had that listed", async () => {
   here.world.scripts.set("@vault:vault://hours/today", () => [use("ReadMcpResourceTool", resource), say("From nine.")]);
   await here.window.page.keyboard.press("Enter");
   await here.window.reply("From nine.").waitFor();
-  // The CLI reads no resource by itself; the model is told to.
+  // The CLI does not read resources on its own; it tells the model to do so.
   const messages = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect(messages).toContain(JSON.stringify(JSON.stringify(resource)).slice(1, -1));
   expect(messages).toContain("Open from nine.");

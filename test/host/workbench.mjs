@@ -1,9 +1,9 @@
-// The VS Code workbench in a page: what a person does, by roles and names.
+// The VS Code workbench in a page: user actions, by roles and names.
 import path from "node:path";
 
 /**
- * Opens the workbench on a folder, or on the workspace of a file. `development`: an extension folder and a test runner that go in
- * through the page's own configuration, since a built workbench reads neither from the address.
+ * Opens the workbench on a folder, or on the workspace of a file. `development`: an extension folder and a test runner, passed through the page's
+ * own configuration, since a built workbench reads neither from the URL.
  * @param {import("playwright-core").Page} page
  * @param {{ url: string, port: number }} server
  * @param {{ folder: string, workspace?: string | undefined, development?: { extension: string, tests: string } }} options
@@ -13,7 +13,7 @@ export async function openWorkbench(page, server, { folder, workspace, developme
   const options = development && { extensions: [remote(development.extension)], extensionTestsPath: remote(development.tests) };
   await page.addInitScript((extra) => {
     if (window !== window.top) return;
-    // Without code-server's own empty service worker the first webview is there three seconds sooner.
+    // Without code-server's own empty service worker the first webview appears three seconds sooner.
     const { register } = navigator.serviceWorker;
     navigator.serviceWorker.register = function (url, ...rest) {
       return String(url).includes("/_static/") ? new Promise(() => {}) : register.call(this, url, ...rest);
@@ -32,15 +32,15 @@ export async function openWorkbench(page, server, { folder, workspace, developme
   await workbenchRestored(page);
 }
 
-/** Also awaited after a reload. */
+/** Waits until the workbench is restored, also after a reload. */
 export async function workbenchRestored(page) {
   await page.waitForFunction(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0, null, { timeout: 90_000 });
   await page.waitForSelector(".monaco-workbench .activitybar .action-item");
 }
 
 /**
- * Keeps what the browser has stored of the tabs, and says whether that is what they are: the workbench stores them up to seconds
- * later, and once more while it is unloaded, then without those whose page has gone already.
+ * Preserves the tabs that the browser has stored, and returns whether they are the present ones. The workbench stores its tabs up to seconds later,
+ * and once more while it unloads, then without the tabs whose page is already gone.
  */
 export function keepStoredTabs(page) {
   return page.evaluate(async () => {
@@ -72,7 +72,7 @@ export function keepStoredTabs(page) {
 /** Shows the tree of conversations in the activity bar's side bar. */
 export async function openConversationTree(page) {
   await runCommand(page, "View: Show Tandem");
-  // While it is empty its place is taken by the welcome text.
+  // While the tree is empty, the welcome text replaces it.
   const welcome = page.getByRole("button", { name: "Open Chat", exact: true });
   await page
     .getByRole("tree", { name: /Conversations/ })
@@ -81,16 +81,16 @@ export async function openConversationTree(page) {
     .waitFor();
 }
 
-/** Shows the side bar that holds the panel, or hides it. */
+/** Shows or hides the side bar that contains the panel. */
 export function togglePanel(page) {
   return runCommand(page, "View: Toggle Secondary Side Bar Visibility");
 }
 
-/** Drops one thing on another, in the steps that the workbench needs to see. */
+/** Drags one element onto another, in the steps that the workbench needs. */
 export async function dragTo(from, to) {
   const { mouse } = from.page();
   const { x, y, width, height } = await to.boundingBox();
-  // A hint of what the pointer was on before may lie in the way, and stays as long as the pointer is on it.
+  // The hover of the element under the pointer may cover the target, and stays as long as the pointer does.
   await mouse.move(1, 1);
   await from.hover();
   await mouse.down();
@@ -108,10 +108,10 @@ export async function runCommand(page, title) {
   await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
 }
 
-/** Opens Tandem's panel and answers its page, once the composer is there. */
+/** Opens Tandem's panel and returns its page once the composer is visible. */
 export async function openPanel(page) {
   const panel = getPanel(page);
-  // A key does nothing before what contributes it is known.
+  // A key has no effect before the extension that binds it is known.
   await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
   await page.keyboard.press("Control+Escape");
   await panel.getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
@@ -119,28 +119,30 @@ export async function openPanel(page) {
 }
 
 const webview = 'iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]';
-/** The frame of the workbench that holds the side panel's own frame: the side bar is at the right edge of the window. */
+/** The frame of the workbench that contains the side panel's own frame: the side bar is at the right edge of the window. */
 export const panelFrame = `.webview-overlay-outer-right > ${webview}`;
 
-/** The panel's page: the workbench holds a frame that holds the extension's own frame. */
+/** Returns the panel's page: a frame of the workbench contains the extension's own frame. */
 export function getPanel(page) {
   return page.frameLocator(panelFrame).frameLocator("iframe#active-frame");
 }
 
-/** The frames of the conversations in editor tabs that are in front, while the panel is open. */
+/** Returns the frames of the front conversations in editor tabs, while the panel is open. */
 export function tabFrames(page) {
   return page.locator(`:not(.webview-overlay-outer-right) > ${webview}`).filter({ visible: true });
 }
 
-/** The page of a conversation in an editor tab that is in front, while the panel is open; the index counts them in the order in which they were opened. */
+/**
+ * Returns the page of a front conversation in an editor tab, while the panel is open; the index counts them in the order in which they were opened.
+ */
 export function getTab(page, index = 0) {
   return tabFrames(page).nth(index).contentFrame().frameLocator("iframe#active-frame");
 }
 
-/** Makes the side bar that holds the panel about `width` pixels wide by dragging its edge. */
+/** Sets the width of the side bar that contains the panel to about `width` pixels, by dragging its edge. */
 export async function setPanelWidth(page, width) {
   const part = await page.locator(".part.auxiliarybar").boundingBox();
-  // The edge to drag lies in the gap before it.
+  // The draggable edge is in the gap before the side bar.
   const edge = part.x - 3;
   await page.mouse.move(edge, 300);
   await page.mouse.down();

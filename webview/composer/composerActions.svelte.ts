@@ -1,14 +1,14 @@
 import type { PickedFile } from "../../extension/contract/toWebview.ts";
 
-/** What components do for commands of the editor, each from when it is there. */
+/** Composer functions that editor commands call; each is undefined until its component is mounted. */
 export class ComposerActions {
-  /** Goes to the prompt before or after the place on the screen. */
+  /** Scrolls to the prompt before or after the current scroll position. */
   stepPrompt: ((by: 1 | -1) => void) | undefined;
-  /** Sends what is in the composer, as its button does. */
+  /** Sends the draft, as the send button does. */
   sendDraft: (() => void) | undefined;
-  /** The text of the message that the context menu was opened on. */
+  /** Text of the message on which the context menu was opened. */
   pointed: string | undefined;
   attachPicked: ((files: readonly PickedFile[]) => void) | undefined;
-  /** Requests of the same kind are shown together, to be allowed at once. */
+  /** True while pending requests of the same kind are shown together, to be allowed at once. */
   showsAlike = $state(false);
 }

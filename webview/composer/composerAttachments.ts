@@ -8,45 +8,48 @@ import type { PickedFile } from "../../extension/contract/toWebview.ts";
 
 type Problem = AttachmentProblem | MentionProblem;
 
-/** What is under way for the composer of a conversation. */
+/** Pending work of one conversation's composer. */
 interface Tray {
   /** Names of files that are being read. */
   readonly reading: readonly string[];
-  /** Why something was not attached, or not mentioned. */
+  /** Reasons why a file was not attached or not mentioned. */
   readonly problems: readonly Problem[];
-  /** What was read while another conversation was shown: attached once this one is shown again. */
+  /** Contents that were read while another conversation was shown; attached once this one is shown again. */
   readonly waiting: readonly AttachmentContent[];
 }
 const empty: Tray = { reading: [], problems: [], waiting: [] };
 
-/** What goes with the prompt in the composer. The host keeps it; what it has not confirmed yet goes with a prompt all the same. */
+/** Manages the attachments of the draft. The host stores them; a prompt also includes those that the host has not confirmed yet. */
 export class ComposerAttachments {
   readonly #conversation: () => ConversationState | undefined;
   readonly #send: (message: FromWebview) => void;
   readonly #shown: () => ConversationId | undefined;
   readonly #trays = new SvelteMap<ConversationId | undefined, Tray>();
-  /** Sizes in bytes, by id. */
+  /** Sizes of unconfirmed attachments in bytes, by id. */
   readonly #unconfirmed = new Map<string, number>();
   #count = 0;
 
-  /** `shown`: which conversation it is. */
+  /** `shown` returns the id of the conversation that is shown. */
   constructor(conversation: () => ConversationState | undefined, send: (message: FromWebview) => void, shown: () => ConversationId | undefined) {
     this.#conversation = conversation;
     this.#send = send;
     this.#shown = shown;
   }
 
-  /** Names of files that are being read for the conversation that is shown: its prompt waits for them. */
+  /** Names of files that are being read for the shown conversation; its prompt cannot be sent until they are read. */
   get reading(): readonly string[] {
     return this.#tray.reading;
   }
 
-  /** Why something was not attached to it, or not mentioned in its prompt. */
+  /** Reasons why files were not attached to the shown conversation, or not mentioned in its prompt. */
   get problems(): readonly Problem[] {
     return this.#tray.problems;
   }
 
-  /** Attaches files to the conversation that is shown now, whichever is shown once they are read. One that is refused keeps none of the others out. */
+  /**
+   * Attaches files to the conversation that is shown at the call, even if another one is shown when they are read. A refused file does not affect
+   * the others.
+   */
   async attach(files: readonly File[], read: (file: File) => Promise<AttachmentContent | AttachmentProblem>): Promise<void> {
     const to = this.#shown();
     this.#change(to, ({ reading }) => ({ reading: [...reading, ...files.map(({ name }) => name)], problems: [] }));
@@ -57,7 +60,7 @@ export class ComposerAttachments {
     }
   }
 
-  /** Attaches files that were picked in the editor's own dialog, which has read them. */
+  /** Attaches files that were picked in the editor's own dialog and already read by the host. */
   async attachPicked(picked: readonly PickedFile[], read: (file: File) => Promise<AttachmentContent | AttachmentProblem>): Promise<void> {
     const readOne = async (file: File): Promise<AttachmentContent | AttachmentProblem> => {
       const found = picked.find((each) => "problem" in each && each.name === file.name);
@@ -69,7 +72,7 @@ export class ComposerAttachments {
     );
   }
 
-  /** Attaches a text that was pasted. */
+  /** Attaches pasted text. */
   paste(content: AttachmentContent | AttachmentProblem): void {
     this.forgetProblems();
     this.#take(this.#shown(), "data" in content ? { ...content, isPasted: true } : content);
@@ -80,7 +83,7 @@ export class ComposerAttachments {
     this.#send({ type: "detach", id });
   }
 
-  /** Attaches what was read for the conversation that is shown while another one was. */
+  /** Attaches contents for the shown conversation that were read while another one was shown. */
   attachWaiting(): void {
     const { waiting } = this.#tray;
     if (waiting.length === 0) return;
@@ -88,7 +91,7 @@ export class ComposerAttachments {
     for (const content of waiting) this.#take(this.#shown(), content);
   }
 
-  /** Some of what was dropped is not mentioned. */
+  /** Reports dropped files that are not mentioned. */
   leaveOut(problems: readonly MentionProblem[]): void {
     this.#change(this.#shown(), () => ({ problems }));
   }
@@ -97,19 +100,19 @@ export class ComposerAttachments {
     if (this.#tray.problems.length > 0) this.#change(this.#shown(), () => ({ problems: [] }));
   }
 
-  /** The ids of all of it, for the prompt that it goes with now. */
+  /** Returns all attachment ids for the prompt that is being sent, and forgets the unconfirmed ones. */
   take(): readonly string[] {
     const ids = new Set([...this.#held.map(({ id }) => id), ...this.#unconfirmed.keys()]);
     this.#unconfirmed.clear();
     return [...ids];
   }
 
-  /** Another conversation is shown. */
+  /** Discards the unconfirmed attachments, when another conversation is shown. */
   clear(): void {
     this.#unconfirmed.clear();
   }
 
-  /** Of the conversation that is shown; asked for it first, so that who looks here looks again when another one is. */
+  /** The tray of the shown conversation. Reads the conversation first, so that effects depend on it and run again when another one is shown. */
   get #tray(): Tray {
     return this.#conversation() ? (this.#trays.get(this.#shown()) ?? empty) : empty;
   }
@@ -119,7 +122,7 @@ export class ComposerAttachments {
     this.#trays.set(of, { ...tray, ...set(tray) });
   }
 
-  /** Attaches something, or keeps it until its conversation is shown, or notes why not. Returns its id once it is attached. */
+  /** Attaches a content, keeps it until its conversation is shown, or records the problem. Returns the id once it is attached. */
   #take(to: ConversationId | undefined, content: AttachmentContent | AttachmentProblem): string | undefined {
     if ("data" in content && to !== this.#shown()) {
       this.#change(to, ({ waiting }) => ({ waiting: [...waiting, content] }));
@@ -131,12 +134,12 @@ export class ComposerAttachments {
     return undefined;
   }
 
-  /** Its id; a problem when it is more than goes with one prompt. */
+  /** Returns the id of the new attachment, or a problem if the prompt exceeds its limits. */
   #add(content: AttachmentContent): string | AttachmentProblem {
     for (const { id } of this.#held) this.#unconfirmed.delete(id);
     const sizes = [...this.#held.map(({ size }) => size), ...this.#unconfirmed.values(), content.size];
     if (sizes.reduce((sum, size) => sum + size, 0) > attachmentLimits.all) return { name: content.name, code: "tooMuch" };
-    // Not by `crypto.randomUUID`, which a page that came without https does not have.
+    // `crypto.randomUUID` is missing in a page that was not served over https.
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${++this.#count}`;
     this.#unconfirmed.set(id, content.size);
     this.#send({ type: "attach", id, content });

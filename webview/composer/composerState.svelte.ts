@@ -1,31 +1,31 @@
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { Recall } from "./recall.ts";
 
-/** What the composer has beside its draft: it is not drawn anew when another conversation is shown. */
+/** State of the composer besides its draft. The composer is not rendered anew when another conversation is shown. */
 export class ComposerState {
-  /** Where the user is in the prompts of the conversation that is shown. */
+  /** Position of the user in the prompts of the shown conversation. */
   recall = new Recall();
-  /** The suggestion that the user did not take. */
+  /** The suggestion that the user dismissed. */
   dropped: string | undefined = $state();
-  /** What is to be put in at the cursor, oldest first. */
+  /** Texts to insert at the cursor, oldest first. */
   inserted: readonly string[] = $state.raw([]);
-  /** Counts the conversations that were shown: none takes back what was typed in another. */
+  /** Number of conversations shown so far. Lets the field detect a switch, so that undo cannot restore text of another conversation. */
   shows = $state(0);
   readonly #recalls = new Map<ConversationId, Recall>();
 
-  /** Has text put in at the cursor, behind what waits for that already. */
+  /** Queues a text to insert at the cursor, after those already queued. */
   insert(text: string): void {
     this.inserted = [...this.inserted, text];
   }
 
-  /** Hands over what is to be put in. Once: a field that is drawn anew must not get it again. */
+  /** Returns and clears the texts to insert, so that a replaced field does not insert them again. */
   takeInserted(): readonly string[] {
     const { inserted } = this;
     this.inserted = [];
     return inserted;
   }
 
-  /** Another conversation is shown: a draft that stands behind a recalled prompt stays with its own. */
+  /** Switches to another conversation. Each conversation keeps its own recall position and the draft behind it. */
   show(conversation: ConversationId, before: ConversationId | undefined): void {
     if (before !== undefined) this.#recalls.set(before, this.recall);
     this.recall = this.#recalls.get(conversation) ?? new Recall();

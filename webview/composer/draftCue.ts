@@ -2,21 +2,21 @@ import { type OwnCommand, ownCommands } from "../../extension/contract/fromWebvi
 import type { SlashCommand } from "../../extension/contract/suggestions.ts";
 import { cueTexts, getOwnCommandHint } from "../../extension/text/suggestions.ts";
 
-/** What a draft is for where it is no message: a line for the terminal or a note, from its first letter on. */
+/** Returns what a draft is if it is not a message: a terminal command (starts with `!`) or a note (starts with `#`). */
 export function draftCue(draft: string): "shell" | "note" | undefined {
-  // A picture of Markdown begins so too.
+  // An image in Markdown also starts with `!`.
   if (/^!(?!\[)/.test(draft)) return "shell";
   return /^#(?!#)[^\n]*\s*$/.test(draft) ? "note" : undefined;
 }
 
-/** What may follow a draft that is only a command or the first letter of a line for the terminal or of a note; empty for any other. */
+/** Returns a hint for a draft that consists only of a slash command, `!` or `#`; empty for any other draft. */
 export function draftHint(draft: string, commands: readonly SlashCommand[]): string {
   const cue = draftCue(draft);
   const gap = draft.endsWith(" ") ? "" : " ";
   if (cue) return draft.trim().length === 1 ? `${gap}${cueTexts[cue].hint()}` : "";
   const [, name] = /^\/([\w:.-]+) ?$/.exec(draft) ?? [];
   if (name === undefined) return "";
-  // Ours come before those of the CLI.
+  // Tandem's own commands take precedence over those of the CLI.
   const isOwn = Object.hasOwn(ownCommands, name);
   const shown = isOwn ? getOwnCommandHint(name as OwnCommand) : commands.find((command) => command.name === name)?.argumentHint;
   return shown ? `${gap}${shown}` : "";

@@ -1,8 +1,8 @@
 import type { ConversationState, ModelChoice } from "../../extension/contract/conversationState.ts";
 
 /**
- * What the model in force is called, with its version, and the CLI's id of that version; undefined where nobody knows it yet. The
- * default is called what it stands for.
+ * Returns the name of the active model with its version, and the CLI's id of that version; undefined while it is unknown. The default has the name
+ * of the model that it selects.
  */
 export function getModelName({ model = "default", models }: Pick<ConversationState, "model" | "models">): {
   readonly name: string;
@@ -14,7 +14,7 @@ export function getModelName({ model = "default", models }: Pick<ConversationSta
   return { name: named ? versionedLabel(named) : shortId(version ?? model), version };
 }
 
-/** "Opus" of `claude-opus-5-5` is "Opus 5.5"; a label that says more than the family stays as it is. */
+/** Adds the version to a label: "Opus" with `claude-opus-5-5` becomes "Opus 5.5". A label that has more than the family name stays unchanged. */
 function versionedLabel({ label, version = "" }: ModelChoice): string {
   const id = shortId(version);
   const family = `${label.toLowerCase()}-`;

@@ -1,4 +1,4 @@
-/** The keys of the pickers as package.json binds them, by their last letter, written as the editor writes them. */
+/** Last letters of the pickers' key bindings in package.json, as the editor writes them. */
 const letters = { model: "M", effort: "E", thinking: "T", fast: "F" } as const;
 
 export function handlePickerKeys(picker: keyof typeof letters, agent: string = navigator.userAgent): string {

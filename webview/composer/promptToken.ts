@@ -1,14 +1,17 @@
-/** The word before the cursor that asks for suggestions. */
+/** The word before the cursor for which suggestions are shown. */
 export interface PromptToken {
   readonly kind: "mention" | "command";
-  /** Where it begins, at its sign, and where the cursor is. */
+  /** Offset of its sign, and offset of the cursor. */
   readonly start: number;
   readonly end: number;
-  /** What stands behind the sign. */
+  /** The text after the sign. */
   readonly query: string;
 }
 
-/** The word that a cursor at `caret` is at the end of, if it begins with @ or / and stands by itself. Behind `@"` it goes on to the next quotation mark. */
+/**
+ * Returns the word that ends at `caret`, if it starts with @ or / and is preceded by whitespace or nothing. After `@"` the word extends to the next
+ * quotation mark.
+ */
 export function findTokenAt(text: string, caret: number): PromptToken | undefined {
   const found = /(?:^|\s)(?:(@")([^"\n]*)|(@)([^\s"]*)|(\/)([\w:.-]*))$/.exec(text.slice(0, caret));
   if (!found) return undefined;

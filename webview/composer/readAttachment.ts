@@ -1,13 +1,13 @@
 import { type AttachmentContent, type AttachmentProblem, attachmentLimits, imageTypes } from "../../extension/contract/attachments.ts";
 
-/** The long edge from which on the model sees no more, in pixels. */
+/** Maximum length of an image's longer edge in pixels; the model uses no higher resolution. */
 const maxEdge = 1_568;
 const thumbnailEdge = 48;
-/** Bytes at the beginning of a file that tell what it is, whatever its name says: a PDF may have some before its mark. */
+/** Number of bytes at the beginning of a file from which its type is detected, whatever its name: a PDF may have some bytes before its signature. */
 const headLength = 1_024;
 const pdfType = "application/pdf";
 
-/** Makes an attachment of a file that was picked, pasted or dropped. Images are made small enough, and of a kind that the model takes. */
+/** Creates an attachment from a file that was picked, pasted or dropped. Scales images down and converts them to a type that the model accepts. */
 export async function readAttachment(file: File): Promise<AttachmentContent | AttachmentProblem> {
   const { name } = file;
   try {
@@ -22,7 +22,7 @@ export async function readAttachment(file: File): Promise<AttachmentContent | At
   }
 }
 
-/** A text that was pasted or found somewhere, under a name. */
+/** Creates an attachment with a name from pasted or collected text. */
 export function createTextAttachment(name: string, text: string): AttachmentContent | AttachmentProblem {
   const size = new TextEncoder().encode(text).length;
   return size > attachmentLimits.text ? { name, code: "tooLarge", kind: "text" } : { kind: "text", name, mediaType: "text/plain", size, data: text };
@@ -50,13 +50,13 @@ async function readText(file: File): Promise<AttachmentContent | AttachmentProbl
   }
 }
 
-/** As the mark at its beginning says, which a redirect of PowerShell writes. */
+/** Returns the encoding that the byte order mark names; PowerShell redirects write UTF-16 with one. */
 function getEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** What an image is by its first bytes, whatever its name says; undefined for a kind that the model does not take. */
+/** Detects the type of an image by its first bytes, whatever its name; undefined for a type that the model does not accept. */
 function getImageType(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head);
   const [, type] =
@@ -91,7 +91,7 @@ async function readImage(file: File): Promise<AttachmentContent | AttachmentProb
   }
 }
 
-/** As PNG where it fits, since that loses nothing of a picture of a screen; else as JPEG. */
+/** Encodes an image as PNG if it fits, since PNG keeps screenshots lossless; otherwise as JPEG. */
 async function draw(bitmap: ImageBitmap, scale: number, type?: "image/png"): Promise<Blob> {
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
   canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
@@ -99,7 +99,7 @@ async function draw(bitmap: ImageBitmap, scale: number, type?: "image/png"): Pro
   return type !== undefined || png.size <= attachmentLimits.image ? png : canvas.convertToBlob({ type: "image/jpeg", quality: 0.85 });
 }
 
-/** In pieces: what is handed to a function at once is limited. */
+/** Encodes in pieces: the number of arguments of a function call is limited. */
 async function base64(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let binary = "";

@@ -1,16 +1,19 @@
-/** Prompts that were sent before, gone through with the arrow keys. A draft that stood there comes back after the newest, or once what was recalled is sent. */
+/**
+ * Steps through earlier prompts with the arrow keys. The draft that a recalled prompt replaced comes back after the newest prompt, or once the
+ * recalled prompt is sent.
+ */
 export class Recall {
-  /** How many prompts back; 0 is the draft. */
+  /** Number of prompts back; 0 is the draft. */
   #back = 0;
   #draft = "";
-  /** What was put into the composer last: another text there is the user's own. */
+  /** The text that the last step put into the composer; any other text there is the user's own. */
   #shown: string | undefined;
 
-  /** The text for the composer one prompt earlier (1) or later (-1); undefined for no change. `prompts`: newest first. */
+  /** Returns the text for the composer one prompt earlier (1) or later (-1); undefined for no change. `prompts`: newest first. */
   step(by: 1 | -1, text: string, prompts: readonly string[]): string | undefined {
     if (this.#back === 0) this.#draft = text;
     else if (text !== this.#shown && this.#draft === "") {
-      // What was made of a recalled prompt is a draft of its own.
+      // An edited recalled prompt becomes the draft.
       this.#draft = text;
       this.#back = 0;
     }
@@ -21,12 +24,12 @@ export class Recall {
     return this.#shown;
   }
 
-  /** Whether a text is a recalled one, as it was: the arrow keys go on from there. */
+  /** Returns whether a text is an unchanged recalled prompt, from which the arrow keys continue. */
   isShown(text: string): boolean {
     return this.#back > 0 && text === this.#shown;
   }
 
-  /** What is in the composer is sent. Returns the draft that stood there before something was recalled; empty for none. */
+  /** Resets the recall when the composer's text is sent. Returns the draft that a recalled prompt replaced; empty for none. */
   finish(): string {
     const draft = this.#back > 0 ? this.#draft : "";
     this.#back = 0;

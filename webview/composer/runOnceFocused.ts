@@ -1,4 +1,4 @@
-/** Does something once the page has the focus, which it does not take: now, or when the user comes to it. */
+/** Runs a function once the page has the focus: now, or when the user moves the focus there. Does not take the focus itself. */
 export function runOnceFocused(act: () => void): void {
   if (document.hasFocus()) act();
   else window.addEventListener("focus", act, { once: true });

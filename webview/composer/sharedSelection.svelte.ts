@@ -1,19 +1,22 @@
 import type { EditorSelection } from "../../extension/contract/suggestions.ts";
 
-/** What is selected in the editor goes with a prompt, unless the user leaves it out, or what it mentions holds it; of a file that may hold secrets only if the user wants it. */
+/**
+ * Decides whether the editor selection is sent with a prompt: by default yes, unless the user excludes it or a mention covers it. The selection of a
+ * file that may contain secrets is sent only if the user includes it.
+ */
 export class SharedSelection {
   current: EditorSelection | undefined = $state.raw();
   #isLeftOut = $state(false);
-  /** This very selection is to go, once, though it would not go by itself. */
+  /** True when the user included this selection for one message although it is excluded by default. */
   #isTaken = $state(false);
 
-  /** Whether it goes with the next prompt, which mentions it already or does not. */
+  /** Returns whether the selection is sent with the next prompt. `isMentioned`: a mention of the prompt covers it. */
   isIncluded(isMentioned: boolean): boolean {
     if (!this.current) return false;
     return this.#isTaken || !(this.#isLeftOut || this.#staysBy(isMentioned));
   }
 
-  /** Turns round what is shown. What is said of a selection that does not go by itself is not said of others. */
+  /** Toggles the shown state. For a selection that is excluded by default the choice applies to this selection only, otherwise also to later ones. */
   toggle(isMentioned: boolean): void {
     const goes = this.isIncluded(isMentioned);
     const stays = this.#staysBy(isMentioned);
@@ -28,7 +31,7 @@ export class SharedSelection {
     this.current = selection;
   }
 
-  /** A prompt was sent, or another conversation is shown: what was said of this very selection is over. */
+  /** Resets the choice for this selection, after a prompt was sent or when another conversation is shown. */
   clear(): void {
     this.#isTaken = false;
   }

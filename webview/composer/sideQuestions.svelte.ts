@@ -6,12 +6,12 @@ export interface ShownContext extends Omit<ContextMessage, "type"> {
   readonly isAnswered: boolean;
 }
 
-/** What a user asked beside the conversation: what fills its context, parts of changed files, questions that do not enter it. */
+/** Manages answers that are no part of the conversation: context usage, hunks of changed files, and side questions. */
 export class SideQuestions {
-  /** Undefined while it is not shown; without a usage until the CLI said it, or where it cannot. */
+  /** Undefined while hidden; has no usage until the CLI reports it, or if the CLI cannot report it. */
   context: ShownContext | undefined = $state.raw();
   aside: { readonly question: string; readonly answer?: SideQuestionAnswer["answer"] } | undefined = $state.raw();
-  /** Parts of changed files. */
+  /** Hunks of changed files. */
   readonly hunks: ShownHunks;
   readonly #send: (message: FromWebview) => void;
   #asked = 0;
@@ -21,7 +21,7 @@ export class SideQuestions {
     this.hunks = new ShownHunks(send);
   }
 
-  /** Shows what fills the context, or shows it no more. */
+  /** Shows or hides the context usage. */
   toggleContext(): void {
     this.context = this.context ? undefined : { isAnswered: false };
     if (this.context) this.#send({ type: "readContext" });
@@ -43,7 +43,7 @@ export class SideQuestions {
     else if (message.id === this.#asked && this.aside) this.aside = { ...this.aside, answer: message.answer };
   }
 
-  /** Another conversation is shown. */
+  /** Resets the state, when another conversation is shown. */
   clear(): void {
     this.context = undefined;
     this.hunks.clear();

@@ -8,31 +8,31 @@ import { categoryRows, foundRows, overviewRows } from "../state/mentionRows.ts";
 import type { Category, Suggestion } from "../state/suggestion.ts";
 import { findTokenAt, type PromptToken } from "./promptToken.ts";
 
-/** What the composer offers for the word before the cursor. */
+/** Suggestions of the composer for the word before the cursor. */
 export class Suggestions {
   items: readonly Suggestion[] = $state.raw([]);
   active = $state(0);
-  /** What was chosen for this draft, or put into it by the host: mentions, whatever they look like. */
+  /** Mentions that were picked for this draft or inserted by the host; they count as mentions whatever their form. */
   picked: SvelteSet<string> = $state.raw(new SvelteSet());
   readonly #picks = new Map<ConversationId, SvelteSet<string>>();
   readonly #conversation: () => ConversationState | undefined;
   readonly #send: (message: FromWebview) => void;
   #token: PromptToken | undefined;
-  /** What was chosen for the word to be one of. */
+  /** The category that was picked for the word. */
   #category: Category | undefined;
-  /** Where a list was closed with Escape: it stays closed for that word. */
+  /** Start of the word whose list was closed with Escape; the list stays closed for that word. */
   #dismissed: number | undefined;
-  /** Something was asked for when the field lost the focus. */
+  /** True when a list was open as the field lost the focus. */
   #isLeft = false;
   #searches = 0;
 
-  /** Mentions are looked for by the host; what is found comes to `take` under the same number. */
+  /** The host searches for mentions; results arrive at `take` with the same search number. */
   constructor(conversation: () => ConversationState | undefined, send: (message: FromWebview) => void) {
     this.#conversation = conversation;
     this.#send = send;
   }
 
-  /** Another conversation is shown, which has a draft of its own. */
+  /** Switches to another conversation, which has its own draft. */
   show(conversation: ConversationId, before: ConversationId | undefined): void {
     if (before !== undefined) this.#picks.set(before, this.picked);
     this.picked = this.#picks.get(conversation) ?? new SvelteSet();
@@ -45,18 +45,18 @@ export class Suggestions {
     return this.items.length > 0;
   }
 
-  /** Whether one of the rows can be taken; else the list is only read, and has no key but Escape. */
+  /** Returns whether a row can be picked; otherwise the list is read-only and handles no key but Escape. */
   get hasChoice(): boolean {
     return this.items.some(({ isDisabled }) => !isDisabled);
   }
 
-  /** The text or the cursor changed. */
+  /** Updates the list after a change of the text or the cursor. */
   follow(text: string, caret: number): void {
     const token = findTokenAt(text, caret);
     if (token === undefined || token.start !== this.#dismissed) this.#dismissed = undefined;
     if (!token || this.#dismissed !== undefined) return this.close();
     const word = text.slice(token.start, token.end);
-    // What was chosen is not looked for again; in a folder one can go on.
+    // A picked mention needs no search; a picked folder can be extended.
     if (this.picked.has(word) && !word.endsWith("/")) return this.close();
     const before = this.#token;
     const isOther = token.start !== before?.start || token.kind !== before.kind;
@@ -64,34 +64,34 @@ export class Suggestions {
     if (isOther) this.#category = undefined;
     if (!isOther && token.query === before.query && (this.isOpen || token.kind === "mention")) return;
     if (token.kind === "command") return this.#show(commandRows(token.query, this.#conversation()));
-    // Until others are found, those stay that fit what is written now: a key may choose one at any time.
+    // Until new results arrive, rows that still match stay: a key may pick one at any time.
     const kept = isOther ? [] : this.items.filter((row) => !row.category && !row.isDisabled && hasLetters(row, token.query)).map(({ group, ...row }) => row);
     if (token.query === "") this.#show(this.#rowsOf([], false));
     else this.#show(kept, this.items[this.active]);
     this.#send({ type: "findMentions", search: ++this.#searches, query: token.query });
   }
 
-  /** The program said which commands and agents there are: what is asked for already may be among them. */
+  /** Refreshes the list after `claude` reported commands and agents, which may match the current word. */
   renew(): void {
     if (this.#token?.kind === "command") this.#show(commandRows(this.#token.query, this.#conversation()), this.items[this.active]);
     if (this.#token?.kind === "mention") this.#send({ type: "findMentions", search: ++this.#searches, query: this.#token.query });
   }
 
-  /** Notes what the host put into the draft: what is nothing but mentions. */
+  /** Records mentions that the host inserted into the draft, if the inserted text consists of mentions only. */
   note(inserted: string): void {
     const mentions = inserted.match(/@(?:"[^"\n]+"|\S+)/g) ?? [];
     if (mentions.join(" ") === inserted.trim()) for (const mention of mentions) this.picked.add(mention);
   }
 
-  /** Whether what is offered is for the word that begins there. */
+  /** Returns whether the suggestions are for the word that starts at `start`. */
   isFor(start: number): boolean {
     return this.#token?.start === start;
   }
 
-  /** What was found for a search; of an earlier one it is late. */
+  /** Takes search results; drops those of an earlier search. */
   take(search: number, found: readonly MentionSuggestion[], isDone = false): void {
     if (search !== this.#searches || this.#token?.kind !== "mention") return;
-    // What comes later must not move the choice to another row.
+    // Later results must not move the selection to another row.
     const first = this.items.findIndex(({ isDisabled }) => !isDisabled);
     this.#show(this.#rowsOf(found, isDone), this.active <= first ? undefined : this.items[this.active]);
   }
@@ -100,11 +100,11 @@ export class Suggestions {
     this.#token = undefined;
     this.#category = undefined;
     this.items = [];
-    // What is still being looked for comes too late.
+    // Invalidates pending searches.
     this.#searches++;
   }
 
-  /** The field lost the focus: the list is closed, until it comes back. */
+  /** Closes the list when the field loses the focus; `comeBack` opens it again. */
   leave(): void {
     this.#isLeft = this.#token !== undefined;
     this.close();
@@ -115,7 +115,7 @@ export class Suggestions {
     this.#isLeft = false;
   }
 
-  /** Closes the list until another word asks. */
+  /** Closes the list until another word asks for suggestions. */
   dismiss(): void {
     this.#dismissed = this.#token?.start;
     this.close();
@@ -127,7 +127,9 @@ export class Suggestions {
     while (this.items[this.active]?.isDisabled);
   }
 
-  /** What a row puts in place of which part of the text; undefined where nothing asks, and for a category, whose rows are shown then. */
+  /**
+   * Returns the replacement that a row makes in the text. Undefined if no word asks for suggestions, and for a category, whose rows are then shown.
+   */
   accept(text: string, index = this.active): { readonly start: number; readonly end: number; readonly insert: string } | undefined {
     const item = this.items[index];
     const token = this.#token;
@@ -142,14 +144,14 @@ export class Suggestions {
     if (token.kind === "mention") this.picked.add(item.insert);
     const { start } = token;
     const word = text.slice(start, token.end);
-    // A quotation mark that ended the word ends it no more.
+    // The replacement includes the quotation mark that ended the word.
     const end = word.startsWith('@"') && text[token.end] === '"' ? token.end + 1 : token.end;
     const opened = item.insert.replace(/"$/, "");
     if (item.isOpen && word !== opened) return { start, end, insert: opened };
     return { start, end, insert: /\s/.test(text[end] ?? "") ? item.insert : `${item.insert} ` };
   }
 
-  /** Whether the word is already all that the chosen row would make of it. */
+  /** Returns whether the word already equals the selected row's command. */
   get isWhole(): boolean {
     return this.#token?.kind === "command" && this.items[this.active]?.insert === `/${this.#token.query}`;
   }
@@ -160,7 +162,7 @@ export class Suggestions {
     return query === "" ? overviewRows(found, this.#conversation()?.agents.length ?? 0) : foundRows(query, found, isDone);
   }
 
-  /** Shows rows, each once; `chosen` stays so where it is among them. */
+  /** Shows the rows without duplicates; keeps `chosen` selected if it is among them. */
   #show(items: readonly Suggestion[], chosen?: Suggestion): void {
     const shown = new Map(items.map((row) => [getName(row), row]));
     this.items = [...shown.values()];
@@ -170,12 +172,12 @@ export class Suggestions {
   }
 }
 
-/** Rows of the same are one. */
+/** Returns the identity of a row; rows with the same identity are shown once. */
 function getName({ icon, insert, isDisabled, label }: Suggestion): string {
   return isDisabled ? label : `${icon} ${insert}`;
 }
 
-/** Whether a row holds the letters of a query in their order, which is the least that the host asks of one. */
+/** Returns whether a row contains the letters of a query in order, which is the host's minimum for a match. */
 function hasLetters({ insert, label, detail }: Suggestion, query: string): boolean {
   const held = `${insert} ${label} ${detail}`.toLowerCase();
   let at = -1;

@@ -1,24 +1,24 @@
-/** Of a diagram that does not say how wide it is; in pixels. */
+/** Width in pixels of a diagram without its own width. */
 const unknownWidth = 300;
 let count = 0;
-/** Diagrams are drawn one after the other: each has the page take styles for its time. */
+/** The last drawing. Diagrams are drawn one after the other, because each changes how the page creates styles while it is drawn. */
 let drawing: Promise<unknown> = Promise.resolve();
 
 interface Drawing {
-  /** Of an image: an image runs no script and loads nothing. */
+  /** Address of an image, not markup: an image runs no script and loads nothing. */
   readonly address: string;
-  /** In pixels, at which its text is as large as it was meant to be. */
+  /** Width in pixels at which the text has its intended size. */
   readonly width: number;
 }
 
-/** Draws a diagram. The library is loaded with the first one. Rejects with the reason when the source cannot be read. */
+/** Draws a diagram. The library is loaded with the first one. Rejects with the reason if the source is invalid. */
 export function drawDiagram(source: string, isDark: boolean): Promise<Drawing> {
   const drawn = drawing.then(() => draw(source, isDark));
   drawing = drawn.catch(() => {});
   return drawn;
 }
 
-/** What no diagram may set for itself: the library's own limits (mermaid 11.17), which a list of ours takes the place of, HTML in labels, and styles. */
+/** Options that a diagram cannot set: the library's own list (mermaid 11.17), which our list replaces, plus HTML in labels and styles. */
 const secure = ["secure", "securityLevel", "startOnLoad", "maxTextSize", "suppressErrorRendering", "maxEdges", "htmlLabels", "themeCSS"];
 
 async function draw(source: string, isDark: boolean): Promise<Drawing> {
@@ -41,7 +41,10 @@ async function draw(source: string, isDark: boolean): Promise<Drawing> {
   }
 }
 
-/** The library measures texts with styles of its own, which the page takes only with its nonce. */
+/**
+ * Adds the page's nonce to new style elements: the library measures text with its own styles, which the page accepts only with the nonce. Returns a
+ * function that undoes this.
+ */
 function allowStyles(): () => void {
   const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
   const { createElement } = document;

@@ -2,13 +2,13 @@ import type { Inline } from "../../extension/markdown/tokens.ts";
 import { drawMath } from "./drawMath.ts";
 import { getTarget, type Target } from "./links.ts";
 
-/** What happens when a link is pressed. */
+/** Opens the target of a pressed link. */
 export type OpenTarget = (target: Target, link: Element) => void;
 
 /**
- * Draws inline content into an element that holds what `before` was drawn as: what is the same stays the same node, so that a
- * selection in text that grows is kept. By hand and not as components, since a long reply has tens of thousands of these:
- * three times the speed, and a fraction of the memory. Text becomes text nodes, never HTML.
+ * Draws inline content into an element that shows `before`. Equal nodes are reused, so that a selection in growing text is kept. Built by hand, not
+ * with components, because a long reply has tens of thousands of nodes: three times the speed, and a fraction of the memory. Text becomes text
+ * nodes, never HTML.
  */
 export function drawInline(parent: Element | DocumentFragment, before: readonly Inline[], after: readonly Inline[], open: OpenTarget): void {
   let node = parent.firstChild;
@@ -22,10 +22,10 @@ export function drawInline(parent: Element | DocumentFragment, before: readonly 
   for (let index = after.length; index < before.length; index++) parent.lastChild?.remove();
 }
 
-/** Brings a node up to date; false when it has to be another one. */
+/** Updates a node in place. Returns false if it must be replaced. */
 function update(node: ChildNode, before: Inline, after: Inline, open: OpenTarget): boolean {
   if (node instanceof Text && "text" in before && "text" in after && after.type !== "code" && after.type !== "math") {
-    // What was selected stays selected only when nothing is taken away.
+    // The selection survives only if no text is removed.
     if (after.text.startsWith(before.text)) node.appendData(after.text.slice(before.text.length));
     else node.data = after.text;
     return true;
@@ -89,7 +89,7 @@ function linkTo(target: Target, title: string, open: OpenTarget): HTMLAnchorElem
   link.title = title;
   link.addEventListener("click", (event) => {
     event.preventDefault();
-    // The editor listens on the window and would open the link a second time.
+    // The editor also listens on the window and would open the link a second time.
     event.stopPropagation();
     open(target, link);
   });

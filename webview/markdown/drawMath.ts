@@ -1,6 +1,6 @@
-/** A formula: its source until the library is there, which is loaded with the first one, and where it cannot be read. */
+/** Draws a formula. Shows its source until the library is loaded, which happens with the first formula, and if the source is invalid. */
 export function drawMath({ text: written, isBlock }: { readonly text: string; readonly isBlock: boolean }): HTMLElement {
-  // Its end may stand behind its last line.
+  // The closing `$$` may be on its last line.
   const text = written.replace(/\$\$\s*$/, "").trim();
   const element = document.createElement(isBlock ? "div" : "span");
   element.className = "math";
@@ -8,7 +8,7 @@ export function drawMath({ text: written, isBlock }: { readonly text: string; re
   void import("temml").then(({ default: temml }) => {
     try {
       const drawn = document.createElement("span");
-      // No links, no styles of its own, and no end of macros.
+      // Forbids links and styles of the formula's own, and limits macro expansion.
       temml.render(text, drawn, { displayMode: isBlock, throwOnError: true, trust: false, maxExpand: 1_000, maxSize: [20, 20] });
       drawn.querySelector("math")?.setAttribute("aria-label", text);
       element.replaceChildren(...drawn.childNodes);

@@ -3,7 +3,7 @@ import { SvelteSet } from "svelte/reactivity";
 
 const key = Symbol("notes");
 
-/** Has the parts of one text share the names of its footnotes, which mostly come after what refers to them. */
+/** Shares the footnote names of a text among its parts: footnotes usually come after their references. */
 export function provideNotes(): void {
   setContext(key, new SvelteSet<string>());
 }
@@ -12,7 +12,7 @@ export function getNotes(): Set<string> {
   return getContext<Set<string>>(key);
 }
 
-/** Brings a footnote of a text to the screen: a reference that a colon follows. */
+/** Scrolls to a footnote of a text, which is a reference followed by a colon. */
 export function showNote(text: Element | null | undefined, name: string): void {
   const references = [...(text?.querySelectorAll<HTMLAnchorElement>("sup > a") ?? [])];
   const note = references.find((link) => link.title === `#note-${name}` && link.parentElement?.nextSibling?.nodeValue?.startsWith(":"));

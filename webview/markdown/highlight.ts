@@ -9,10 +9,10 @@ export interface CodeToken {
 
 const lowlight = createLowlight(common);
 
-/** Characters past which code stays plain, and a line of it: some grammars take time that grows with the cube of a line. */
+/** Maximum number of characters of highlighted code and of one of its lines: the time of some grammars grows with the cube of the line length. */
 const [longest, longestLine] = [50_000, 500];
 
-/** Code as coloured runs; one plain run for an unknown language or very long code. */
+/** Returns code as coloured runs; a single plain run for an unknown language or very long code. */
 export function highlight(code: string, language: string): readonly CodeToken[] {
   if (code.length > longest || hasLongLine(code) || !lowlight.registered(language)) return [{ text: code, kind: "" }];
   const tokens: CodeToken[] = [];

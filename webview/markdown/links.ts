@@ -1,13 +1,13 @@
 import { isNameAtLine } from "./pathPatterns.ts";
 
-/** What a link in a reply leads to. Anything that is neither a web page nor a file is no link. */
+/** The target of a link in a reply. A link that leads neither to a web page, a file nor a footnote is not a link. */
 export type Target =
   | { readonly kind: "web"; readonly url: string }
   | { readonly kind: "file"; readonly path: string; readonly line: number | undefined }
   /** A footnote of the same reply. */
   | { readonly kind: "note"; readonly name: string };
 
-/** The target of a Markdown link; undefined when it must not be followed. */
+/** Returns the target of a Markdown link; undefined if it must not be followed. */
 export function getTarget(href: string): Target | undefined {
   if (/^https?:\/\//i.test(href)) {
     try {
@@ -17,16 +17,16 @@ export function getTarget(href: string): Target | undefined {
     }
   }
   if (href.startsWith("#note-")) return { kind: "note", name: href.slice("#note-".length) };
-  // A file with its line, which reads like a scheme.
+  // A file name with a line looks like a URI scheme.
   if (isNameAtLine(href)) return parseFileTarget(href);
-  // Any other scheme, command: and javascript: first of all; a drive letter is one character.
+  // Rejects any other scheme, above all command: and javascript:; a drive letter is a single character.
   if (/^[a-z][a-z0-9+.-]+:/i.test(href) || href.startsWith("#")) return undefined;
   const file = safeDecode(href);
-  // A path of another machine, however it is written.
+  // Rejects a path on another machine, in any notation.
   return /^[\\/]{2}/.test(file) ? undefined : parseFileTarget(file);
 }
 
-/** A path with an optional `:line`, `:line:column`, `:line-line`, `#L12` or `#L12-L20` behind it. */
+/** Parses a path with an optional `:line`, `:line:column`, `:line-line`, `#L12` or `#L12-L20` suffix. */
 export function parseFileTarget(text: string): Target | undefined {
   const match = /^(.+?)(?:(?::|#L)(\d+)(?:C\d+)?(?:[:-]L?\d+(?:C\d+)?)?)?$/.exec(text);
   if (!match?.[1]) return undefined;

@@ -1,15 +1,16 @@
 import { GrowingMarkdown } from "../../extension/markdown/markdown.ts";
 import type { Block, Groups } from "../../extension/markdown/tokens.ts";
 
-/** End of the known text that is compared to see whether a text only grew while it streams. */
+/** Number of characters at the end of the known text that are compared to detect whether a streaming text only grew. */
 const comparedTail = 64;
 
-/** From this length on a paragraph grows by a part of itself with each slice. */
+/** Length in characters from which a paragraph grows by a fraction of its length with each slice. */
 const longParagraph = 400_000;
 
 /**
- * The browser lays a paragraph out as a whole each time it grows: slices of one size would cost its square. So a long one grows by parts
- * of its length, and all of its layouts together cost a few of the last. 5 million characters in one paragraph took over a minute.
+ * Returns the minimum length of a slice. The browser lays out a whole paragraph each time it grows, so that slices of one size take quadratic time:
+ * 5 million characters in one paragraph took over a minute. With slices in proportion to the paragraph, all layouts together cost a few times the
+ * last one.
  */
 function getSlice(paragraph: number): number {
   return paragraph / 40 + Math.max(0, paragraph - longParagraph) / 4;
@@ -17,19 +18,19 @@ function getSlice(paragraph: number): number {
 
 export interface MarkdownView {
   readonly blocks: Groups<Block>;
-  /** There is more to take in: read again in the next frame. */
+  /** True if text is left to parse: read again in the next frame. */
   readonly isBehind: boolean;
 }
 
-/** A text and its tree. A text that grows costs what is added; another text is parsed from its start. */
+/** A text and its syntax tree. Growth of the text costs only the added part; another text is parsed from its start. */
 export class MarkdownSource {
   #markdown = new GrowingMarkdown();
   #text = "";
-  /** Characters of it that were taken in, about. */
+  /** Approximate number of characters of the text that were parsed. */
   #taken = 0;
   #view: MarkdownView = { blocks: [], isBehind: false };
 
-  /** The tree of `text`, or of as much of it as `size` more characters add. */
+  /** Returns the tree of `text`, or of as much of it as `size` more characters add. */
   read(text: string, isStreaming: boolean, size: number): MarkdownView {
     const added = this.#added(text, isStreaming);
     if (added === "" && !this.#view.isBehind) return this.#view;
@@ -45,13 +46,16 @@ export class MarkdownSource {
     return this.#view;
   }
 
-  /** Length of the paragraph that is being taken in. */
+  /** Returns the length of the paragraph that is being parsed. */
   #paragraph(text: string): number {
     const start = text.lastIndexOf("\n\n", this.#taken);
     return this.#taken - Math.max(0, start);
   }
 
-  /** What came at the end; undefined for another text. Comparing the whole of it each time would cost its length. */
+  /**
+   * Returns the appended text; undefined if the text is a different one. Compares only its end while streaming, since comparing all of it each time
+   * costs its length.
+   */
   #added(text: string, isStreaming: boolean): string | undefined {
     const known = this.#text.length;
     if (text.length < known) return undefined;

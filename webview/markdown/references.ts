@@ -1,26 +1,26 @@
 import type { Inline } from "../../extension/markdown/tokens.ts";
 import { looksLikePath, namePattern, pathPattern, withoutLine } from "./pathPatterns.ts";
 
-/** What is known of the places that a text may name. */
+/** Knowledge about the places that a text may reference. */
 export interface KnownPaths {
-  /** Whether a file is there; of one that is not known yet it is looked for. */
+  /** Returns whether a file exists; looks up an unknown path. */
   exists(path: string): boolean;
-  /** The web page of the repository, where its host is known. */
+  /** The web page of the repository, if its host is known. */
   readonly repository: string | undefined;
-  /** Whether the same text has a footnote of that name. */
+  /** Returns whether the same text has a footnote of that name. */
   hasNote(name: string): boolean;
 }
 
-/** What a name does not go on from, and not on with. Each is looked at from one place only, so that a long one costs its length. */
+/** Boundaries of a name. They let a name match at one position only, so that a long name takes linear time. */
 const before = String.raw`(?<![\p{L}\p{N}_/\\#@.:+)\]-])`;
 const behind = String.raw`(?![\p{L}\p{N}_/\\@-])`;
-/** Six digits are a colour. */
+/** Six digits are a colour, not an issue. */
 const issue = String.raw`#(?!\d{6}(?!\d))(?<issue>\d{1,7})`;
 const word = `${before}(?:(?<path>${pathPattern}|${namePattern})|${issue}|(?<commit>[0-9a-f]{7,40}))${behind}`;
 const names = new RegExp(String.raw`${word}|\[\^(?<note>[^\]\s]{1,100})\]`, "gu");
 const noteStart = /(?:^|\n)\[\^([^\]\s]{1,100})\]:/g;
 
-/** The names of the footnotes that a paragraph, or a line of it, is. */
+/** Returns the names of the footnotes that a paragraph or its lines define. */
 export function collectNotes(nodes: readonly Inline[]): readonly string[] {
   return nodes.flatMap((node, index) => {
     if (node.type !== "text" || !node.text.includes("[^")) return [];
@@ -29,7 +29,7 @@ export function collectNotes(nodes: readonly Inline[]): readonly string[] {
   });
 }
 
-/** Inline content in which files that are there, issues, commits and footnotes are links. What names none of them stays the same object. */
+/** Turns existing files, issues, commits and footnotes in inline content into links. Nodes without references stay the same objects. */
 export function withReferences(nodes: readonly Inline[], known: KnownPaths): readonly Inline[] {
   let isChanged = false;
   const linked = nodes.flatMap((node): readonly Inline[] => {
@@ -42,7 +42,7 @@ export function withReferences(nodes: readonly Inline[], known: KnownPaths): rea
 
 const places = new RegExp(String.raw`${before}(?<file>${pathPattern})(?:\((?<line>\d+),\d+\))?${behind}`, "gu");
 
-/** A text that a program put out, in which files that are there are links; `a.ts(12,5)` is a place as well. */
+/** Turns existing files in a program's output into links; also accepts the form `a.ts(12,5)`. */
 export function findFileReferences(text: string, known: Pick<KnownPaths, "exists">): readonly Inline[] {
   return linked(text, places, ({ file = "", line }) => {
     const href = fileHref(file, known);
@@ -74,7 +74,7 @@ function textLinks(node: Inline & { readonly type: "code" | "text" | "html" }, k
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** A text with links where a pattern finds something that leads somewhere; `text` of one stands in place of what was found. */
+/** Returns a text with a link at each match for which `linkOf` returns one; its `text` replaces the matched text. */
 function linked(text: string, pattern: RegExp, linkOf: (groups: Groups) => { readonly href: string; readonly text?: string } | undefined): readonly Inline[] {
   const parts: Inline[] = [];
   let at = 0;
@@ -98,7 +98,7 @@ function fileHref(text: string, known: Pick<KnownPaths, "exists">): string | und
   return known.exists(withoutLine(text)) ? text : undefined;
 }
 
-/** A word of digits only, or of letters only, is more often no commit. */
+/** Requires both digits and letters: a word with only one kind is rarely a commit. */
 function commitHref(text: string, { repository }: KnownPaths): string | undefined {
   return repository && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/.test(text) ? `${repository}/commit/${text}` : undefined;
 }

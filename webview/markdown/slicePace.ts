@@ -1,18 +1,18 @@
-/** Bounds of a slice, in characters: most replies come at once; the slowest machine takes the smallest one in a frame. */
+/** Bounds of a slice in characters: most replies fit into one slice; the slowest machine handles the smallest in one frame. */
 const [smallest, first, largest] = [1_500, 3_000, 16_000];
-/** A frame that took longer than this halves the slice, one that took less than the other lets it grow; in milliseconds. */
+/** Frame times in milliseconds: a longer frame than the first halves the slice, a shorter one than the second lets it grow. */
 const [slowMs, quickMs] = [34, 20];
 
 /**
- * How much of a long text is taken in at once: slices come a frame apart, so that the webview stays alive, and are as long as
- * this machine draws in about one frame, whatever is in them.
+ * Determines how much of a long text is parsed per frame. Slices come one frame apart, so that the webview stays responsive, and adapt to what this
+ * machine draws in about one frame, whatever the content.
  */
 export class SlicePace {
-  /** Characters of the next slice. */
+  /** Number of characters of the next slice. */
   size = first;
   #last: number | undefined;
 
-  /** A frame begins, at a time in milliseconds; the one before drew a slice. */
+  /** Records the start of a frame, in milliseconds, and adapts the slice to the duration of the previous frame. */
   frame(now: number): void {
     const took = this.#last === undefined ? undefined : now - this.#last;
     this.#last = now;
@@ -21,7 +21,7 @@ export class SlicePace {
     else if (took < quickMs) this.size = Math.min(largest, this.size * 1.5);
   }
 
-  /** Nothing is behind: what comes next is no frame after this one. */
+  /** Stops the measurement when no text is left: the next frame does not follow directly. */
   rest(): void {
     this.#last = undefined;
   }

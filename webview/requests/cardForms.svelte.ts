@@ -1,32 +1,32 @@
 import type { FieldValue } from "../../extension/contract/elicitation.ts";
 
-/** What is half typed or chosen on the card of a request. */
+/** Unsent input and state of a request's card. */
 export class CardForm {
-  /** The field for words stands in place of the buttons. */
+  /** True while the feedback field replaces the buttons. */
   isWriting = $state(false);
   feedback = $state("");
-  /** The field for another input stands in place of the buttons, with what was typed there; undefined before anything was. */
+  /** True while the field for another input replaces the buttons. `input` is its text; undefined before the user types. */
   isEditing = $state(false);
   input: string | undefined = $state();
-  /** Chosen options of each question, by their indexes. */
+  /** Selected options of each question, by index. */
   chosen: number[][] = $state([]);
-  /** What was typed beside the options of each question. */
+  /** Free text of each question. */
   others: string[] = $state([]);
-  /** The question that is shown of several, from 0. */
+  /** Index of the shown question, from 0. */
   step = $state(0);
-  /** What stands in the fields of a form; null for one that is left out, undefined before anything was typed. */
+  /** Values of a form's fields; null for a field that is left out, undefined before the user types. */
   values: (FieldValue | null | undefined)[] = $state([]);
-  /** Only its title shows. */
+  /** True if only the title is shown. */
   isFolded = $state(false);
   #revision: number | undefined;
   #isOpening = false;
 
-  /** The user opened the field: the cursor belongs in it. */
+  /** Shows the feedback field, which then takes the focus. */
   write(): void {
     this.isWriting = this.#isOpening = true;
   }
 
-  /** Another revision than the one that was folded shows itself whole. */
+  /** Unfolds the card if the revision is not the one that was folded. */
   unfoldFor(revision: number): void {
     if (revision !== this.#revision) this.isFolded = false;
     this.#revision = revision;
@@ -36,13 +36,13 @@ export class CardForm {
     this.isEditing = this.#isOpening = true;
   }
 
-  /** The field goes; what was typed there is kept, unless it was taken. */
+  /** Hides the field. Keeps its text unless `isTaken`. */
   endEdit(isTaken: boolean): void {
     this.isEditing = false;
     if (isTaken) this.input = undefined;
   }
 
-  /** Whether the user just opened the field; once, since a card can come back by itself. */
+  /** Returns true once after the user opened a field, since a card can be mounted again on its own. */
   takesFocus(): boolean {
     const isOpening = this.#isOpening;
     this.#isOpening = false;
@@ -50,18 +50,18 @@ export class CardForm {
   }
 }
 
-/** How many are kept: a card that nobody sees may come back. */
+/** Maximum number of forms kept in memory: a hidden card may be shown again. */
 const kept = 50;
 
-/** Forms by the call that asks: they outlive their cards, which go when another conversation is shown or the request is asked anew. */
+/** Forms by tool-use id. They outlive their cards, which are removed when another conversation is shown or the request is sent again. */
 export class CardForms {
-  /** Puts the focus on the first answer of the card in front; undefined without one. */
+  /** Focuses the first answer of the front card; undefined if there is no card. */
   focusCard: (() => void) | undefined;
   readonly #forms = new Map<string, CardForm>();
 
   of(toolId: string): CardForm {
     const form = this.#forms.get(toolId) ?? new CardForm();
-    // The one that was used last is the last to go.
+    // Moves the form to the end: the least recently used forms are dropped first.
     this.#forms.delete(toolId);
     this.#forms.set(toolId, form);
     for (const name of [...this.#forms.keys()].slice(0, -kept)) this.#forms.delete(name);

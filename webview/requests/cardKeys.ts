@@ -1,17 +1,17 @@
 import { composerText } from "../../extension/text/composer.ts";
 
-/** What a key does with the card in front: the button that it presses says so by `data-answer`. */
+/** An answer that a key gives on the front card; the button that it presses has this value in `data-answer`. */
 export type CardAnswer = "allow" | "deny";
 
 const isMac = (agent: string = navigator.userAgent): boolean => agent.includes("Macintosh");
 
-/** The keys as the editor writes them. */
+/** Returns the keys in the editor's notation. */
 export function getCardKeyLabel(answer: CardAnswer, agent?: string): string {
   if (isMac(agent)) return answer === "allow" ? "⌘⏎" : "⌘⌫";
   return answer === "allow" ? "Ctrl+Enter" : "Ctrl+Backspace";
 }
 
-/** Returns what a key asks for: Ctrl+Enter and Ctrl+Backspace, on macOS with Cmd. A key that is held down, or composes, asks for nothing. */
+/** Returns the answer of a key: Ctrl+Enter or Ctrl+Backspace, Cmd on macOS. Undefined for repeated keys and during composition. */
 export function getCardAnswer(event: KeyboardEvent, agent?: string): CardAnswer | undefined {
   const hasModifier = isMac(agent) ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!hasModifier || event.shiftKey || event.altKey || event.repeat || event.isComposing) return undefined;
@@ -19,7 +19,7 @@ export function getCardAnswer(event: KeyboardEvent, agent?: string): CardAnswer 
   return event.key === "Backspace" ? "deny" : undefined;
 }
 
-/** Whether the keys are those of a text that is being written elsewhere than in an empty message. */
+/** Returns whether the focused element takes the keys as text; an empty message field does not count. */
 export function isWritingText(element: Element | null, isMessageEmpty: boolean): boolean {
   if (element?.getAttribute("aria-label") === composerText.message()) return !isMessageEmpty;
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !/^(button|checkbox|radio)$/.test(element.type));

@@ -1,28 +1,29 @@
-/** How long something stands on the screen before it can be decided, in milliseconds. */
+/** Time in milliseconds for which an element must be visible before the user can decide it. */
 export const guardMs = 500;
 
 /**
- * Keeps what was meant for something else from deciding. A press counts only when it was made half a second after what it
- * hits had been painted where it stands: not one that was under way when a card appeared, took the place of another, moved or
- * changed, nor one of a burst of presses, also on a page that was too busy to take it in time; nor the second click of a double click.
+ * Prevents accidental decisions. A press counts only if
+ * - it was made at least half a second after its target was painted at its place: not while a card appeared, replaced another, moved or changed,
+ * - it is not part of a burst of presses, also if the page was too busy to handle them in time,
+ * - it is not the second click of a double click.
  */
 export class Deliberation {
-  /** It stood long enough. */
+  /** True once the content was visible long enough. */
   isArmed = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #box = "";
-  /** When it was on the screen; on the clock of events, in milliseconds. */
+  /** Time at which the content was painted, on the clock of events, in milliseconds. */
   #shownAt = Number.POSITIVE_INFINITY;
-  /** When the button or the key went down that a click ends. */
+  /** Time at which the button or key went down whose release is a click. */
   #pressedAt: number | undefined;
 
-  /** What is shown is new: it has to stand for a while again. */
+  /** Restarts the delay, because the content changed. */
   restart(): void {
     this.#stop();
     this.isArmed = false;
     this.#shownAt = Number.POSITIVE_INFINITY;
-    // The first frame is the one that paints it, the second one follows the paint.
+    // The first frame paints the content; the second one follows the paint.
     this.#frame = requestAnimationFrame(() => {
       this.#frame = requestAnimationFrame(() => {
         this.#shownAt = performance.now();
@@ -33,7 +34,7 @@ export class Deliberation {
     });
   }
 
-  /** Starts with an element, and anew whenever it moves or changes its size. Returns a function that ends it. */
+  /** Starts the delay for an element, and restarts it whenever the element moves or changes its size. Returns a function that stops it. */
   watch(element: HTMLElement): () => void {
     const again = (): void => this.restart();
     const note = (): void => {
@@ -46,11 +47,11 @@ export class Deliberation {
     const press = (event: Event): void => {
       const { repeat, key } = event as Partial<KeyboardEvent>;
       if (repeat) return;
-      // One of a burst of presses that began before it was there: whoever presses on has not read it.
+      // Part of a burst of presses that began before the content was visible: the user cannot have read it.
       if (event.type === "pointerdown" || key === "Enter" || key === " ") this.notePress(event.timeStamp);
       else this.#pressedAt = event.timeStamp;
     };
-    // What moves it is a change of the size of something beside it, or beside what it is in.
+    // The element moves when a sibling of it or of an ancestor changes its size.
     const observer = new ResizeObserver(note);
     for (let part: HTMLElement | null = element; part && part !== document.body; part = part.parentElement) {
       for (const sibling of part.parentElement?.children ?? []) observer.observe(sibling);
@@ -65,18 +66,18 @@ export class Deliberation {
     };
   }
 
-  /** Keeps a key that is held down from clicking what has the focus, or what takes it next, again and again. */
+  /** Prevents a repeating key from clicking the focused button, or the next one to get the focus, repeatedly. */
   readonly ignoreKeyRepeat = (event: KeyboardEvent): void => {
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
   };
 
-  /** A key that is no press of the button itself was made for it. */
+  /** Records the time of a press, and restarts the delay if it came too early. Also called for a key pressed outside of the button. */
   notePress(timeStamp: number): void {
     this.#pressedAt = timeStamp;
     if (timeStamp - this.#shownAt < guardMs) this.restart();
   }
 
-  /** A click handler that acts on a deliberate click only; a key counts as one. */
+  /** Returns a click handler that acts on deliberate clicks only; a key counts as a click. */
   guard(action: () => void): (event: MouseEvent) => void {
     return (event) => {
       const pressedAt = Math.min(this.#pressedAt ?? event.timeStamp, event.timeStamp);

@@ -35,7 +35,7 @@ import { PathLookup } from "./pathLookup.svelte.ts";
 import { splitChanges } from "./splitChanges.ts";
 import { ViewStates } from "./viewStates.ts";
 
-/** What the webview shows: state that the host sent, and what only concerns the view. */
+/** State of the webview: the conversation state that the host sends, and state of the view alone. */
 export class ChatState {
   readonly #say = (message: FromWebview): void => this.send(message);
   /** Undefined until the first snapshot. */
@@ -49,20 +49,20 @@ export class ChatState {
   /** Details of open tool cards, by tool-use id. */
   readonly details = new OpenDetails(this.#say);
   readonly outputs = new TaskOutputs(this.#say);
-  /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
+  /** Ids of items whose cards are open. Kept here, because rows are unmounted while they are scrolled out of view. */
   readonly open = new OpenCards((id) => this.details.close(id));
-  /** Where the reader was when the webview went away; until it was gone back to. */
+  /** Scroll position to restore after the webview was rebuilt; undefined once it is restored. */
   anchor: ScrollAnchor | undefined = $state.raw();
-  /** The request whose card is in front of those that came earlier. */
+  /** The request whose card is shown in front of earlier ones. */
   front: string | undefined = $state();
   readonly forms = new CardForms();
   readonly composerActions = new ComposerActions();
-  /** What the composer offers for the word before its cursor. */
+  /** Suggestions of the composer for the word before its cursor. */
   readonly suggestions = new Suggestions(() => this.conversation, this.#say);
   readonly composer = new ComposerState();
   readonly selection = new SharedSelection();
   readonly paths = new PathLookup((paths) => this.send({ type: "lookForFiles", paths }));
-  /** Opens files and pages, and says it where that fails. */
+  /** Opens files and pages, and reports failures. */
   readonly feedback = new OpenFeedback(this.#say);
   readonly draftAttachments = new ComposerAttachments(
     () => this.conversation,
@@ -71,15 +71,15 @@ export class ChatState {
   );
   /** The search in the conversation. */
   readonly findState = new FindState(this.#say, (place) => this.showMatch(place));
-  /** What was asked beside the conversation. */
+  /** Answers that are no part of the conversation. */
   readonly asides = new SideQuestions(this.#say);
   readonly edit = new PromptEdit(() => this.#saveView());
-  /** What a screen reader is told, politely; a new object each time. */
+  /** Text for a polite live region; a new object each time, so that equal texts are announced again. */
   announcement: { readonly text: string } | undefined = $state.raw();
-  /** Counts requests to put the cursor into the composer. */
+  /** Number of requests to focus the composer. */
   focusRequests = $state(0);
   readonly #host: Host;
-  /** The conversation that is shown: what comes for another is dropped. */
+  /** The conversation that is shown; messages for any other are dropped. */
   #bound: ConversationId | undefined;
   #savedAnchor: ScrollAnchor | undefined;
   readonly #views: ViewStates;
@@ -87,7 +87,7 @@ export class ChatState {
 
   constructor(host: Host) {
     this.#host = host;
-    // The host drops what it gets for another conversation than the one that is shown.
+    // The host drops messages for a conversation that it no longer shows in this webview, so a late view is kept here only.
     this.#views = new ViewStates((conversation, view) => host.send({ conversation, message: { type: "saveView", view } }));
     const saved = host.savedState();
     this.#bound = saved?.conversation;
@@ -95,7 +95,7 @@ export class ChatState {
     if (saved) this.#restoreView(saved);
   }
 
-  /** Sends an intention about the conversation that is shown. */
+  /** Sends a message about the conversation that is shown. */
   send(message: FromWebview): void {
     if (this.#bound !== undefined) this.#host.send({ conversation: this.#bound, message });
   }
@@ -105,7 +105,7 @@ export class ChatState {
     else if (conversation === this.#bound) this.#take(message);
   }
 
-  /** Changes the draft here and in both stores that keep it. */
+  /** Changes the draft here, in the webview's own state and in the host. */
   setDraft(text: string): void {
     this.#hasTyped = true;
     this.draft = text;
@@ -113,7 +113,7 @@ export class ChatState {
     this.send({ type: "draft", text });
   }
 
-  /** Sends a prompt: what is in the composer, which is then empty, or another text beside it. */
+  /** Sends a prompt. Clears the composer if `text` is its draft; any other text leaves the draft unchanged. */
   submit(text: string, beside: Omit<Intentions["submit"], "text"> = {}): void {
     this.follow();
     this.send({ type: "submit", text, ...beside });
@@ -122,7 +122,7 @@ export class ChatState {
     this.#save();
   }
 
-  /** Ends the edit of an earlier prompt, and sends what was made of it. */
+  /** Ends the edit of an earlier prompt, and resends the edited prompt if `isSent`. */
   endEdit(isSent: boolean): void {
     const edited = this.edit.end();
     if (!isSent || !edited) return;
@@ -136,29 +136,29 @@ export class ChatState {
     this.#saveView();
   }
 
-  /** Remembers where the reader is; undefined at the end. */
+  /** Stores the scroll position; undefined at the end. */
   setAnchor(anchor: ScrollAnchor | undefined): void {
     if (anchor?.id === this.#savedAnchor?.id && anchor?.offset === this.#savedAnchor?.offset) return;
     this.#savedAnchor = anchor;
     this.#saveView();
   }
 
-  /** Brings an item of the main thread to the screen. */
+  /** Scrolls to an item of the main thread. */
   showItem(id: string): void {
     this.thread.isFollowing = false;
     this.thread.pages.stopSeeking();
     this.anchor = { id, offset: 0 };
   }
 
-  /** Brings a place to the screen, in cards that are opened for it. */
+  /** Scrolls to a match and opens the cards that contain it. */
   showMatch({ id, agents }: Pick<MatchPosition, "id" | "agents">): void {
     for (const card of [...agents, id]) this.setOpen(card, true);
     this.showItem(agents[0] ?? id);
   }
 
-  /** Follows the end again; fetches it where it is not held. */
+  /** Follows the end again; fetches the newest items if they are not loaded. */
   follow(): void {
-    // An old place that is still sought would take the end away again.
+    // A pending scroll position would move the view away from the end again.
     this.anchor = undefined;
     this.setAnchor(undefined);
     this.thread.follow();
@@ -188,24 +188,23 @@ export class ChatState {
   }
 
   #show(conversation: ConversationId, snapshot: Snapshot): void {
-    // What was typed before a restart of the editor, and that its host has nothing of, is better kept than lost.
+    // Keeps text that was typed before a restart of the editor and that the host does not have.
     const unsaved = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "" ? this.draft : "";
-    // The newest page of another one is where it begins.
+    // Another conversation starts at its newest page.
     const reading = conversation === this.#bound ? this.#savedAnchor?.id : undefined;
     if (conversation !== this.#bound) this.#bind(conversation, snapshot.view);
     this.conversation = snapshot.state;
     this.options = snapshot.options;
     this.thread.retake(snapshot.page, reading);
     this.threads.reopen();
-    // The host's draft outlives more than the webview's. Only what was typed since is newer, and a text
-    // that the host never got is better kept than lost.
+    // The host's draft outlives the webview's. Only text typed in this webview is newer; text that the host never received is kept.
     if (!this.#hasTyped && snapshot.draft !== "") this.draft = snapshot.draft;
     else if (unsaved !== "" && !this.#hasTyped) this.setDraft(unsaved);
     this.#save();
     this.#takeTyped(snapshot.state);
   }
 
-  /** What was typed before the page was there goes where it would have gone. */
+  /** Processes text that the user typed before the page was loaded: sends the prompts and inserts the rest. */
   #takeTyped(state: ConversationState): void {
     const typed = this.#host.takeTyped();
     if (!typed) return;
@@ -216,7 +215,7 @@ export class ChatState {
     else if (typed.hasFocus) this.focusRequests++;
   }
 
-  /** Another conversation begins where it was left, with a draft of its own. */
+  /** Switches to another conversation, and restores its view. */
   #bind(conversation: ConversationId, view: ViewState): void {
     for (const part of [this.suggestions, this.composer]) part.show(conversation, this.#bound);
     this.#bound = conversation;
@@ -278,7 +277,7 @@ export class ChatState {
 
   #takePage(page: Page): void {
     if (page.thread !== mainThread) return this.threads.take(page);
-    // Somebody who went to the end meanwhile stays there.
+    // The user has scrolled to the end since the request: the view stays there.
     if (page.at.kind === "around" && this.thread.isFollowing) return this.follow();
     this.thread.take(page);
     if (page.at.kind === "around") this.anchor ??= this.#savedAnchor;

@@ -4,10 +4,10 @@ import type { SlashCommand } from "../../extension/contract/suggestions.ts";
 import { formatCommandDetail, getOwnCommandText, suggestionText } from "../../extension/text/suggestions.ts";
 import type { Suggestion } from "./suggestion.ts";
 
-/** Rows that are offered at once. */
+/** Maximum number of rows. */
 const maxShown = 100;
 
-/** The commands whose names hold `query`: all by group, else those that begin with it first. */
+/** Returns the commands whose names contain `query`: for an empty query all by group, otherwise names that start with it first. */
 export function commandRows(query: string, conversation: ConversationState | undefined): readonly Suggestion[] {
   const all = [...ownRows(), ...getRows(conversation?.commands ?? [], query)];
   const wanted = query.toLowerCase();
@@ -22,7 +22,10 @@ function ownRows(): readonly Suggestion[] {
   return names.sort().map((name) => row(name, getOwnCommandText(name), suggestionText.ownCommands()));
 }
 
-/** What works in a terminal only or is no more can still be typed, and is not offered; names that begin with _ are not for people (2.1.329). */
+/**
+ * Returns the rows of the CLI's commands. Omits removed and terminal-only commands, which the user can still type, and internal commands, whose
+ * names start with _ (2.1.329), unless the query does too.
+ */
 function getRows(commands: readonly SlashCommand[], query: string): readonly Suggestion[] {
   const offered = commands.filter(
     ({ name, description, isTerminalOnly }) =>
@@ -36,7 +39,7 @@ function getRows(commands: readonly SlashCommand[], query: string): readonly Sug
   ];
 }
 
-/** As 2.1.329 describes commands that it only answers with where they went. */
+/** Detects removed commands by the descriptions that 2.1.329 gives to those that only answer where their function is now. */
 function isRemoved(description: string): boolean {
   return /^\(?removed\b|\(removed\)\.?$/i.test(description.trim());
 }

@@ -3,7 +3,7 @@ import type { ChatState } from "./chatState.svelte.ts";
 
 const key = Symbol("chat");
 
-/** Makes the chat available to every component below. */
+/** Provides the chat to all components below. */
 export function provideChat(chat: ChatState): void {
   setContext(key, chat);
 }

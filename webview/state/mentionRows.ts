@@ -2,7 +2,7 @@ import { formatMention, type MentionKind, type MentionSuggestion } from "../../e
 import { gapText, suggestionText } from "../../extension/text/suggestions.ts";
 import type { Category, Suggestion } from "./suggestion.ts";
 
-/** Files that stand above the categories. */
+/** Maximum number of files above the categories. */
 const filesFirst = 5;
 
 const icons: { readonly [K in MentionKind]: string } = {
@@ -27,13 +27,13 @@ const kinds: { readonly [C in Category]: ReadonlySet<MentionKind> } = {
   agents: new Set(["agent"]),
 };
 
-/** Everything that fits a word, or that nothing does once all was looked through. */
+/** Returns the rows that match a word, or a row that reports no match once the search is complete. */
 export function foundRows(query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
   if (found.length > 0) return found.map(mentionRow);
   return isDone ? [disabled("codicon-search-stop", suggestionText.noMatch(query), "")] : [];
 }
 
-/** What an @ alone offers: some files, then what else there is, agents last. */
+/** Returns the rows for a lone @: some files, then the categories, agents last. */
 export function overviewRows(found: readonly MentionSuggestion[], agents: number): readonly Suggestion[] {
   const files = found.filter(({ kind }) => kinds.files.has(kind));
   const of = (...wanted: readonly MentionKind[]): readonly Suggestion[] => found.filter(({ kind }) => wanted.includes(kind)).map(mentionRow);
@@ -54,7 +54,7 @@ export function overviewRows(found: readonly MentionSuggestion[], agents: number
   return [...files.slice(0, filesFirst).map((each) => ({ ...mentionRow(each), group: suggestionText.files() })), ...rest.map((row) => ({ ...row, group }))];
 }
 
-/** What there is of a category, under its name. */
+/** Returns the rows of a category under its heading. */
 export function categoryRows(shown: Category, query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
   const rows = found.filter(({ kind }) => kinds[shown].has(kind)).map(mentionRow);
   const hint = { files: "", symbols: suggestionText.typeSymbol(), conversations: suggestionText.typeTitle(), agents: "" }[shown];

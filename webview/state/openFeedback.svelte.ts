@@ -5,15 +5,15 @@ import { formatOpenFailure } from "../../extension/text/opening.ts";
 import { panelText } from "../../extension/text/panel.ts";
 import type { Target } from "../markdown/links.ts";
 
-/** How long the host may take to say that something was not opened, in milliseconds: of what did open it says nothing. */
+/** Time in milliseconds in which the host may report that opening failed; it does not report success. */
 const answerMs = 30_000;
 
-/** Has the host open files and pages. Where that fails it is said at the link; of what was asked for elsewhere, in a row of its own. */
+/** Opens files and pages through the host. A failure appears next to the pressed link, or in a separate row if that link no longer exists. */
 export class OpenFeedback {
-  /** What could not be opened, and is to be said in that row. */
+  /** The failure that the separate row shows. */
   failure: { readonly target: string; readonly reason: OpenFailure } | undefined = $state.raw();
   readonly #send: (message: FromWebview) => void;
-  /** What was pressed of late, by what it leads to, with what that is called. */
+  /** Recently pressed links by target, with the target's display name. */
   readonly #pressed = new Map<string, { readonly link: Element; readonly name: string }>();
 
   constructor(send: (message: FromWebview) => void) {
@@ -33,7 +33,7 @@ export class OpenFeedback {
     this.#ask(id, name, link, { type: "openAttachment", id });
   }
 
-  /** Has a text that was pasted put into the message. */
+  /** Inserts the text of a pasted-text attachment into the message. */
   unfold({ id, name }: Attachment, link: Element): void {
     this.#ask(id, name, link, { type: "unfoldAttachment", id });
   }
@@ -42,12 +42,12 @@ export class OpenFeedback {
     this.#ask(text, text, link, { type: "openMention", text });
   }
 
-  /** An image that a call returned. */
+  /** Opens an image that a tool call returned. */
   openImage(toolId: string, index: number, link: Element): void {
     this.#ask(toolId, panelText.toolImage(index + 1), link, { type: "openImage", toolId, index });
   }
 
-  /** All that a call put out. */
+  /** Opens the complete output of a tool call. */
   openOutput(toolId: string, link: Element): void {
     this.#ask(toolId, panelText.output(), link, { type: "openOutput", toolId });
   }
@@ -82,7 +82,7 @@ function sayAt(link: Element, text: string): void {
   said.className = "unopened muted";
   said.role = "alert";
   said.textContent = text;
-  // What is in a button is no more than its name.
+  // The content of a button is its accessible name, so the text is added after it.
   if (link instanceof HTMLButtonElement) link.after(said);
   else link.append(said);
 }

@@ -4,19 +4,24 @@ import type { PathKind } from "../../extension/contract/attachments.ts";
 import type { PathLookupResults } from "../../extension/contract/toWebview.ts";
 import type { KnownPaths } from "../markdown/references.ts";
 
-/** How long names are gathered before they are looked for, in milliseconds, and how many at once. */
+/** Time in milliseconds for which paths are collected before the request, and maximum number of paths per request. */
 const gatherMs = 100;
 const maxAtOnce = 200;
-/** The longest name that the host takes: a batch with a longer one would be dropped whole. */
+/** Maximum length of a path that the host accepts: it drops a batch that contains a longer one. */
 const maxLength = 4_000;
 
-/** What is at the paths that replies and messages name. The host looks; what is not there is looked for again when it is named again. */
+/**
+ * Looks up the kinds of the paths that replies and messages mention, through the host. A missing path is looked up again when it is mentioned again.
+ */
 export class PathLookup implements Omit<KnownPaths, "hasNote"> {
-  /** Counts the times that all is to be looked for again. */
+  /** Number of times that all paths were marked for a new lookup. */
   rounds = $state(0);
   #repository: string | undefined = $state();
   #isAsked = false;
-  /** Every path that was asked about: who reads one is told of that one only, while reading a missing key is told of all. */
+  /**
+   * Every path that was requested. A key is added before it is read: readers of one key depend on it only, while readers of a missing key depend on
+   * all.
+   */
   readonly #kinds = new SvelteMap<string, PathKind | undefined>();
   readonly #asked = new Set<string>();
   readonly #look: (paths: readonly string[]) => void;
@@ -26,7 +31,7 @@ export class PathLookup implements Omit<KnownPaths, "hasNote"> {
     this.#look = look;
   }
 
-  /** Asked for with the first text that may name something of it. */
+  /** The web page of the repository; requested when it is first read. */
   get repository(): string | undefined {
     if (!this.#isAsked) {
       this.#isAsked = true;
@@ -35,7 +40,7 @@ export class PathLookup implements Omit<KnownPaths, "hasNote"> {
     return this.#repository;
   }
 
-  /** Whether there is a file; looked for where that is not known. Not for what is derived: it changes what is known. */
+  /** Returns whether a file exists, and looks up an unknown path. Must not be called in a derived value, because it changes state. */
   exists(path: string): boolean {
     this.lookFor(path);
     if (path.length <= maxLength && !untrack(() => this.#kinds.has(path))) this.#kinds.set(path, undefined);
@@ -43,7 +48,7 @@ export class PathLookup implements Omit<KnownPaths, "hasNote"> {
     return kind === "file" || kind === "longFile" || kind === "largeFile";
   }
 
-  /** What is there; undefined until it was looked for. */
+  /** Returns the kind of a path; undefined until it is looked up. */
   kindOf(path: string): PathKind | undefined {
     return path === "" || path.length > maxLength ? "none" : this.#kinds.get(path);
   }
@@ -60,7 +65,7 @@ export class PathLookup implements Omit<KnownPaths, "hasNote"> {
     for (const { path, kind } of found) this.#kinds.set(path, kind);
   }
 
-  /** Another conversation is shown. */
+  /** Forgets all paths, when another conversation is shown. */
   clear(): void {
     this.#kinds.clear();
     this.#asked.clear();
@@ -69,7 +74,7 @@ export class PathLookup implements Omit<KnownPaths, "hasNote"> {
     this.#isAsked = false;
   }
 
-  /** A turn is over, or the user comes back: what is there may be another now. Until that is known, what was known stands. */
+  /** Marks all paths for a new lookup, after a turn or when the user returns. Known results stay valid until new ones arrive. */
   refresh(): void {
     this.#asked.clear();
     for (const path of this.#wanted) this.#asked.add(path);

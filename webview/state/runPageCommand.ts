@@ -1,7 +1,7 @@
 import type { PageCommand } from "../../extension/contract/toWebview.ts";
 import type { ChatState } from "./chatState.svelte.ts";
 
-/** Does what a command of the editor asks of the page. */
+/** Runs a command of the editor in the page. */
 export function runPageCommand(chat: ChatState, act: PageCommand): void {
   const { findState, asides, composerActions } = chat;
   const step = act === "previousPrompt" || act === "findPrevious" ? -1 : 1;
@@ -48,7 +48,7 @@ function editLastPrompt(chat: ChatState): void {
   chat.edit.begin(last);
 }
 
-/** All that is held of the conversation, and what is unfolded in it. */
+/** Opens or closes all loaded rows; closes also those that are not loaded. */
 function setAllOpen(chat: ChatState, isOpen: boolean): void {
   const rows = chat.main.items.flatMap(({ kind, id }) => (kind === "tool" || kind === "thinking" ? [id] : []));
   for (const id of isOpen ? rows : [...chat.open]) chat.setOpen(id, isOpen);

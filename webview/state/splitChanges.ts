@@ -1,11 +1,11 @@
 import type { StatePatch } from "../../extension/contract/conversationState.ts";
 import type { ItemDelta, StateDelta } from "../../extension/contract/stateDeltas.ts";
 
-/** A list of changes, by what it concerns. */
+/** A list of changes, split by subject. */
 export interface SplitChanges {
-  /** In order. */
+  /** Patches of the state, in order. */
   readonly patches: readonly StatePatch[];
-  /** What was there before goes first. */
+  /** True if the previous content must be cleared first. */
   readonly isCleared: boolean;
   readonly threads: ReadonlyMap<string, readonly ItemDelta[]>;
 }

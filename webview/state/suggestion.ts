@@ -1,4 +1,4 @@
-/** A part of what can be mentioned, which is chosen before one of it. */
+/** A kind of mention, which the user can select before a mention of that kind. */
 export type Category = "files" | "symbols" | "conversations" | "agents";
 
 /** A row of the list of suggestions. */
@@ -6,14 +6,17 @@ export interface Suggestion {
   readonly icon: string;
   readonly label: string;
   readonly detail: string;
-  /** What takes the place of the word that asked for it. */
+  /** Text that replaces the word before the cursor. */
   readonly insert: string;
-  /** The heading that it stands under. */
+  /** Heading above the row. */
   readonly group?: string;
-  /** More is to be chosen below it: no blank follows, and no quotation mark ends it. Chosen again, it is meant itself. */
+  /**
+   * True for a row such as a folder that can be extended: it is inserted without a trailing space or closing quotation mark. Selected again, it is
+   * inserted as complete.
+   */
   readonly isOpen?: boolean;
-  /** It shows its own rows in place of the list, and inserts nothing. */
+  /** Category whose rows replace the list; such a row inserts nothing. */
   readonly category?: Category;
-  /** It is only read: `detail` says why. */
+  /** True for a row that cannot be selected; `detail` has the reason. */
   readonly isDisabled?: boolean;
 }

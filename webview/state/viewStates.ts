@@ -1,10 +1,10 @@
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { ViewState } from "../../extension/contract/toWebview.ts";
 
-/** How long changes are gathered before the host keeps them, in milliseconds. */
+/** Time in milliseconds for which changes are collected before they are sent to the host. */
 const gatherMs = 250;
 
-/** How each conversation that this webview showed was looked at. The host keeps it too: it outlives the webview. */
+/** View states of the conversations that this webview has shown. The host stores them too, because they outlive the webview. */
 export class ViewStates {
   readonly #send: (conversation: ConversationId, view: ViewState) => void;
   readonly #views = new Map<ConversationId, ViewState>();

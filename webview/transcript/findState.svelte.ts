@@ -1,23 +1,23 @@
 import { buildFindExpression, type FindHit, type FindProblem, type FindQuery } from "../../extension/contract/find.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 
-/** A place where what was looked for occurs. */
+/** A position of a match. */
 export interface MatchPosition extends FindHit {
-  /** Which of the occurrences in the item, from 0. */
+  /** Index of the match in the item, from 0. */
   readonly occurrence: number;
 }
 
-/** The search in a conversation. */
+/** State of the search in a conversation. */
 export class FindState {
   isOpen = $state(false);
   query: FindQuery = $state.raw({ text: "", isCase: false, isRegex: false });
   hits: readonly FindHit[] = $state.raw([]);
   problem: FindProblem | undefined = $state();
-  /** Which of all occurrences is shown, from 0; -1 before one is. */
+  /** Index of the selected match among all matches, from 0; -1 if none is selected. */
   at = $state(-1);
-  /** Counts the times that a place was chosen, be it the same again. */
+  /** Number of selections of a match, including repeated ones. */
   choices = $state(0);
-  /** Counts the times that the field is to have the focus. */
+  /** Number of requests to focus the search field. */
   focusRequests = $state(0);
   readonly total = $derived(this.hits.reduce((sum, { count }) => sum + count, 0));
   readonly place: MatchPosition | undefined = $derived(getPlace(this.hits, this.at));
@@ -25,7 +25,7 @@ export class FindState {
   readonly #show: (place: MatchPosition) => void;
   #searches = 0;
 
-  /** The host looks for a query; what is found comes to `take` under the same number. `show` brings a place to the screen. */
+  /** The host performs the search; results arrive at `take` with the same search number. `show` scrolls to a match. */
   constructor(send: (message: FromWebview) => void, show: (place: MatchPosition) => void) {
     this.#send = send;
     this.#show = show;
@@ -48,23 +48,23 @@ export class FindState {
     this.again();
   }
 
-  /** Looks again for the same: something was said since. */
+  /** Repeats the search, because the conversation has changed. */
   again(): void {
     if (this.isOpen && this.query.text !== "") this.#send({ type: "find", search: ++this.#searches, query: this.query });
   }
 
-  /** What was found for a search; of an earlier one it is late. */
+  /** Takes search results; drops those of an earlier search. */
   take(search: number, found: readonly FindHit[] | FindProblem): void {
     if (search !== this.#searches) return;
     this.problem = typeof found === "string" ? found : undefined;
     this.hits = typeof found === "string" ? [] : found;
-    // The newest is nearest to what is on the screen.
+    // The newest match is nearest to the visible content.
     if (this.at === -1 || this.at >= this.total) this.#go(this.total - 1);
   }
 
-  /** Whether the place that is shown is in an item, and a part of the item's text holds what was looked for. */
+  /** Returns whether the selected match is in the item, and a part of the item's text matches the query. */
   isIn(id: string, part: () => string): boolean {
-    // The host found it in all of the text in time, so that a part takes no longer.
+    // Safe for any expression: the host has matched it against the whole text within its time limit, and a part takes no longer.
     return this.place?.id === id && buildFindExpression(this.query)?.test(part()) === true;
   }
 

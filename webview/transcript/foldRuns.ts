@@ -1,7 +1,7 @@
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
 import type { ToolKind } from "../../extension/contract/tools.ts";
 
-/** Calls that only looked at something, one after the other: they share a row. */
+/** Consecutive read-only tool calls that share a row. */
 export interface RunRow {
   readonly kind: "run";
   readonly id: string;
@@ -10,13 +10,13 @@ export interface RunRow {
 
 export type TranscriptRow = Item | RunRow;
 
-/** Fewer are no longer than the line that they would be folded into. */
+/** Minimum length of a run; fewer calls take no more space than the line that would replace them. */
 const shortestRun = 3;
 const quietKinds: ReadonlySet<ToolKind> = new Set(["read", "search", "list"]);
 
 /**
- * The rows of a thread: runs of calls that only looked and went well are one row each. A run that grows at its end keeps its id.
- * Thinking that is hidden has no row, and parts no run.
+ * Groups the items of a thread into rows: successful read-only calls in succession share one row. A run that grows at its end keeps its id. Hidden
+ * thinking has no row and does not end a run.
  */
 export function foldRuns(items: readonly Item[], isThinkingHidden: boolean): readonly TranscriptRow[] {
   const rows: TranscriptRow[] = [];
@@ -40,12 +40,12 @@ export function foldRuns(items: readonly Item[], isThinkingHidden: boolean): rea
   return rows;
 }
 
-/** Where an item stands: in a row of its own, or in a run; -1 when it is not there. */
+/** Returns the index of the row that contains an item, alone or in a run; -1 if there is none. */
 export function findRowIndex(rows: readonly TranscriptRow[], id: string): number {
   return rows.findIndex((row) => row.id === id || (row.kind === "run" && row.items.some((item) => item.id === id)));
 }
 
-/** The first item of a row. */
+/** Returns the first item of a row. */
 export function getFirstItem(row: TranscriptRow): Item {
   return row.kind === "run" ? (row.items[0] as ToolItem) : row;
 }
@@ -54,7 +54,7 @@ function isQuiet(item: Item): item is ToolItem {
   return item.kind === "tool" && item.state === "done" && (item.countsAs !== undefined || quietKinds.has(item.toolKind));
 }
 
-/** Names a run by its first call: what is read before it later may make it begin earlier. */
+/** Returns the id of a run, named by its first call. Older items that are loaded later can move the start of the run. */
 export function runId(first: ToolItem): string {
   return `run:${first.id}`;
 }

@@ -2,7 +2,7 @@ import { untrack } from "svelte";
 import type { ChatState } from "../state/chatState.svelte.ts";
 import type { Folds } from "../ui/folds.svelte.ts";
 
-/** What is unfolded inside an item. It is kept with the conversation, as rows come and go with scrolling; the search unfolds what it finds. */
+/** Folds inside an item. Stored with the conversation, because rows are unmounted while scrolling; a search unfolds its matches. */
 export class ItemFolds implements Folds {
   readonly #chat: Pick<ChatState, "open" | "setOpen" | "findState">;
   readonly #id: () => string;

@@ -1,28 +1,28 @@
 import type { MatchPosition } from "./findState.svelte.ts";
 import { matchRanges, paintMatches } from "./markMatches.ts";
 
-/** What is looked for, and in which rows the host found it. */
+/** The searched expression, and the rows in which the host found it. */
 export interface SearchedText {
   readonly expression: RegExp;
-  /** A person's own, which can take for ever. */
+  /** True for a regular expression of the user, which can take unlimited time. */
   readonly isRegex: boolean;
   readonly rows: ReadonlySet<string>;
-  /** The match that is chosen. */
+  /** The selected match. */
   readonly place: MatchPosition | undefined;
 }
 
 const none: readonly StaticRange[] = [];
 
 /**
- * Marks matches in the rows of a log as they come there and change, once in a frame, until what it returns is called. `onNearest` is
- * given the match that is nearest to the chosen one in what its row shows, with each frame, and whether it is that one itself.
+ * Marks matches in the rows of a log whenever they change, once per frame, until the returned function is called. Each frame calls `onNearest` with
+ * the rendered match that is nearest to the selected one, and whether it is the selected one itself.
  */
 export function markFound(log: Element, sought: SearchedText, onNearest: (match: StaticRange, isItself: boolean) => void): () => void {
   const { expression, isRegex, place } = sought;
-  /** By row, until it changes. */
+  /** Matches by row, until the row changes. */
   const found = new WeakMap<Element, readonly StaticRange[]>();
   const foundIn = (row: Element): readonly StaticRange[] => {
-    // A person's own expression is tried only on what the host tried it on in time, and not on what still comes.
+    // The user's expression is matched only against text that the host has matched within its time limit, so not against streaming text.
     if (isRegex && row.querySelector("[aria-busy=true], .codicon-loading")) return none;
     const ranges = found.get(row) ?? matchRanges(row, expression);
     found.set(row, ranges);
@@ -42,7 +42,7 @@ export function markFound(log: Element, sought: SearchedText, onNearest: (match:
   let frame: number | undefined = requestAnimationFrame(paint);
   const observer = new MutationObserver((records) => {
     const elements = records.map(({ target }) => (target instanceof Element ? target : target.parentElement));
-    // A time that runs is searched by nobody.
+    // Ignores running times, which are not searched.
     const changed = elements.filter((element) => !element?.closest(".time"));
     for (const element of changed) {
       const row = element?.closest("[data-item]");

@@ -1,15 +1,15 @@
-/** What is drawn in a row and not searched: the panel's own words, and rows inside, which are found by themselves. */
+/** Parts of a row that are not searched: the panel's own labels, and nested rows, which are searched separately. */
 const leftOut = "button, .hidden, .bar, .actions, .number.muted, .sign, [aria-hidden=true], [data-item]";
-/** What is searched all the same, though it stands in a button. */
+/** Parts that are searched although they are inside a button. */
 const kept = ":is(button.open, .results button, .subject)";
 
-/** Where an expression is found in what a row shows, across the elements that it is made of. What changes in the row makes them stale. */
+/** Returns the ranges of an expression in the visible text of a row, across element boundaries. A change of the row invalidates them. */
 export function matchRanges(row: Element, expression: RegExp): readonly StaticRange[] {
   const nodes: Text[] = [];
   collectTexts(row, nodes);
   const text = nodes.map(({ data }) => data).join("");
   const ranges: StaticRange[] = [];
-  // The node that was come to, and where it starts: matches come in order.
+  // The current node and its offset in the text; matches come in order.
   let index = 0;
   let start = 0;
   const goTo = (at: number): Text => {
@@ -20,7 +20,7 @@ export function matchRanges(row: Element, expression: RegExp): readonly StaticRa
   };
   for (const { 0: found, index: at } of text.matchAll(expression)) {
     if (found === "") continue;
-    // By its first letter: the place before it is also the end of the node before.
+    // Located by its first letter: the position before it is also the end of the previous node.
     const startContainer = goTo(at + 1);
     const startOffset = at - start;
     const end = at + found.length;
@@ -39,7 +39,7 @@ function collectTexts(element: Element, nodes: Text[]): void {
   }
 }
 
-/** The same as a range that can be measured. The page brings each of those up to date with every change, so there are few. */
+/** Converts a static range to a live one that can be measured. The page updates all live ranges with each change, so use few of them. */
 export function toMeasurable({ startContainer, startOffset, endContainer, endOffset }: StaticRange): Range {
   const range = document.createRange();
   range.setStart(startContainer, startOffset);
@@ -47,7 +47,7 @@ export function toMeasurable({ startContainer, startOffset, endContainer, endOff
   return range;
 }
 
-/** Scrolls everything that a range is scrolled out of, the innermost first, so that it can be seen. */
+/** Scrolls all containers of a range, innermost first, so that the range is visible. */
 export function scrollToRange(range: Range): void {
   for (let box = range.startContainer.parentElement; box; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);
@@ -63,11 +63,11 @@ function canScroll(overflow: string, whole: number, shown: number): boolean {
   return whole > shown && /auto|scroll/.test(overflow);
 }
 
-/** Paints ranges as matches, and one of them as the one that is shown. */
+/** Highlights ranges as matches, and one of them as the selected match. */
 export function paintMatches(all: readonly AbstractRange[], current: AbstractRange | undefined): void {
   if (!("highlights" in CSS)) return;
   const matches = new Highlight();
-  // One by one: there may be more than a call takes.
+  // Added one by one: their number may exceed the maximum number of arguments.
   for (const range of all) matches.add(range);
   CSS.highlights.set("match", matches);
   const chosen = new Highlight(...(current ? [current] : []));

@@ -1,14 +1,14 @@
 import { untrack } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
 
-/** How many are kept; the host takes no view of more than 10,000. */
+/** Maximum number of open cards; the host rejects a view with more than 10,000. */
 const maxCards = 5_000;
 
-/** Ids of what is open. Beyond a limit those that were opened first are closed. */
+/** Ids of open cards. Beyond a limit the card that was opened first is closed. */
 export class OpenCards extends SvelteSet<string> {
   readonly #closed: (id: string) => void;
 
-  /** `closed`: what an id shows is not needed any more. */
+  /** `closed` is called with the id of a card that is no longer open. */
   constructor(closed: (id: string) => void) {
     super();
     this.#closed = closed;

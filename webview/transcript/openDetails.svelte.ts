@@ -3,10 +3,10 @@ import { SvelteMap } from "svelte/reactivity";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ToolDetails, ToolState } from "../../extension/contract/tools.ts";
 
-/** What open tool cards show. They are large: they are sent once, and held as long as the card is open. */
+/** Details of open tool cards. They are large, so they are sent once and kept only while the card is open. */
 export class OpenDetails {
   readonly #details = new SvelteMap<string, ToolDetails>();
-  /** The state that each call had when its details were asked for. */
+  /** State of each call when its details were requested. */
   readonly #asked = new Map<string, ToolState>();
   readonly #send: (message: FromWebview) => void;
 
@@ -14,25 +14,25 @@ export class OpenDetails {
     this.#send = send;
   }
 
-  /** Undefined until they are known. */
+  /** Returns the details; undefined until they arrive. */
   get(toolId: string): ToolDetails | undefined {
     return this.#details.get(toolId);
   }
 
-  /** Has them sent, unless those of this state are held: cards come and go with scrolling. */
+  /** Requests the details unless they were already requested in this state: cards are mounted again while scrolling. */
   ensure(toolId: string, state: ToolState): void {
     if (this.#asked.get(toolId) === state && untrack(() => this.#details.has(toolId))) return;
     this.#asked.set(toolId, state);
     this.#send({ type: "openDetails", toolId });
   }
 
-  /** Its card is not open any more. */
+  /** Drops the details of a closed card. */
   close(toolId: string): void {
     this.#asked.delete(toolId);
     this.#details.delete(toolId);
   }
 
-  /** An answer that comes after its card was closed is dropped. */
+  /** Stores the details; drops them if the card was closed in the meantime. */
   take(toolId: string, details: ToolDetails): void {
     if (this.#asked.has(toolId)) this.#details.set(toolId, details);
   }

@@ -17,7 +17,7 @@ export class OpenThreads {
     return this.#threads.get(thread);
   }
 
-  /** Has its items sent, as long as its card is open. */
+  /** Requests the items of a thread while its card is open. */
   ensure(thread: string): void {
     if (this.#threads.has(thread)) return;
     this.#threads.set(thread, new ThreadView(thread, this.#send));
@@ -29,7 +29,7 @@ export class OpenThreads {
     this.#send({ type: "openThread", thread, isOpen: false });
   }
 
-  /** Asks again for all of them. */
+  /** Requests the items of all open threads again. */
   reopen(): void {
     for (const thread of this.#threads.keys()) this.#send({ type: "openThread", thread, isOpen: true });
   }

@@ -1,7 +1,7 @@
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ThreadWindow } from "./threadWindow.svelte.ts";
 
-/** Asks for parts of a thread that are not held, one at a time. */
+/** Requests the parts of a thread that are not loaded, one at a time. */
 export class Pages {
   readonly #thread: string;
   readonly #window: ThreadWindow;
@@ -15,22 +15,22 @@ export class Pages {
     this.#send = send;
   }
 
-  /** Asks for the items before the held ones. */
+  /** Requests the items before the loaded ones. */
   loadOlder(): void {
     if (this.#window.hasOlder) this.#load("before", this.#window.items[0]?.id);
   }
 
-  /** Asks for the items after the held ones. */
+  /** Requests the items after the loaded ones. */
   loadNewer(): void {
     if (this.#window.hasNewer) this.#load("after", this.#window.items.at(-1)?.id);
   }
 
-  /** Asks for the newest items, where they are not held. */
+  /** Requests the newest items if they are not loaded. */
   loadEnd(): void {
     if (this.#window.hasNewer) this.#send({ type: "loadPage", thread: this.#thread, at: { kind: "end" } });
   }
 
-  /** Asks for the items around one to go to. Returns false when that was asked already: it is gone. */
+  /** Requests the items around an item. Returns false if they were already requested: the item no longer exists. */
   seek(id: string): boolean {
     if (this.#isSeeking) return false;
     this.#isSeeking = true;
@@ -42,7 +42,7 @@ export class Pages {
     this.#isSeeking = false;
   }
 
-  /** What was asked for came. */
+  /** Marks the pending request as answered. */
   taken(): void {
     this.#isLoading = false;
   }

@@ -1,17 +1,17 @@
 import type { EditedPrompt } from "../../extension/contract/toWebview.ts";
 
-/** An earlier prompt that is being edited, to be sent again: rows come and go with scrolling, this stays. */
+/** An earlier prompt that the user edits to send it again. Kept here, because rows are unmounted while scrolling. */
 export class PromptEdit {
   current: EditedPrompt | undefined = $state.raw();
   readonly #changed: () => void;
   #isBegun = false;
 
-  /** `changed`: what the user did is to be kept. */
+  /** `changed` is called when the edit changes and must be stored. */
   constructor(changed: () => void) {
     this.#changed = changed;
   }
 
-  /** The user wants to edit a prompt: the cursor goes there, once. */
+  /** Starts to edit a prompt; its field takes the focus once. */
   begin({ id, text }: EditedPrompt): void {
     this.#isBegun = true;
     this.change({ id, text });
@@ -28,7 +28,7 @@ export class PromptEdit {
     this.#changed();
   }
 
-  /** Ends it and returns what was made of it. */
+  /** Ends the edit and returns the edited prompt. */
   end(): EditedPrompt | undefined {
     const { current } = this;
     this.current = undefined;

@@ -1,6 +1,6 @@
 import { transcriptText } from "../../extension/text/transcript.ts";
 
-/** What is selected in the page, as Markdown: as replies draw it, so that a part of one can be taken along. Empty where nothing is. */
+/** Converts the selection to the Markdown from which replies are rendered. Empty if nothing is selected. */
 export function toMarkdown(selection: Selection | null): string {
   if (!selection || selection.isCollapsed) return "";
   const parts: string[] = [];
@@ -8,7 +8,7 @@ export function toMarkdown(selection: Selection | null): string {
     const range = selection.getRangeAt(index);
     const holder = document.createElement("div");
     holder.append(range.cloneContents());
-    // A part of one element comes without it.
+    // The fragment of a selection inside a single element lacks that element.
     const { commonAncestorContainer: common } = range;
     const around = common instanceof Element ? common : common.parentElement;
     if (around?.closest("pre")) parts.push(fenced(holder.textContent, ""));
@@ -23,7 +23,7 @@ export function toMarkdown(selection: Selection | null): string {
 
 const blockTags = new Set(["P", "DIV", "UL", "OL", "LI", "BLOCKQUOTE", "PRE", "H2", "H3", "TABLE", "HR", "ARTICLE", "SECTION"]);
 
-/** The blocks of an element, with a blank line between them. */
+/** Returns the blocks of an element, separated by blank lines. */
 function blocks(element: Element): string {
   return getBlocks(element).join("\n\n");
 }
@@ -68,7 +68,7 @@ function block(element: Element): string {
       if (isUnsaid(element)) return "";
       if (element.classList.contains("diff")) return diff(element);
       if (element.classList.contains("math")) return `$$\n${formula(element)}\n$$`;
-      // What is pressed is no part of what was said.
+      // Controls are no part of the text.
       return ["bar", "head", "actions"].some((name) => element.classList.contains(name)) ? "" : blocks(element);
   }
 }
@@ -78,14 +78,14 @@ function listItem(item: Element, mark: string): string {
   const done = box ? (box.getAttribute("aria-label") === transcriptText.taskDone() ? "[x] " : "[ ] ") : "";
   const content = box?.nextElementSibling ?? item;
   const isLoose = content.querySelector(":scope > p") !== null;
-  // What belongs to the item stands under its first letter.
+  // Continuation lines of an item are indented to its first letter.
   const text = getBlocks(content)
     .join(isLoose ? "\n\n" : "\n")
     .replace(/\n(?!\n)/g, `\n${" ".repeat(mark.length + 1)}`);
   return `${mark} ${done}${text}`;
 }
 
-/** How a column is aligned, as Markdown has it. */
+/** Delimiter cells of the Markdown table by column alignment. */
 const rules: ReadonlyMap<string, string> = new Map([
   ["center", ":-:"],
   ["right", "--:"],
@@ -98,18 +98,18 @@ function table(element: Element): string {
   return [rows[0] ?? "", `|${aligns.join("")}`, ...rows.slice(1)].join("\n");
 }
 
-/** Only drawn: numbers of lines, icons. */
+/** Returns whether an element is decoration, such as a line number or an icon. */
 function isUnsaid(element: Element): boolean {
   return element.getAttribute("aria-hidden") === "true";
 }
 
-/** A diff, or a part of one. */
+/** Converts a diff or a part of one. */
 function diff(element: Element): string {
   for (const unsaid of element.querySelectorAll("[aria-hidden=true]")) unsaid.remove();
-  // A selection up to the start of a line brings that without its sign.
+  // A selection that ends at the start of a line includes that line without its sign.
   const lines = [...element.querySelectorAll(".line")].filter(({ textContent }) => textContent !== "");
   for (const sign of element.querySelectorAll(".sign")) sign.remove();
-  // A part of a line has no sign that it could be read by.
+  // A fragment of a single line has no sign, so it is plain text.
   if (lines.length === 0) return fenced(element.textContent, "");
   const sign = ({ classList }: Element): string => (classList.contains("added") ? "+" : classList.contains("removed") ? "-" : " ");
   return fenced(lines.map((line) => `${sign(line)}${line.textContent}`).join("\n"), "diff");
@@ -121,7 +121,7 @@ function inlines(element: Element): string {
 
 function inline(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? "";
-  // Of a link that led nowhere its reason is no part.
+  // The failure message next to a link is no part of the text.
   if (node.classList.contains("unopened") || isUnsaid(node)) return "";
   const text = [...node.childNodes].map(inline).join("");
   switch (node.tagName) {
@@ -145,7 +145,7 @@ function inline(node: Node): string {
   }
 }
 
-/** What was only named, and became a link for that, stays the name. */
+/** Converts a link. A name that became a link only because it names a file or an issue stays plain text. */
 function link(element: Element, text: string): string {
   const target = element.getAttribute("title") ?? "";
   const note = /^#note-(.+)$/.exec(target)?.[1];
@@ -153,7 +153,7 @@ function link(element: Element, text: string): string {
   return target === "" || target === element.textContent ? text : `[${text}](${target})`;
 }
 
-/** The source of a formula, drawn or not. */
+/** Returns the source of a formula, rendered or not. */
 function formula(element: Element): string {
   return element.querySelector("math")?.getAttribute("aria-label") ?? element.textContent;
 }
@@ -162,14 +162,14 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
-/** Code between more backticks than stand in it; those at its ends are kept apart by spaces, of which a reader takes one away. */
+/** Encloses code in more backticks than it contains; spaces separate backticks at its ends, and Markdown removes one on each side. */
 function inTicks(text: string): string {
   const ticks = "`".repeat(longestRun(text) + 1);
   const space = /^`|`$|^ .* $/.test(text) && text.trim() !== "" ? " " : "";
   return `${ticks}${space}${text}${space}${ticks}`;
 }
 
-/** A fence is longer than any in the text, so that nothing in it ends it. */
+/** Encloses text in a fence longer than any in the text, so that nothing in the text ends it. */
 function fenced(text: string, language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}`;

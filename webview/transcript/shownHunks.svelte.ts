@@ -3,7 +3,7 @@ import type { ChangedHunks } from "../../extension/contract/changedFiles.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { FileHunks } from "../../extension/contract/toWebview.ts";
 
-/** The parts of changed files that are unfolded in the list, by path. */
+/** Hunks of the changed files that are unfolded in the list, by path. */
 export class ShownHunks {
   readonly #shown = new SvelteMap<string, ChangedHunks | "none">();
   readonly #send: (message: FromWebview) => void;
@@ -12,12 +12,12 @@ export class ShownHunks {
     this.#send = send;
   }
 
-  /** Undefined before they were told; "none" where there is nothing to show. */
+  /** Returns the hunks; undefined until they arrive, "none" if there are none to show. */
   get(path: string): ChangedHunks | "none" | undefined {
     return this.#shown.get(path);
   }
 
-  /** Asks for them, once more where the file changed. */
+  /** Requests the hunks, again after each change of the file. */
   read(path: string): void {
     this.#send({ type: "readHunks", path });
   }

@@ -1,33 +1,32 @@
-/** Closer to the end than this counts as being there, in pixels. */
+/** Maximum distance in pixels at which the view counts as being at the end. */
 const near = 24;
 
 export interface StickOptions {
   readonly scroller: HTMLElement;
   /** The element whose growth moves the end. */
   readonly content: HTMLElement;
-  /** Returns what is shown; another object each time that it changes. */
+  /** Returns the shown content; a different object after each change. */
   readonly shown: () => unknown;
   readonly isFollowing: () => boolean;
   readonly setFollowing: (isFollowing: boolean) => void;
 }
 
-/** What a reader does to scroll; the list's own corrections of the position come with none of these. */
+/** Events of gestures with which the user scrolls; the list's own position corrections do not trigger them. */
 export const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** Keys that scroll up. What else is pressed is for what has the focus. */
+/** Keys that scroll up. Other keys are meant for the focused element. */
 const keysUp: ReadonlySet<string> = new Set(["ArrowUp", "PageUp", "Home", " "]);
 
-/** Whether a reader may scroll by it: to press a button inside is none, to press the scroll bar is one. */
+/** Returns whether an event may scroll: pressing a button inside does not, pressing the scroll bar does. */
 function canScroll(event: Event, scroller: HTMLElement): boolean {
   if (event instanceof KeyboardEvent) return keysUp.has(event.key);
   return event.type !== "pointerdown" || event.target === scroller;
 }
 
 /**
- * Keeps the end in view while it is followed. The reader moving up stops it, by however little: by a
- * gesture, or by a jump while nothing changed its size or what is shown. Moving down to the end starts
- * it again. What the list corrects as it measures its rows does neither, nor what the page does as the
- * place for it grows and shrinks: the end is gone back to. Returns a function that ends it.
+ * Keeps the end in view while it is followed. Moving up by any distance stops that, if it is the user's: by a gesture, or by a jump while neither
+ * the size nor the content changed. Moving down to the end starts it again. Position corrections of the list and size changes of the page do
+ * neither; the view returns to the end. Returns a function that stops it.
  */
 export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing }: StickOptions): () => void {
   const now = () => ({ top: scroller.scrollTop, height: scroller.scrollHeight, visible: scroller.clientHeight, shown: shown() });
@@ -47,7 +46,7 @@ export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing
     hasGesture = false;
     if (isReader && moved < -1 && distance() > 1) setFollowing(false);
     else if (moved > 0 && distance() <= near) setFollowing(true);
-    // A page of the same size can take the place of another: nothing tells of its size, and the list is where the old one was.
+    // New content may have the same size as the old: then no resize is reported, and the list stays at the old position.
     if (!isReader && shown() !== last.shown) toEnd();
     remember();
   };

@@ -2,10 +2,10 @@ import { SvelteMap } from "svelte/reactivity";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { OutputText } from "../../extension/contract/tools.ts";
 
-/** What running tasks have put out so far, as long as something on the screen shows it. */
+/** Outputs of running tasks, for as long as a component shows them. */
 export class TaskOutputs {
   readonly #outputs = new SvelteMap<string, OutputText | "unknown">();
-  /** How many show each. */
+  /** Number of components that show each output. */
   readonly #shown = new Map<string, number>();
   readonly #send: (message: FromWebview) => void;
 
@@ -13,12 +13,12 @@ export class TaskOutputs {
     this.#send = send;
   }
 
-  /** Undefined before it was told; "unknown" where the CLI cannot tell. */
+  /** Returns the output; undefined until it arrives, "unknown" if the CLI cannot report it. */
   get(taskId: string): OutputText | "unknown" | undefined {
     return this.#outputs.get(taskId);
   }
 
-  /** Has the output of a task sent until the function that it returns is called. */
+  /** Requests updates of a task's output until the returned function is called. */
   watch(taskId: string): () => void {
     const count = this.#shown.get(taskId) ?? 0;
     this.#shown.set(taskId, count + 1);
@@ -28,14 +28,14 @@ export class TaskOutputs {
       if (left > 0) return void this.#shown.set(taskId, left);
       this.#shown.delete(taskId);
       this.#send({ type: "watchOutput", taskId, isOpen: false });
-      // Not at once: an effect that only runs again watches it again, and what is on the screen would be gone for a moment.
+      // Deferred: an effect that runs again watches the same task again, and the visible output would disappear for a moment.
       queueMicrotask(() => {
         if (!this.#shown.has(taskId)) this.#outputs.delete(taskId);
       });
     };
   }
 
-  /** What is said of a task that nothing shows any more is dropped. */
+  /** Stores an output; drops it if no component shows the task any more. */
   take(taskId: string, output: OutputText | undefined): void {
     if (this.#shown.has(taskId)) this.#outputs.set(taskId, output ?? "unknown");
   }

@@ -5,17 +5,17 @@ import type { Page } from "../../extension/contract/toWebview.ts";
 import { Pages } from "./pages.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
 
-/** A thread as a list shows it: the conversation, or what a subagent did. */
+/** A thread as a list shows it: the conversation, or the steps of a subagent. */
 export class ThreadView {
   readonly window = new ThreadWindow();
-  /** Asks for what is not held. */
+  /** Requests the items that are not loaded. */
   readonly pages: Pages;
-  /** Whether the end stays in view as the thread grows. */
+  /** True if the end stays in view as the thread grows. */
   isFollowing = $state(true);
-  /** Items went in front of the ones on the screen with the last update. */
+  /** True if the last update changed the items in front of the visible ones. */
   isShifting = $state(false);
   #isTrimming = false;
-  /** The item that others around it were asked for by, until they come. */
+  /** Id of the item around which items were requested, until they arrive. */
   #awaited: string | undefined;
 
   constructor(thread: string, send: (message: FromWebview) => void) {
@@ -28,17 +28,17 @@ export class ThreadView {
     this.isShifting = this.window.take(page);
   }
 
-  /** Takes the newest page afresh. Somebody who reads elsewhere stays there: the items around what is read are asked for instead. */
+  /** Takes the newest page after a reload. If the user reads elsewhere, requests the items around that position instead. */
   retake(page: Page, reading: string | undefined): void {
     this.isShifting = false;
     if (this.isFollowing || reading === undefined || !this.window.holds(reading)) return this.take(page);
-    // What comes meanwhile is not next to what is held.
+    // New items do not adjoin the loaded ones.
     this.window.hasNewer = true;
     this.pages.stopSeeking();
     this.seek(reading);
   }
 
-  /** Asks for the items around one to go to. Returns false where they came without it: it is gone. */
+  /** Requests the items around an item. Returns false if they arrived without it: the item no longer exists. */
   seek(id: string): boolean {
     if (this.pages.seek(id)) this.#awaited = id;
     return this.#awaited === id;
@@ -50,7 +50,7 @@ export class ThreadView {
     void this.#trimLater();
   }
 
-  /** Follows the end again; fetches it where it is not held. Nothing else is sought any more. */
+  /** Follows the end again; fetches the newest items if they are not loaded. Cancels a pending seek. */
   follow(): void {
     this.isFollowing = true;
     this.#awaited = undefined;
@@ -58,7 +58,7 @@ export class ThreadView {
     this.pages.loadEnd();
   }
 
-  /** Lets old rows go after this update, in one of its own. */
+  /** Drops old rows after this update, in an update of its own. */
   async #trimLater(): Promise<void> {
     if (this.#isTrimming || !this.isFollowing || !this.window.isOverfull) return;
     this.#isTrimming = true;

@@ -2,23 +2,23 @@ import { appendText, type Item } from "../../extension/contract/items.ts";
 import type { ItemDelta } from "../../extension/contract/stateDeltas.ts";
 import type { Page } from "../../extension/contract/toWebview.ts";
 
-/** Items kept while the reader follows the end. */
+/** Number of items kept while the user follows the end. */
 const followed = 300;
-/** Items kept at most while the reader is elsewhere; newer ones are fetched when asked for. */
+/** Maximum number of items kept while the user reads elsewhere; newer ones are fetched on demand. */
 const maxItems = 2_000;
 
-/** The part of a thread that the webview holds: a run of items that usually reaches the newest. */
+/** The loaded part of a thread: consecutive items that usually include the newest. */
 export class ThreadWindow {
   items: readonly Item[] = $state.raw([]);
-  /** Older items can be asked for. */
+  /** True if older items can be requested. */
   hasOlder = $state(false);
-  /** Newer items exist that are not held. */
+  /** True if newer items exist that are not loaded. */
   hasNewer = $state(false);
   #indexes = new Map<string, number>();
 
   /**
-   * Takes a page: next to the item that it was asked for by, or in place of everything. One that no longer fits,
-   * since something else came meanwhile, is dropped. Returns whether items went in front.
+   * Takes a page, next to the item with which it was requested, or in place of all items. Drops a page that no longer fits because the items changed
+   * in the meantime. Returns whether items were added in front.
    */
   take(page: Page): boolean {
     switch (page.at.kind) {
@@ -41,7 +41,7 @@ export class ThreadWindow {
     }
   }
 
-  /** Applies changes in one step. `isFollowing` says that the reader is at the end, so that old items may go. */
+  /** Applies changes in one step. `isFollowing`: the user is at the end, so that old items may be dropped. */
   apply(changes: readonly ItemDelta[], isFollowing: boolean): void {
     if (changes.length === 0) return;
     let items = [...this.items];
@@ -54,7 +54,7 @@ export class ThreadWindow {
         else if (items.length >= maxItems && !isFollowing) this.hasNewer = true;
         else if (!this.hasNewer) this.#indexes.set(id, items.push(change.item) - 1);
       } else if (index === undefined) {
-        // Not held: the page that is fetched for it will bring it as it is.
+        // Not loaded: a page that is fetched later includes the change.
       } else if (change.kind === "append") {
         const item = items[index];
         if (item) items[index] = appendText(item, change.text);
@@ -70,12 +70,12 @@ export class ThreadWindow {
     return this.#indexes.has(id);
   }
 
-  /** More is held than the end needs. */
+  /** True if more items are loaded than the end needs. */
   get isOverfull(): boolean {
     return this.items.length > followed * 2;
   }
 
-  /** Lets the oldest items go. A list must be told that its front changes and nothing else, so this is a step of its own. */
+  /** Drops the oldest items. A separate step, because the list must be told of a change at its front alone. */
   trim(): void {
     const excess = this.items.length - followed;
     if (excess <= 0) return;

@@ -2,8 +2,8 @@ import type { DiffLine } from "../../extension/contract/tools.ts";
 import type { CodeToken } from "../markdown/highlight.ts";
 
 /**
- * The lines of a hunk as coloured runs, each side read as one text; undefined where a language is not known by the name's ending.
- * What does not say exactly what its line says is left plain. The highlighter is loaded when it is needed first.
+ * Returns the lines of a hunk as coloured runs, each side highlighted as one text; undefined if the path has no file extension. A line whose
+ * highlighted text differs from the line stays plain. Loads the highlighter on first use.
  */
 export async function colourLines(lines: readonly DiffLine[], path: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
   const [, language] = /\.([A-Za-z0-9]+)$/.exec(path) ?? [];
@@ -23,7 +23,7 @@ export async function colourLines(lines: readonly DiffLine[], path: string): Pro
   });
 }
 
-/** Runs cut at the ends of lines. */
+/** Splits runs at line ends. */
 function tokenLines(tokens: readonly CodeToken[]): CodeToken[][] {
   const found: CodeToken[][] = [[]];
   for (const { text, kind } of tokens) {

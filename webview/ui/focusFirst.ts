@@ -1,4 +1,4 @@
-/** Puts the focus on an element's first button: for what a button opened in its own place. */
+/** Focuses an element's first button, for content that replaces the button that opened it. */
 export function focusFirst(element: HTMLElement): void {
   element.querySelector<HTMLElement>("button")?.focus();
 }

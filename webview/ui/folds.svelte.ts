@@ -1,22 +1,22 @@
 import { getContext, setContext } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
 
-/** What is unfolded in a part of the page, by names of its own. */
+/** Open states of a part of the page, by names that are unique in it. */
 export interface Folds {
   isOpen(name: string): boolean;
   setOpen(name: string, isOpen: boolean): void;
-  /** Whether somebody looks for what a text of this part holds, so that it is to be seen. The text is asked for only where that can be. */
+  /** Returns whether the selected search match is in a text of this part, which must then be visible. Calls `text` only if that is possible. */
   isSought(text: () => string): boolean;
 }
 
 const key = Symbol("folds");
 
-/** Has the components below keep what is unfolded there. */
+/** Makes the components below store their open states in `folds`. */
 export function provideFolds(folds: Folds): void {
   setContext(key, folds);
 }
 
-/** Where nobody keeps it, it lasts as long as the component. */
+/** Returns the provided folds; without any, folds that last as long as the component. */
 export function getFolds(): Folds {
   return getContext<Folds | undefined>(key) ?? new LooseFolds();
 }

@@ -1,18 +1,18 @@
 import type { Folds } from "./folds.svelte.ts";
 
-/** Levels that are open at first, the deepest that is drawn as a tree, and how many members are drawn at once. */
+/** Number of levels that are open at first, maximum depth of the tree, and number of members drawn at once. */
 const openLevels = 2;
 const maxLevels = 30;
 const step = 200;
 
-/** Whether a member of an object or a list at this depth has a level of its own. */
+/** Returns whether a member at this depth is drawn as a branch. */
 export function isBranch(member: unknown, depth: number): member is object {
   return depth < maxLevels && typeof member === "object" && member !== null && Object.keys(member).length > 0;
 }
 
 export const getMemberPath = (path: string, member: string): string => `${path}/${member}`;
 
-/** Whether a branch is open: by itself, or turned by somebody. */
+/** Returns whether a branch is open, by default or by the user's choice. */
 export function isBranchOpen(folds: Folds, path: string, depth: number): boolean {
   return folds.isOpen(`${path} turned`) !== depth < openLevels;
 }
@@ -21,7 +21,7 @@ export function setBranchOpen(folds: Folds, path: string, depth: number, isOpen:
   folds.setOpen(`${path} turned`, isOpen !== depth < openLevels);
 }
 
-/** How many members of a branch are drawn. */
+/** Returns the number of members of a branch that are drawn. */
 export function countShownMembers(folds: Folds, path: string): number {
   let shown = step;
   while (folds.isOpen(`${path} past ${shown}`)) shown += step;
@@ -32,10 +32,10 @@ export function showMore(folds: Folds, path: string): void {
   folds.setOpen(`${path} past ${countShownMembers(folds, path)}`, true);
 }
 
-/** Unfolds whatever hides a member that is sought. */
+/** Unfolds all branches that hide a member that the search looks for. */
 export function unfoldSought(value: object, folds: Folds, path: string, depth = 0): void {
   Object.entries(value).forEach(([name, member], index) => {
-    // The numbers of a list are nobody's words.
+    // Array indexes are not part of the text.
     if (!folds.isSought(() => `${Array.isArray(value) ? "" : `${JSON.stringify(name)}:`}${JSON.stringify(member)}`)) return;
     while (countShownMembers(folds, path) <= index) showMore(folds, path);
     if (!isBranch(member, depth)) return;

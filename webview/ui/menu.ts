@@ -7,24 +7,24 @@ export interface MenuItem {
   readonly label: string;
   /** A second line below the label. */
   readonly description?: string | undefined;
-  /** A codicon's name without "codicon-". */
+  /** Name of a codicon without "codicon-". */
   readonly icon?: string | undefined;
-  /** Defined where the entry is one of several to choose from. */
+  /** Defined if the entry is one of several choices. */
   readonly isChecked?: boolean | undefined;
-  /** It can be reached and read, and does nothing. */
+  /** True for an entry that can be focused and read but has no effect. */
   readonly isDisabled?: boolean | undefined;
-  /** Runs when the menu is closed and its button has the focus again. */
+  /** Runs after the menu has closed and its button has the focus again. */
   readonly onChoose: (event: MouseEvent) => void;
 }
 
 /** Entries between two separators. */
 export interface MenuGroup {
-  /** Shown above them. */
+  /** Heading of the entries. */
   readonly label?: string | undefined;
   readonly items: readonly MenuItem[];
 }
 
-/** What a menu's button spreads into its `<button>`. */
+/** Props that a menu's button spreads into its `<button>`. */
 export interface MenuButtonProps {
   readonly "aria-haspopup": "menu";
   readonly "aria-expanded": boolean;
@@ -42,13 +42,13 @@ export interface Box {
   readonly height: number;
 }
 
-/** Pixels between a menu and its button, and between a menu and the edge of the page. */
+/** Distances in pixels: between a menu and its button, and between a menu and the edge of the page. */
 const gap = 2;
 const margin = 4;
 
 /**
- * Returns where a menu goes, in pixels of the page: below its button, above where there is more room and it needs it, and never
- * outside the page. `maxHeight` is the room that it has there.
+ * Returns the position of a menu in page pixels: below its button, or above if it needs the room and more is available there, and never outside of
+ * the page. `maxHeight` is the available room.
  */
 export function placeMenu(
   button: Box,

@@ -1,7 +1,7 @@
-/** How late a sound still says something, in milliseconds: a webview that was hidden gets its messages once it is shown. */
+/** Maximum delay in milliseconds after which a sound is still played: a hidden webview receives its messages only when it is shown. */
 const lateMs = 3_000;
 
-/** Two short tones, made here: there is no file to load. Nothing is heard before the page was used once, which browsers ask for. */
+/** Plays two short tones, which are synthesized, so that no file is loaded. Silent until the page has been used once, as browsers require. */
 export function playSound(at: number, now = Date.now()): void {
   if (now - at > lateMs || typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
   const context = new AudioContext();

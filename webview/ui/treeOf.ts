@@ -1,9 +1,9 @@
-/** A token of JSON: a string, a number, or what stands between them. */
+/** A token of JSON: a string, a number or whitespace. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\s+/g;
 
 /**
- * The object or the list that a text is as JSON. Undefined for every other text, and for one that says more than its value does: a number
- * with more digits than one can hold, a key twice, keys in an order that is lost. Such a text is shown as it is.
+ * Returns the object or array that a JSON text represents. Undefined for any other text, and for a text that contains more than its value: a number
+ * with too many digits, a duplicate key, or an order of keys that would be lost. Such a text is shown unchanged.
  */
 export function buildTree(text: string): object | undefined {
   try {

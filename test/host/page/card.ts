@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from "playwright-core";
 import { cardText } from "../../../extension/text/cards.ts";
 
-/** The cards on which requests are answered, on one page of a conversation. The buttons are those of whichever card is shown. */
+/** The request cards on one page of a conversation. The buttons are those of the card that is shown. */
 export class Card {
   readonly #page: FrameLocator;
 
@@ -9,7 +9,7 @@ export class Card {
     this.#page = page;
   }
 
-  /** The card that asks for a call, by its tool and its subject. */
+  /** Returns the card of a permission request, by its tool and its subject. */
   of(tool: string, subject: string): Locator {
     return this.#page.getByRole("group", { name: cardText.permission(tool, subject) });
   }

@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from "playwright-core";
 import { composerText } from "../../../extension/text/composer.ts";
 import { suggestionText } from "../../../extension/text/suggestions.ts";
 
-/** The message field of one page of a conversation, and what is docked around it. */
+/** The message field of a conversation's page, and the docked elements around it. */
 export class Composer {
   readonly #page: FrameLocator;
 

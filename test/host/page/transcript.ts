@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from "playwright-core";
 import { panelText } from "../../../extension/text/panel.ts";
 import { transcriptText } from "../../../extension/text/transcript.ts";
 
-/** What was said and done, on one page of a conversation. */
+/** The messages and tool calls on a conversation's page. */
 export class Transcript {
   readonly #page: FrameLocator;
 
@@ -13,18 +13,18 @@ export class Transcript {
   get log(): Locator {
     return this.#page.getByRole("log", { name: transcriptText.conversation() });
   }
-  /** What a conversation shows that has not begun. */
+  /** The content of a conversation that has not started. */
   get empty(): Locator {
     return this.#page.getByRole("heading", { name: panelText.start() });
   }
   get prompts(): Locator {
     return this.#page.getByRole("article", { name: transcriptText.you() });
   }
-  /** The last reply that holds the text. */
+  /** Returns the last reply that contains the text. */
   reply(text: string): Locator {
     return this.#page.getByRole("article", { name: transcriptText.assistant() }).filter({ hasText: text }).last();
   }
-  /** The last row of a tool call with this name. */
+  /** Returns the last row of a tool call with this name. */
   tool(name: string): Locator {
     return this.#page.getByRole("group", { name, exact: true }).last();
   }

@@ -1,4 +1,4 @@
-// Contract tests of the editor adapters' ports. They run before the extension is active, whose own adapters take the same schemes.
+// Contract tests of the editor adapters' ports. They run before the extension is active, because its own adapters register the same schemes.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -23,7 +23,7 @@ const conversation = "a conversation" as ConversationId;
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-adapters-")));
 const tabNames = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
 
-/** Writes a file of its own for a test; returns its path. */
+/** Writes a new file for a test; returns its path. */
 function newFile(name: string, text: string): string {
   const file = path.join(folder, name);
   fs.writeFileSync(file, text);
@@ -34,14 +34,14 @@ async function openFile(file: string): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
 }
 
-/** Types at the beginning of a document. */
+/** Types at the start of a document. */
 async function typeInto(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, new vscode.Position(0, 0), text);
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
-/** The document that shows in a tab of this name. */
+/** Returns the document of the tab with this label. */
 const documentIn = (label: string): vscode.TextDocument | undefined => {
   const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((each) => each.label === label);
   const uri = tab?.input instanceof vscode.TabInputTextDiff ? tab.input.modified : tab?.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
@@ -52,7 +52,7 @@ async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 }
 
-/** Resolves once an adapter has saved what was typed into a document of its own: one with changes is not closed without a question. */
+/** Resolves once an adapter has saved the text typed into its document: closing a dirty document asks the user. */
 const settled = (document: vscode.TextDocument): Promise<void> => eventually(() => assert.equal(document.isDirty, false));
 
 test("has an editor that saves nothing by itself, as it does in a browser", async () => {
@@ -80,7 +80,7 @@ test("files: says that a file changed, came or went, and that an editor holds ch
     await act();
     await eventually(() => assert.ok(times > before));
   };
-  // Until the editor watches, which it does not tell.
+  // Repeats until the editor watches the file, which it does not report.
   await eventually(() => {
     fs.appendFileSync(file, "two\n");
     assert.ok(times > 0);
@@ -233,7 +233,7 @@ test("drafts: open with the cursor at the end, tell what is typed, and what they
   assert.equal(editor?.selection.active.character, "a thought".length);
   assert.ok(editor);
   await typeInto(editor.document, "half ");
-  // Told again whenever the document changes its state.
+  // Reported again whenever the document changes its state.
   await eventually(() => assert.deepEqual([...new Set(edits)], ["half a thought"]));
   await settled(editor.document);
   await closeAll();

@@ -12,13 +12,13 @@ export function test(name: string, run: Test["run"]): void {
 
 const toDispose: { dispose(): unknown }[] = [];
 
-/** Returns what it is given, and disposes it when the test has ended, also with a failure. */
+/** Returns its argument, and disposes it when the test has ended, also after a failure. */
 export function disposedLater<T extends { dispose(): unknown }>(disposable: T): T {
   toDispose.push(disposable);
   return disposable;
 }
 
-/** Runs every test in order. Rejects when one fails, or when there is none. */
+/** Runs all tests in order. Rejects if one fails, or if there is none. */
 export async function runAll(): Promise<void> {
   let failed = 0;
   for (const { name, run } of tests) {

@@ -1,6 +1,6 @@
 import type { ToolDetails } from "../../../extension/contract/tools.ts";
 
-/** The first line that an edit changed, as its file has it now; undefined where that is not known. */
+/** Returns the first line that an edit changed, numbered as in the current file; undefined if unknown. */
 export function getChangedLine(details: ToolDetails | undefined): number | undefined {
   const hunk = details?.kind === "diff" ? details.hunks[0] : undefined;
   if (!hunk || hunk.isUnplaced) return undefined;

@@ -22,7 +22,7 @@ const components: { readonly [K in DetailKind]: Component<DetailProps<K>> } = {
   generic: GenericDetails,
 };
 
-/** The component that shows details of a kind. */
+/** Returns the component that shows details of a kind. */
 export function getDetailComponent(kind: DetailKind): Component<{ item: ToolItem; details: ToolDetails }> {
   return components[kind] as unknown as Component<{ item: ToolItem; details: ToolDetails }>;
 }

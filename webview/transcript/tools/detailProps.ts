@@ -1,7 +1,7 @@
 import type { ToolItem } from "../../../extension/contract/items.ts";
 import type { ToolDetails } from "../../../extension/contract/tools.ts";
 
-/** An agent's stand around its steps (`AgentBody.svelte`). */
+/** Kinds of details except an agent's, which are arranged around its steps (`AgentBody.svelte`). */
 export type DetailKind = Exclude<ToolDetails["kind"], "agent">;
 type DetailsOf<K extends DetailKind> = Extract<ToolDetails, { kind: K }>;
 export interface DetailProps<K extends DetailKind> {

@@ -2,9 +2,9 @@ import type { ColouredText } from "../../../extension/contract/tools.ts";
 import { drawInline, type OpenTarget } from "../../markdown/drawInline.ts";
 import { findFileReferences, type KnownPaths } from "../../markdown/references.ts";
 
-/** A stretch of an output: text in one colour, or a link. */
+/** A part of an output: text in one colour, or a link. */
 interface Stretch extends ColouredText {
-  /** Undefined where it is no link. */
+  /** Target of the link; undefined for plain text. */
   readonly href: string | undefined;
 }
 
@@ -13,12 +13,12 @@ interface Drawn {
   readonly node: ChildNode;
 }
 
-/** What each element shows, by where it begins in the output. */
+/** Content of each element, by offset in the output. */
 const shown = new WeakMap<Element, ReadonlyMap<number, Drawn>>();
 
 /**
- * Draws what a program put out, in its colours, with links to the files that are there. What is the same as before at its place stays the
- * same node, with the focus and the selection in it. By hand: an output has thousands of pieces, and as components they stop the page.
+ * Draws the output of a program in its colours, with links to existing files. Unchanged parts keep their nodes, and with them the focus and the
+ * selection. Built by hand: an output has thousands of parts, which as components would block the page.
  */
 export function drawOutput(element: Element, pieces: readonly ColouredText[], known: Pick<KnownPaths, "exists">, open: OpenTarget): void {
   const before = shown.get(element);
@@ -45,13 +45,13 @@ function getStretches(piece: ColouredText, known: Pick<KnownPaths, "exists">): r
   });
 }
 
-/** Brings a node up to date; false when it has to be another one. */
+/** Updates a node in place. Returns false if it must be replaced. */
 function update({ stretch: before, node }: Drawn, after: Stretch): boolean {
   if (before.href !== after.href || before.colour !== after.colour || before.isBold !== after.isBold) return false;
   if (before.text === after.text) return true;
   const text = node instanceof Text ? node : node.firstChild;
   if (after.href !== undefined || !(text instanceof Text)) return false;
-  // An output that grows, or a name in it that became a link: what was selected in the rest stays selected.
+  // The output grew, or a name in it became a link: the selection in the rest is kept.
   if (after.text.startsWith(before.text)) text.appendData(after.text.slice(before.text.length));
   else if (before.text.startsWith(after.text)) text.deleteData(after.text.length, before.text.length - after.text.length);
   else return false;
@@ -70,7 +70,7 @@ function create({ text, href, colour, isBold }: Stretch, open: OpenTarget): Chil
   return span;
 }
 
-/** A colour of the editor's terminal, as light or as dark as it takes to be read: the terminal itself does so with its text. */
+/** Returns a colour of the editor's terminal, lighter or darker as far as it takes to be readable; the terminal does the same with its text. */
 function readable(colour: string): string {
   return `oklch(from ${colour} clamp(var(--darkest-text), l, var(--lightest-text)) c h)`;
 }

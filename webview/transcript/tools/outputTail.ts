@@ -1,6 +1,6 @@
 import type { ColouredText, OutputText } from "../../../extension/contract/tools.ts";
 
-/** Returns how many lines an output has; a line break at its end begins none. */
+/** Returns the number of lines of an output; a line break at its end starts no new line. */
 export function countLines({ text }: OutputText): number {
   let count = 1;
   const end = text.endsWith("\n") ? text.length - 1 : text.length;
@@ -8,7 +8,7 @@ export function countLines({ text }: OutputText): number {
   return count;
 }
 
-/** Returns the last lines of an output, in its colours. */
+/** Returns the last lines of an output, with their colours. */
 export function lastLines(output: OutputText, count: number): readonly ColouredText[] {
   const { text, coloured = [output] } = output;
   let start = text.endsWith("\n") ? text.length - 1 : text.length;

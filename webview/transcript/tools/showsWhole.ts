@@ -1,6 +1,6 @@
 import type { ToolDetails } from "../../../extension/contract/tools.ts";
 
-/** Whether an opened card shows all that a call put out, its first words too. */
+/** Returns whether an open card shows the whole output of a call, including its first words. */
 export function showsWhole(details: ToolDetails | undefined): boolean {
   if (details === undefined) return false;
   if (details.kind === "command" && details.exitCode !== undefined) return details.output.omitted === 0;

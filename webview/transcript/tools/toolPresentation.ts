@@ -1,9 +1,9 @@
 import type { ToolKind } from "../../../extension/contract/tools.ts";
 
-/** How the row of a kind of tool looks. */
+/** Presentation of a kind of tool in its row. */
 interface ToolPresentation {
   readonly icon: string;
-  /** The subject is a command, a pattern or a path. */
+  /** True if the subject is a command, a pattern or a path. */
   readonly isCode: boolean;
 }
 
