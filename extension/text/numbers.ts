@@ -14,7 +14,7 @@ export interface UsedContext {
   readonly contextWindow?: number | undefined;
 }
 
-/** 4k of 1M · 0 %; 4k tokens where the size of the context is not known. */
+/** 4k of 1M · 0%; 4k tokens where the size of the context is not known. */
 export function formatContext(used: UsedContext): string {
   return [contextAmount(used), formatContextPercent(used)].filter(Boolean).join(" · ");
 }
@@ -25,9 +25,9 @@ export function contextAmount({ contextTokens, contextWindow }: UsedContext): st
   return contextTokens === 1 ? t("1 token") : t("{0} tokens", formatTokens(contextTokens));
 }
 
-/** 38 %; undefined where the size of the context is not known. */
+/** 38%; undefined where the size of the context is not known. */
 export function formatContextPercent({ contextTokens, contextWindow }: UsedContext): string | undefined {
-  return contextWindow ? t("{0} %", Math.round((contextTokens / contextWindow) * 100)) : undefined;
+  return contextWindow ? t("{0}%", Math.round((contextTokens / contextWindow) * 100)) : undefined;
 }
 
 /** 0.1 s, 42 s, 3 min 5 s. */
