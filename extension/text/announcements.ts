@@ -16,7 +16,11 @@ export function getAnnouncement(
   changes: readonly ItemDelta[],
 ): string | undefined {
   const request = after?.requests.find(({ id }) => !before?.requests.some((known) => known.id === id));
-  if (request?.kind === "permission") return t("Waiting for you: {0} {1}", getRequestTitle(request), request.subject);
+  if (request?.kind === "permission") {
+    const title = getRequestTitle(request);
+    // Titles such as "Edit a.ts" name the subject already.
+    return title.endsWith(request.subject) ? t("Waiting for you: {0}", title) : t("Waiting for you: {0}: {1}", title, request.subject);
+  }
   if (request?.kind === "elicitation") return t("Waiting for you: {0} asks for input", request.server);
   if (request) return request.kind === "question" ? t("Waiting for you: a question") : t("Waiting for you: a plan");
   const told = changes.flatMap((change) => (change.kind === "put" && change.isNew !== false ? toldBy(change.item) : []));

@@ -10,9 +10,9 @@ const inputNames: { readonly [K in EditableInput["kind"]]: () => string } = {
 /** Labels of request cards, and of the editor's lists and dialogs for requests. */
 export const cardText = {
   waiting: () => t("Waiting for you"),
-  fold: () => t("Fold"),
-  foldHint: () => t("Fold to see the conversation behind it"),
-  unfold: () => t("Unfold"),
+  fold: () => t("Collapse"),
+  foldHint: () => t("Collapse to see the conversation behind it"),
+  unfold: () => t("Expand"),
   back: () => t("Back"),
   next: () => t("Next request"),
   permission: (tool: string, subject: string) => t("Permission: {0}", `${tool} ${subject}`.trim()),

@@ -36,6 +36,6 @@ export const changedFilesText = {
   onlyByCommands: (): string => t("Changed by commands (can't be reverted here)"),
   isPartial: (): string => t("Some changes by commands may be missing: the folder has too many files to compare."),
   committedTitle: (): string => t("last commit"),
-  keptTitle: (): string => t("your version and the file"),
+  keptTitle: (): string => t("your version ↔ file on disk"),
   title: (title: string): string => (title === "" ? t("Changes in this conversation") : t("Changes: {0}", title)),
 } as const;

@@ -41,7 +41,7 @@ export function effortChoices(state: ConversationState): readonly Choice[] {
 
 export function thinkingChoices(state: ConversationState): readonly Choice[] {
   const thinking = getThinking(state);
-  const off = thinking === "always" ? t("This model always thinks. Other models can turn it off.") : t("Faster for simple tasks");
+  const off = thinking === "always" ? t("This model always thinks. To turn thinking off, select another model.") : t("Faster for simple tasks");
   return onOrOff(thinking !== "off", t("Thinks as needed, within the chosen effort"), off);
 }
 

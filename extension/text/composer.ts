@@ -15,7 +15,7 @@ export const composerText = {
   editQueued: () => t("Edit"),
   sendNow: () => t("Send now"),
   removeQueued: () => t("Remove"),
-  held: () => t("Paused"),
+  held: () => t("On hold"),
   tasks: () => t("Tasks"),
   tasksDone: (done: number, total: number) => (total === 1 ? t("{0} of 1 task", done) : t("{0} of {1} tasks", done, total)),
   backgroundTasks: () => t("Background tasks"),

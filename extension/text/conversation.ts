@@ -44,7 +44,7 @@ export function getThinkingText(thinking: Thinking): { readonly label: string; r
 const fastReasons: Readonly<Record<string, () => string>> = {
   free: () => t("a paid plan is required"),
   extra_usage_disabled: () => t("extra usage is disabled for this account"),
-  not_first_party: () => t("it is only available on the vendor's own service"),
+  not_first_party: () => t("it is only available on the model provider's own service"),
   disabled_by_env: () => t("an environment variable disables it"),
   preference: () => t("a policy disables it"),
   model_not_allowed: () => t("this model doesn't support it"),
@@ -55,7 +55,7 @@ const fastReasons: Readonly<Record<string, () => string>> = {
 /** Returns the state of fast mode, and why it differs from the requested one. */
 export function getFastText({ fast, isFastRequested }: ConversationState): string {
   if (fast?.state === "on") return t("Fast mode is on");
-  if (fast?.state === "cooldown") return t("Fast mode is paused: its limit is reached for now");
+  if (fast?.state === "cooldown") return t("Fast mode is paused until its limit resets");
   if (!isFastRequested) return t("Fast mode is off");
   if (fast === undefined) return t("Fast mode starts with the next message");
   const reason = Object.hasOwn(fastReasons, fast.reason ?? "") ? fastReasons[fast.reason ?? ""]?.() : undefined;
@@ -75,7 +75,7 @@ export function formatActivity(activity: Activity, now?: number): string {
       const { endsAt, seconds } = activity;
       const left = now === undefined || endsAt === undefined ? seconds : Math.max(0, Math.ceil((endsAt - now) / 1000));
       const text = t("Retrying ({0}/{1}) in {2} s", activity.attempt, activity.most ?? "?", left);
-      return activity.error === undefined ? text : t("{0} after {1}", text, activity.error);
+      return activity.error === undefined ? text : t("{0}: {1}", text, activity.error);
     }
     case "planLimit": {
       const until = activity.resetsAt === undefined ? "" : clockTime(activity.resetsAt);
@@ -113,7 +113,7 @@ export function formatUnsaved(files: readonly string[]): string {
 /** Returns which program continues a conversation that is read-only here, and what the user can do. */
 export function formatExternalUse({ by, pid, isWaiting }: ExternalUseView): string {
   if (isWaiting) return t("Continues here as soon as the other program ends (PID {0}).", pid ?? "?");
-  if (by === "maybe") return t("Another program may be using this conversation: its file was just written. New messages appear here.");
+  if (by === "maybe") return t("Another program may be using this conversation: its file just changed. New messages appear here.");
   return by === "window"
     ? t("This conversation is running in another window (PID {0}). New messages appear here; close it there to continue here.", pid ?? "?")
     : t("This conversation is running in a terminal (PID {0}). New messages appear here; exit claude there to continue here.", pid ?? "?");

@@ -51,7 +51,7 @@ export const editorText = {
 /** Texts about settings of a folder that take effect only with the user's consent. */
 export const folderSettingsText = {
   question: () => t("Use this folder's settings for Tandem?"),
-  detail: () => t("The folder brings these settings with it. Your own settings apply if you don't use them."),
+  detail: () => t("This folder contains these settings. If you don't use them, your own settings apply."),
   use: () => t("Use Folder Settings"),
   useOwn: () => t("Use My Settings"),
   server: (name: string, definition: string) => t("MCP server {0}: {1}", name, definition),

@@ -3,7 +3,7 @@ import type { FindProblem } from "../contract/find.ts";
 
 const problems: { readonly [P in FindProblem]: () => string } = {
   notRegex: () => t("Invalid regular expression"),
-  tooSlow: () => t("The search takes too long"),
+  tooSlow: () => t("The search took too long"),
 };
 
 export const findText = {

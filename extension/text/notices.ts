@@ -5,7 +5,7 @@ import { formatFileCount, formatTokens } from "./numbers.ts";
 type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
 
 const attempts: { readonly [A in Attempt]: () => string } = {
-  stop: () => t("Couldn't stop"),
+  stop: () => t("Couldn't stop the turn"),
   rename: () => t("Couldn't rename the conversation"),
   stopTask: () => t("Couldn't stop a background task"),
   setMode: () => t("Couldn't change the permission mode"),
@@ -35,12 +35,15 @@ const texts: Texts = {
     return from === undefined ? t("Model changed to {0}", to) : t("Model changed from {0} to {1}", from, to);
   },
   modelRefused: () => t("The model refused to answer. Edit and resend the message, or select another model."),
-  unanswered: () => t("claude didn't answer; it may not know this command"),
-  agentsEnded: () => t("Background agents were stopped"),
-  turnPreempted: () => t("The turn was stopped because another message followed it"),
+  unanswered: () => t("claude didn't answer. It may not know this command."),
+  agentsEnded: () => t("Background agents were stopped."),
+  turnPreempted: () => t("The turn was stopped because another message was sent."),
   instructionsLong: ({ characters, limit }) =>
     t("Instruction files total {0} characters; keep them below {1}.", characters.toLocaleString(), limit.toLocaleString()),
-  attachmentsLost: ({ names }) => t("Not sent because the content is no longer available: {0}. Attach it again.", names.join(", ")),
+  attachmentsLost: ({ names }) =>
+    names.length === 1
+      ? t("{0} was not sent because its content is no longer available. Attach it again.", names.join(", "))
+      : t("{0} were not sent because their content is no longer available. Attach them again.", names.join(", ")),
   selectionChanged: ({ path }) => t("The selection in {0} was not included: it changed before the message was sent.", path),
   promptNotPrepared: ({ reason }) => t("The message is waiting in the queue because preparing it failed: {0}. Send it again to skip that step.", reason),
   mentionFailed: ({ reason }) =>
@@ -62,7 +65,7 @@ const texts: Texts = {
   notAsAccepted: ({ subject }) =>
     t("{0} on disk differs from what you accepted: a tool, formatter, or other program changed it. Compare the two before you continue.", subject),
   keptVersion: ({ subject }) => t("The edit of {0} was withdrawn before you decided. Your text is kept: copy it, or compare it with the file.", subject),
-  bufferBehind: ({ shown }) => t("{0} has unsaved changes, and claude changed the file. Merge combines both in the editor without saving.", shown),
+  bufferBehind: ({ shown }) => t("{0} has unsaved changes, and claude changed the file. Choose Merge to combine both in the editor without saving.", shown),
   bufferUnmergeable: ({ shown }) => t("{0} has unsaved changes, and claude changed the file. Compare them before you save.", shown),
   bufferStale: ({ shown }) => t("The editor shows an older version of {0}. Close and reopen the file.", shown),
   bufferMerged: ({ shown }) => t("Your changes to {0} were merged with claude's when the file was saved.", shown),
@@ -82,11 +85,12 @@ const texts: Texts = {
     return exitCode === undefined ? t("Background task failed: {0}", task) : t("Background task failed: {0} (exit code {1})", task, exitCode);
   },
   rewound: ({ files: count, isCut, prompt }) => {
-    if (count === undefined) return t("Rewound the conversation to before “{0}”. Files stay as they are.", prompt);
-    if (count === 0) return isCut ? t("Rewound the conversation to before “{0}”. No file had changed.", prompt) : t("No file had changed since “{0}”.", prompt);
+    if (count === undefined) return t("Rewound the conversation to just before “{0}”. Your files were not changed.", prompt);
+    if (count === 0)
+      return isCut ? t("Rewound the conversation to just before “{0}”. No files had changed.", prompt) : t("No files had changed since “{0}”.", prompt);
     return isCut
-      ? t("Rewound the conversation and {0} to before “{1}”.", formatFileCount(count), prompt)
-      : t("Rewound {0} to before “{1}”.", formatFileCount(count), prompt);
+      ? t("Rewound the conversation and {0} to just before “{1}”.", formatFileCount(count), prompt)
+      : t("Rewound {0} to just before “{1}”.", formatFileCount(count), prompt);
   },
 };
 

@@ -3,7 +3,7 @@ import type { OpenFailure } from "../contract/toWebview.ts";
 
 const reasons: { readonly [R in OpenFailure]: () => string } = {
   missing: () => t("does not exist"),
-  elsewhere: () => t("is on another machine"),
+  elsewhere: () => t("on another machine"),
   noPage: () => t("not a web address"),
   notKept: () => t("content no longer available"),
   cancelled: () => t("not opened"),

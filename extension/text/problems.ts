@@ -36,7 +36,7 @@ const texts: Texts = {
   }),
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),
-    detail: paragraphs(t('Tandem needs {0} or later. Update it with "claude update" or select another executable, then retry.', oldest), t("Found: {0}", path)),
+    detail: paragraphs(t('Tandem needs claude {0} or later. Run "claude update" or select another executable, then retry.', oldest), t("Found: {0}", path)),
   }),
   ended: ({ detail }) => ({
     title: t("claude stopped unexpectedly"),
@@ -67,7 +67,7 @@ const texts: Texts = {
   }),
   untrusted: () => ({
     title: t("This workspace is not trusted"),
-    detail: t("claude doesn't start until you trust the workspace. Use Manage Workspace Trust; the conversation then starts."),
+    detail: t('claude starts when you trust the workspace. To do that, run the command "Workspaces: Manage Workspace Trust".'),
   }),
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({

@@ -4,13 +4,13 @@ import { formatDuration } from "./numbers.ts";
 
 /** Reasons why `claude` asks, by its codes (2.1.329). */
 const reasons: ReadonlyMap<string, () => string> = new Map([
-  ["rule", () => t("A permission rule requires it")],
-  ["mode", () => t("The permission mode requires it")],
+  ["rule", () => t("A permission rule requires approval")],
+  ["mode", () => t("The permission mode requires approval")],
   ["subcommandResults", () => t("Part of the command needs approval")],
-  ["hook", () => t("A hook requires it")],
-  ["asyncAgent", () => t("A background agent requests it")],
-  ["sandboxOverride", () => t("It runs outside the sandbox")],
-  ["workingDir", () => t("It is outside the working folders")],
+  ["hook", () => t("A hook requires approval")],
+  ["asyncAgent", () => t("Requested by a background agent")],
+  ["sandboxOverride", () => t("Runs outside the sandbox")],
+  ["workingDir", () => t("Outside the working folders")],
   ["safetyCheck", () => t("Safety check")],
   ["classifier", () => t("Auto mode leaves the decision to you")],
 ]);

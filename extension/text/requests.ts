@@ -122,7 +122,7 @@ const answerPlaces: ReadonlyMap<string, () => string> = new Map([
   ["card", () => t("on its card")],
   ["diff", () => t("in its diff")],
   ["tree", () => t("in Waiting for you")],
-  ["list", () => t("in the picker")],
+  ["list", () => t("in the quick pick")],
   ["notification", () => t("in the notification")],
   ["command", () => t("by a command")],
 ]);

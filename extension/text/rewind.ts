@@ -39,7 +39,7 @@ export function getRewindTexts() {
     detail({ files, insertions, deletions, byCommands }: Preview): string {
       return [
         files.length > 0 ? `${listed(files)}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("No files changed since then."),
-        t("Changes made by shell commands or MCP tools can't be restored."),
+        t("Changes made by shell commands or MCP tools can't be undone."),
         byCommands.length > 0 ? `${t("Also changed by commands:")}\n${listed(byCommands)}` : "",
       ]
         .filter(Boolean)

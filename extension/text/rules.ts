@@ -16,7 +16,7 @@ export function getDestinationLabel(destination: Destination): string {
 }
 
 const files: { readonly [D in Destination]: () => string } = {
-  session: () => t("This conversation only, in no file"),
+  session: () => t("This conversation only (not saved to a file)"),
   localSettings: () => t(".claude/settings.local.json (this project, only you)"),
   projectSettings: () => t(".claude/settings.json (this project, shared)"),
   userSettings: () => t("~/.claude/settings.json (all your projects)"),
@@ -125,7 +125,9 @@ export function formatChangeScope(change: PermissionChange): string {
     case "rules":
       return change.rules.map((rule) => formatRuleScope(rule) ?? rule).join("; ");
     case "mode":
-      return change.mode === "acceptEdits" ? t("Edits in the workspace no longer ask.") : t("Actions that would ask for permission no longer will.");
+      return change.mode === "acceptEdits"
+        ? t("claude no longer asks before it edits files in the workspace.")
+        : t("claude no longer asks before actions that need permission now.");
     case "directories":
       return change.change === "add"
         ? t("These folders are then treated as part of the workspace.")
@@ -137,6 +139,6 @@ export function formatChangeScope(change: PermissionChange): string {
 export function formatRecentMatches(matched: number, of: number): string {
   if (of === 0) return "";
   return of === 1
-    ? t("Would have matched {0} of 1 recent call (estimate).", matched)
-    : t("Would have matched {0} of {1} recent calls (estimate).", matched, of);
+    ? t("Would have matched {0} of 1 recent tool call (estimate).", matched)
+    : t("Would have matched {0} of {1} recent tool calls (estimate).", matched, of);
 }

@@ -16,14 +16,14 @@ export const suggestionText = {
   files: () => t("Files"),
   more: () => t("More"),
   allFiles: () => t("All files"),
-  typeFile: () => t("Type a part of the path"),
+  typeFile: () => t("Type part of the path"),
   symbols: () => t("Symbols"),
-  typeSymbol: () => t("Type a part of the name"),
+  typeSymbol: () => t("Type part of the name"),
   conversations: () => t("Conversations"),
-  typeTitle: () => t("Type a part of the title"),
+  typeTitle: () => t("Type part of the title"),
   agents: (count: number) => t("Agents ({0})", count),
   agentsTitle: () => t("Agents"),
-  agentsDetail: () => t("claude hands the work to one of them"),
+  agentsDetail: () => t("claude gives the work to an agent"),
   noAgents: () => t("No agents are set up"),
   attachments: () => t("Attachments"),
   remove: (name: string) => t("Remove {0}", name),
@@ -56,7 +56,7 @@ const gaps: { readonly [G in MentionGap]: () => string } = {
   noProblems: () => t("No problems are reported"),
   noRepository: () => t("The folder is not in a Git repository"),
   noChanges: () => t("Everything is committed"),
-  noCommand: () => t("No command ran in a terminal yet"),
+  noCommand: () => t("No command has run in a terminal yet"),
 };
 
 /** Returns why something cannot be mentioned now. */

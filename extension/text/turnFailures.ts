@@ -8,7 +8,7 @@ interface FailureText {
 }
 
 const failures: { readonly [F in TurnFailure]: () => FailureText } = {
-  signIn: () => ({ title: t("Sign-in failed"), detail: t("Log in to claude, then retry. Your message is kept.") }),
+  signIn: () => ({ title: t("Login failed"), detail: t("Log in to claude, then retry. Your message is kept.") }),
   overloaded: () => ({ title: t("The service is overloaded"), detail: t("Your message is kept. Retry in a moment, or use another model.") }),
   rateLimit: () => ({ title: t("Too many requests"), detail: t("Your message is kept. Wait a moment, then retry.") }),
   planLimit: () => ({ title: t("Plan limit reached"), detail: t("Retry once the limit resets, or use another model. Your message is kept.") }),

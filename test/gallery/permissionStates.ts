@@ -84,7 +84,7 @@ export const permissionStates: GalleryStates = {
     steps: [...editing, { type: "example", into: "URL" }],
   }),
   "request-edited": asking(command({ isInputEdited: true, always: [], body: "npm run build", editable: { kind: "command", text: "npm run build" } })),
-  "request-folded": asking(command(), { steps: [{ press: "Fold" }] }),
+  "request-folded": asking(command(), { steps: [{ press: "Collapse" }] }),
   "request-deny-only": asking(command({ isDenyOnly: true, bodyOmitted: 12_345 })),
   "request-data": asking(
     command({

@@ -64,7 +64,7 @@ export const cardStates = [
   { name: "edit-refused", prompt: "an edit of parts", card: /^Permission: Write/, clicks: ["Reject hunk"] },
   { name: "feedback", prompt: "an edit", card: /^Permission: Edit/, clicks: ["More ways to deny", { role: "menuitem", name: "Deny with feedback…" }] },
   { name: "questions", prompt: "questions", card: "Question: Runner", clicks: [{ role: "radio", name: "Vitest" }] },
-  { name: "folded", prompt: "questions", card: "Question: Runner", clicks: ["Fold"] },
+  { name: "folded", prompt: "questions", card: "Question: Runner", clicks: ["Collapse"] },
   { name: "notebook", prompt: "a notebook", card: /^Permission: NotebookEdit/ },
   {
     name: "notebook-diff",

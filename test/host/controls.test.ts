@@ -63,7 +63,7 @@ it("asks the model that was picked, as hard as was picked, and says that it thin
   await pick("Low");
   await here.window.button("Effort: Low").waitFor();
   await here.window.button("Thinking: always on").click();
-  await here.window.panel.getByText("This model always thinks. Other models can turn it off.").waitFor();
+  await here.window.panel.getByText("This model always thinks. To turn thinking off, select another model.").waitFor();
   await choose("Off");
   const third = await asked();
   await here.window.button("Thinking: always on").waitFor();

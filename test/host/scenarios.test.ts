@@ -159,7 +159,7 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
   await expect.poll(() => here.window.message.inputValue()).toBe("make it");
   expect(await here.window.transcript.prompts.count()).toBe(0);
-  await here.window.panel.getByText("Rewound the conversation and 1 file to before “make it”.").first().waitFor();
+  await here.window.panel.getByText("Rewound the conversation and 1 file to just before “make it”.").first().waitFor();
 });
 
 /** Runs in every frame before its scripts: types and sends as soon as that is possible, before the rest of the panel is loaded. */
@@ -351,7 +351,7 @@ it("says how to log in when the model refuses the login, and goes on after it", 
   here.world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
   await here.begin();
   await here.window.send("who am I");
-  const failed = here.window.panel.getByRole("alert").filter({ hasText: "Sign-in failed" });
+  const failed = here.window.panel.getByRole("alert").filter({ hasText: "Login failed" });
   await failed.getByRole("button", { name: "Log in" }).waitFor();
   await failed.getByRole("button", { name: "Copy error" }).waitFor();
   isLoggedIn = true;

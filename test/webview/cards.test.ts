@@ -250,7 +250,7 @@ it("allows always what the user chooses in words, saved where they want it, or b
   await choose("More ways to allow", "Allow always…");
   const radios = () => screen.getAllByRole<HTMLInputElement>("radio").map(({ checked, labels }) => `${labels?.[0]?.textContent.trim()}${checked ? " *" : ""}`);
   expect(radios()).toEqual(["This exact command *", '"npm test" with any arguments', 'Any "npm" command']);
-  screen.getByText(/only this exact Bash command\. Would have matched 1 of 2 recent calls/);
+  screen.getByText(/only this exact Bash command\. Would have matched 1 of 2 recent tool calls/);
   const stored = screen.getByRole<HTMLSelectElement>("combobox", { name: "Save to" });
   expect(stored.selectedOptions[0]?.textContent).toBe(".claude/settings.local.json (this project, only you)");
   stored.value = "userSettings";
@@ -258,7 +258,7 @@ it("allows always what the user chooses in words, saved where they want it, or b
   wait();
   const allow = () => screen.getByRole<HTMLButtonElement>("button", { name: "Allow always" });
   click(screen.getByRole("radio", { name: 'Any "npm" command' }));
-  screen.getByText(/starts with “npm”\. Would have matched 2 of 2 recent calls/);
+  screen.getByText(/starts with “npm”\. Would have matched 2 of 2 recent tool calls/);
   // What it allows is another thing: it has to be read first.
   click(allow());
   expect(host.sent.some(({ type }) => type === "decide")).toBe(false);

@@ -40,7 +40,7 @@ it("says it in a row above the composer of what was pressed elsewhere, or is gon
     flushSync();
   };
   fail();
-  expect(screen.getByRole("alert").textContent).toContain("a/b.ts: is on another machine");
+  expect(screen.getByRole("alert").textContent).toContain("a/b.ts: on another machine");
   click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("alert")).toBeNull();
   chat.feedback.open({ kind: "file", path: "a/b.ts", line: undefined }, document.createElement("a"));

@@ -72,9 +72,9 @@ it("takes words where a question has no options", () => {
 it("folds to its title, so that what is behind can be read, and decides nothing by that", () => {
   const { host, click } = open({ requests: [questions] });
   wait();
-  click(screen.getByRole("button", { name: "Fold" }));
+  click(screen.getByRole("button", { name: "Collapse" }));
   expect(screen.queryByRole("radio")).toBeNull();
-  click(screen.getByRole("button", { name: "Unfold" }));
+  click(screen.getByRole("button", { name: "Expand" }));
   screen.getByRole("radio", { name: "Jest" });
   expect(host.sent.some(({ type: name }) => name === "decide")).toBe(false);
 });

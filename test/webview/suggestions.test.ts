@@ -247,11 +247,11 @@ it("offers by category behind an @ alone, agents last, with the reason where the
   find(file("a.ts"), { kind: "problems", text: "problems", label: "Problems (0)", gap: "noProblems" }, { kind: "agent", text: "agent-reviewer" });
   expect(options()).toEqual([
     "a.ts",
-    "All files Type a part of the path",
-    "Symbols Type a part of the name",
+    "All files Type part of the path",
+    "Symbols Type part of the name",
     "Problems (0) No problems are reported",
-    "Conversations Type a part of the title",
-    "Agents (1) claude hands the work to one of them",
+    "Conversations Type part of the title",
+    "Agents (1) claude gives the work to an agent",
   ]);
   expect(screen.getByRole("option", { name: /Problems/ }).getAttribute("aria-disabled")).toBe("true");
   // Over the row that cannot be taken.
@@ -269,7 +269,7 @@ it("asks for a name in a category that has too many to list, and forgets it with
   type("@");
   key({ key: "ArrowDown" });
   key({ key: "Enter" });
-  expect(options()).toEqual(["Type a part of the name"]);
+  expect(options()).toEqual(["Type part of the name"]);
   type("@re");
   expect(query()).toBe("re");
   find(file("reader.ts"), { kind: "symbol", text: "reader.ts#3", label: "read", detail: "reader.ts" });

@@ -47,10 +47,10 @@ it("loads everything once the page is there, and hands over what it said", async
 });
 
 it("has the page say why nothing could be loaded, and tries again when the page comes again", async () => {
-  const { calls, say, resolved } = opened("No such file.");
+  const { calls, say, resolved } = opened("No such file");
   await say("ready");
   await resolved;
-  const failed = "Couldn't start Tandem: No such file. Reload the window to try again.";
+  const failed = "Couldn't start Tandem (No such file). Reload the window to try again.";
   expect(calls.splice(0)).toEqual(["document", "load", { failed }]);
   await say("ready again");
   expect(calls).toEqual(["load", ["ready", "ready again"]]);

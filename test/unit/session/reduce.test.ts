@@ -117,8 +117,8 @@ it("takes back what was said before, and tells what the CLI did by itself", () =
     { type: "api_metrics" },
   );
   expect(items().map((item) => (item.kind === "notice" ? formatNotice(item.notice) : ""))).toEqual([
-    "Background agents were stopped",
-    "The turn was stopped because another message followed it",
+    "Background agents were stopped.",
+    "The turn was stopped because another message was sent.",
     "Two tasks ended",
     "Retrying with ls",
     "Sonnet answers",

@@ -7,9 +7,9 @@ it.each([
   // What it asks for says nothing more.
   [{ decision_reason: "This command requires approval" }, []],
   [{ decision_reason: "This command requires approval", decision_reason_type: "other" }, []],
-  [{ decision_reason_type: "rule" }, ["Reason: A permission rule requires it"]],
-  [{ decision_reason_type: "mode" }, ["Reason: The permission mode requires it"]],
-  [{ decision_reason_type: "hook", decision_reason: "too \u202elate" }, ["Reason: A hook requires it: too ⟦U+202E⟧late"]],
+  [{ decision_reason_type: "rule" }, ["Reason: A permission rule requires approval"]],
+  [{ decision_reason_type: "mode" }, ["Reason: The permission mode requires approval"]],
+  [{ decision_reason_type: "hook", decision_reason: "too \u202elate" }, ["Reason: A hook requires approval: too ⟦U+202E⟧late"]],
   [{ decision_reason_type: "unheard" }, ["Reason: unheard"]],
   [{ decision_reason_type: "unheard", decision_reason: "since it is late" }, ["Reason: since it is late"]],
   [{ decision_reason_type: "constructor" }, ["Reason: constructor"]],

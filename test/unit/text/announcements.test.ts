@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { Item } from "../../../extension/contract/items.ts";
+import type { PermissionView } from "../../../extension/contract/requests.ts";
 import type { ItemDelta } from "../../../extension/contract/stateDeltas.ts";
 import { getAnnouncement } from "../../../extension/text/announcements.ts";
 
@@ -18,4 +19,27 @@ it("says what is noted, and how a turn failed, when it is new", () => {
   expect(getAnnouncement(working, working, [put({ ...answer, isFromCli: true }, true)])).toBe("The limit is reached");
   expect(getAnnouncement(working, working, [put(answer, true)])).toBeUndefined();
   expect(getAnnouncement(working, idle, [put({ kind: "turn", id: "t", outcome: "done" }, true)])).toBe("Turn finished");
+});
+
+it("names what a request acts on once", () => {
+  const asked: PermissionView = {
+    kind: "permission",
+    id: "r1",
+    toolId: "t1",
+    tool: "Bash",
+    toolKind: "command",
+    subject: "npm test",
+    body: "npm test",
+    revision: 0,
+    notes: [],
+    bodyOmitted: 0,
+    always: [],
+    isDenyDefault: false,
+    isDenyOnly: false,
+    needsCard: false,
+    isInputEdited: false,
+  };
+  const announce = (request: PermissionView) => getAnnouncement(working, { ...working, requests: [request] }, []);
+  expect(announce(asked)).toBe("Waiting for you: Run a command: npm test");
+  expect(announce({ ...asked, tool: "Edit", toolKind: "edit", subject: "a.ts" })).toBe("Waiting for you: Edit a.ts");
 });
