@@ -27,7 +27,7 @@ export function contextAmount({ contextTokens, contextWindow }: UsedContext): st
 
 /** Formats the used share, such as "38 %"; undefined if the size of the context window is unknown. */
 export function formatContextPercent({ contextTokens, contextWindow }: UsedContext): string | undefined {
-  return contextWindow ? t("{0}%", Math.round((contextTokens / contextWindow) * 100)) : undefined;
+  return contextWindow ? t("{0} %", Math.round((contextTokens / contextWindow) * 100)) : undefined;
 }
 
 /** Formats a duration, such as "0.1 s", "42 s" or "3 min 5 s". */

@@ -34,7 +34,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   const limits = panel.getByRole("list", { name: "Plan limits" }).getByRole("listitem");
   await limits.first().waitFor();
   const shown = (await limits.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
-  expect(shown).toEqual([expect.stringMatching(/^5 hours.*92% · resets/), expect.stringMatching(/^7 days.*30% · resets/)]);
+  expect(shown).toEqual([expect.stringMatching(/^5 hours.*92 % · resets/), expect.stringMatching(/^7 days.*30 % · resets/)]);
   await here.window.page.keyboard.press("Escape");
   await here.window.send("and again");
   await here.window.reply("Gone on again.").waitFor();

@@ -44,10 +44,10 @@ it("says how much of the context is used, always with a unit", () => {
     "1 token",
     "4k tokens",
     "4k tokens",
-    "76k of 200k · 38%",
-    "1M of 1M · 100%",
-    "0 of 1.5M · 0%",
+    "76k of 200k · 38 %",
+    "1M of 1M · 100 %",
+    "0 of 1.5M · 0 %",
   ]);
   const state = { ...createEmptyState("/w"), contextTokens: 4_200, contextWindow: 1_000_000 };
-  expect(getStatusRows(state, []).find(({ label }) => label === "Context used")?.description).toBe("4k of 1M · 0%");
+  expect(getStatusRows(state, []).find(({ label }) => label === "Context used")?.description).toBe("4k of 1M · 0 %");
 });
