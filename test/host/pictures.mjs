@@ -71,9 +71,10 @@ const scenes = {
   "narrow-dark": {
     theme: dark,
     width: 280,
-    async act(panel) {
+    async act(panel, page) {
       await start(panel, "an edit that asks first");
       await button(panel, "Allow").waitFor();
+      await page.locator(".monaco-diff-editor .modified .view-line", { hasText: "Good to see you" }).waitFor();
     },
   },
   "narrow-light": { theme: light, width: 280, act: longReply },
