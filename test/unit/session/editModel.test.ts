@@ -124,6 +124,9 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
     await settled();
     const answer = getAnswer(world.cli(), view.id)?.response;
     if (answer.behavior !== "allow") return;
+    // Without a diff the card shows the input itself, with the text to replace.
+    const { old_string = "" } = world.asked.get(view.id) ?? {};
+    if (shown.proposal?.problem && shown.body?.includes(JSON.stringify(old_string))) for (const line of getLines(old_string)) seenToGo.add(line);
     for (const { isAccepted, lines } of shown.proposal?.hunks ?? []) for (const line of lines) if (isAccepted && line.sign === "-") seenToGo.add(line.text);
     expect(shown.requiredReview).toBeUndefined();
     const [before, after] = await world.finish(view.id, view.tool, answer.updatedInput ?? world.asked.get(view.id));
