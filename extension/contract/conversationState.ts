@@ -42,8 +42,8 @@ export interface QueuedPrompt extends Prompt {
   readonly isHeld?: boolean | undefined;
   /** Its mentions are still being read; the prompt is sent when that is done. */
   readonly isReading?: boolean | undefined;
-  /** Content that belongs to the prompt, such as a mention, could not be read or created; if sent now, the prompt is sent without it. */
-  readonly isUnread?: boolean | undefined;
+  /** Name of the participant that could not prepare the prompt, such as "mentions"; if sent now, the prompt is sent without what it would add. */
+  readonly unpreparedBy?: string | undefined;
   /** The user wants to send the prompt into the running turn; it is not written yet. */
   readonly isUrgent?: boolean | undefined;
   /** The prompt was written into the running turn, which reads it between two steps; until then it can be withdrawn. */

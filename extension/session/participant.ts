@@ -48,7 +48,7 @@ export interface Participant {
   /**
    * Prepares a prompt that is next to be sent. Returns undefined if there is nothing to wait for; the prompt is then sent at once. `signal` fires
    * when the prompt is not sent after all; the result is then ignored. A rejection holds the prompt; if the user sends it again
-   * (`prompt.isUnread`), it is sent without the addition.
+   * (`prompt.unpreparedBy` is then this participant's name), it is sent without the addition.
    */
   beforePrompt?(prompt: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold | undefined> | undefined;
   /** Called at the end of a turn. Not called for turns before the window was opened. */

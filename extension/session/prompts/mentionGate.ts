@@ -23,10 +23,10 @@ export class MentionGate implements Participant {
     return findMentions(prompt.text).length === 0 ? undefined : this.#read(prompt, signal);
   }
 
-  async #read({ text, isUnread }: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold> {
+  async #read({ text, unpreparedBy }: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold> {
     const { id, state, notice } = this.#conversation;
     try {
-      const { contents, paths, unread } = await this.#mentions.read({ conversation: id, folder: state().folder }, text, isUnread);
+      const { contents, paths, unread } = await this.#mentions.read({ conversation: id, folder: state().folder }, text, unpreparedBy === this.name);
       if (unread.length > 0 && !signal.aborted) notice("warning", { code: "mentionsLeftOut", mentions: unread });
       return { contents, mentioned: paths };
     } catch (error) {

@@ -10,7 +10,7 @@ import type { PromptQueue } from "./promptQueue.ts";
 export interface PromptGateOptions {
   /** Participants in the order in which they prepare a prompt. */
   readonly participants: readonly Participant[];
-  readonly queue: Pick<PromptQueue, "beginReading" | "cancelReading" | "finishReading">;
+  readonly queue: Pick<PromptQueue, "beginReading" | "cancelReading" | "finishReading" | "holdUnprepared">;
   readonly attachments: Pick<AttachmentContentStore, "add">;
   readonly logger: Logger;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
@@ -100,12 +100,14 @@ export class PromptGate {
       } catch (error) {
         const reason = getErrorMessage(error);
         if (!signal.aborted) this.#options.logger.warn(`${participant.name} could not prepare a prompt: ${reason}`);
-        return prompt.isUnread ? undefined : { code: "promptNotPrepared", reason };
+        return prompt.unpreparedBy === participant.name ? undefined : { code: "promptNotPrepared", reason };
       }
     };
+    let last = first;
     let hold = await take(first, begun);
     for (const participant of rest) {
       if (signal.aborted || hold) break;
+      last = participant;
       const work = this.#begin(participant, prompt, signal);
       if (work) hold = await take(participant, work);
     }
@@ -113,7 +115,7 @@ export class PromptGate {
     this.#state = hold ? idle : { kind: "ready", id: prompt.id };
     if (hold) {
       this.#options.notice("error", hold);
-      this.#options.queue.finishReading(prompt.id, undefined);
+      this.#options.queue.holdUnprepared(prompt.id, last.name);
     } else if (additions.length > 0) {
       this.#options.queue.finishReading(prompt.id, this.#join(additions));
     } else {

@@ -39,7 +39,7 @@ export class PromptQueue {
   /** Prompts that `claude` may not have on disk, in order. Their mentions are read again when they are sent. */
   get unsaved(): readonly QueuedPrompt[] {
     const begun = this.#unconfirmed ? [this.#unconfirmed] : this.#begun;
-    return [...begun, ...this.#queue].map(({ isReading: _, mentioned: __, isUnread: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt);
+    return [...begun, ...this.#queue].map(({ isReading: _, mentioned: __, unpreparedBy: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt);
   }
 
   /** Appends a prompt and returns its id. */
@@ -60,15 +60,16 @@ export class PromptQueue {
     if (this.#queue.some((entry) => entry.id === id && entry.isReading)) this.#change(id, ({ isReading: _, ...entry }) => entry);
   }
 
-  /**
-   * Replaces the content of a prompt's mentions. `read` is undefined if they could not be read: then the prompt is held, with the prompts behind
-   * it, which may need it.
-   */
-  finishReading(id: string, read: Pick<Prompt, "attachments" | "mentioned"> | undefined): void {
+  /** Holds a prompt that a participant could not prepare, and the prompts behind it, which may need it. */
+  holdUnprepared(id: string, participant: string): void {
     const at = this.#queue.findIndex((entry) => entry.id === id);
-    if (at !== -1 && !read) this.#set(this.#queue.map((entry, index) => (index < at ? entry : { ...entry, isHeld: true })));
+    if (at !== -1) this.#set(this.#queue.map((entry, index) => (index < at ? entry : { ...entry, isHeld: true })));
+    this.#change(id, ({ isReading: _, ...entry }) => ({ ...entry, unpreparedBy: participant }));
+  }
+
+  /** Replaces the content of a prompt's mentions. */
+  finishReading(id: string, read: Pick<Prompt, "attachments" | "mentioned">): void {
     this.#change(id, ({ isReading: _, ...entry }) => {
-      if (!read) return { ...entry, isUnread: true };
       const attachments = [...(entry.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)), ...(read.attachments ?? [])];
       return { ...entry, attachments: attachments.length > 0 ? attachments : undefined, mentioned: read.mentioned };
     });

@@ -115,6 +115,26 @@ it("shows why one failed and holds the prompt with all behind it; sent again, it
   expect(notices()).toHaveLength(1);
 });
 
+it("lets a prompt go without the participant that failed, not without another", async () => {
+  const { conversation, first, second, sent, notices } = await setup();
+  conversation.submit("go");
+  await settled();
+  first.works[0]?.reject(new Error("no space"));
+  await settled();
+  await conversation.delivery.sendNow(conversation.state.queue[0]!.id);
+  first.works[1]?.resolve();
+  await settled();
+  second.works[0]?.reject(new Error("no access"));
+  await settled();
+  expect([sent(), notices()]).toEqual([
+    [],
+    [
+      { code: "promptNotPrepared", reason: "no space" },
+      { code: "promptNotPrepared", reason: "no access" },
+    ],
+  ]);
+});
+
 it("holds a prompt as often as a participant wants it held, with the reason that it gives", async () => {
   const { conversation, first, sent, notices } = await setup();
   const hold = { code: "notSaved", files: ["/w/a"] } as const;

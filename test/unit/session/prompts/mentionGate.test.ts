@@ -76,7 +76,7 @@ it("holds a prompt whose mention cannot be read with all behind it, says why, an
   expect(conversation.state.queue[0]).not.toHaveProperty("isReading");
   expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "mentionFailed", reason: "no language server" } }));
   expect(conversation.remembered.unsent).toMatchObject([{ text: "fix @problems" }, { text: "then this" }]);
-  expect(conversation.remembered.unsent?.[0]).not.toHaveProperty("isUnread");
+  expect(conversation.remembered.unsent?.[0]).not.toHaveProperty("unpreparedBy");
   void conversation.delivery.sendNow(conversation.state.queue[0]!.id);
   expect(reads.map(({ isPartial }) => isPartial)).toEqual([undefined, true]);
   reads[1]?.answer({ contents: [], paths: [], unread: ["@problems"] });
