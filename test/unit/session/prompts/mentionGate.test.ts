@@ -78,7 +78,7 @@ it("holds a prompt whose mention cannot be read with all behind it, says why, an
   expect(conversation.remembered.unsent).toMatchObject([{ text: "fix @problems" }, { text: "then this" }]);
   expect(conversation.remembered.unsent?.[0]).not.toHaveProperty("unpreparedBy");
   void conversation.delivery.sendNow(conversation.state.queue[0]!.id);
-  expect(reads.map(({ isPartial }) => isPartial)).toEqual([undefined, true]);
+  expect(reads.map(({ isPartial }) => isPartial)).toEqual([false, true]);
   reads[1]?.answer({ contents: [], paths: [], unread: ["@problems"] });
   await settled();
   expect(texts()).toEqual(["fix @problems"]);
