@@ -9,8 +9,8 @@ import type { Host } from "./start.ts";
  */
 const timeoutMs = 250;
 
-/** Delay before the code is cached, in milliseconds. By then V8 has also compiled the code that a first turn uses. */
-const codeCacheDelayMs = 30_000;
+/** Delay before the code is cached, in milliseconds. By then V8 has compiled all that a start runs. */
+const codeCacheDelayMs = 5_000;
 
 let host: Promise<Host> | undefined;
 
