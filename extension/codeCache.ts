@@ -32,9 +32,9 @@ export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
   const isCurrent = cachedData !== undefined && script.cachedDataRejected === false;
   const save = async (): Promise<void> => {
     if (isCurrent) return;
-    const data = script.createCachedData();
     const temporary = `${kept}.${randomUUID()}`;
     try {
+      const data = script.createCachedData();
       await fs.promises.mkdir(folder, { recursive: true });
       await fs.promises.writeFile(temporary, Buffer.concat([hash(data), data]), { flag: "wx", mode: 0o600 });
       await fs.promises.rename(temporary, kept);

@@ -27,9 +27,10 @@ let isComposing = false;
 let hasFailed = false;
 let isPageAsked = false;
 
-window.addEventListener("message", ({ data }: MessageEvent<IncomingEnvelope | StartFailure | PageScript>) => {
+window.addEventListener("message", ({ data, origin }: MessageEvent<IncomingEnvelope | StartFailure | PageScript>) => {
   if ("failed" in data) fail(data.failed);
-  else if ("script" in data) runPage(data.script);
+  // Frames of other extensions can post here too, from their own origins. Without the script the page loads its file.
+  else if ("script" in data) origin === window.origin && runPage(data.script);
   else listener(data);
 });
 window.addEventListener("focus", focusField);

@@ -7,6 +7,9 @@ import { chatViewId } from "./earlyView.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 
+/** Longest wait for the editor to take the first messages before `claude` starts, in milliseconds. */
+const maxDeliveryMs = 1_000;
+
 export interface ChatViewOptions {
   readonly conversations: Conversations;
   /** Called when the view is opened, because the objects that a panel needs can only be built after the panels exist. */
@@ -32,7 +35,9 @@ export class ChatView implements vscode.Disposable {
     const store = new DisposableStore();
     const shown = conversations.restore();
     const onLate = (): void => follow();
-    const { panel, start, whenTaken } = showInWebview(view, shown, parts(), { wishes: this.#wishes, store, onLate });
+    const panelParts = parts();
+    const { clock } = panelParts;
+    const { panel, start, whenTaken } = showInWebview(view, shown, panelParts, { wishes: this.#wishes, store, onLate });
     const answered = Promise.all(received.map((message) => panel.receive(message)));
     this.#panel = panel;
     const follow = (): void => {
@@ -50,7 +55,9 @@ export class ChatView implements vscode.Disposable {
     this.#store.add(store);
     view.onDidDispose(() => store.dispose());
     // Starting a process blocks the extension host for a moment, so the first messages to the page are sent before.
-    void answered.then(whenTaken).then(() => shown.open());
+    // The editor may never report that it took them, as when the view is hidden meanwhile.
+    const elapsed = new Promise<void>((resolve) => clock.after(maxDeliveryMs, resolve));
+    void answered.then(() => Promise.race([whenTaken(), elapsed])).then(() => shown.open());
   }
 
   /** Returns the panel if it shows this conversation. */

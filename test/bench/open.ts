@@ -95,7 +95,11 @@ async function openView(
   await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
   await runCommand(page, `Focus on ${name} View`);
   await isThere;
-  while (!isWarm()) await new Promise((resolve) => setTimeout(resolve, 100));
+  const deadline = Date.now() + 30_000;
+  while (!isWarm()) {
+    if (Date.now() > deadline) throw new Error("No compiled code was cached.");
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
   await context.close();
   const since = (word: string): number => (times.get(word) ?? Number.NaN) - (times.get("clicked") ?? Number.NaN);
   return { ready: since("ready"), whole: since("whole") };

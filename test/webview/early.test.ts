@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
   for (const script of document.head.querySelectorAll("script")) script.remove();
 });
-const say = (data: unknown) => window.dispatchEvent(new MessageEvent("message", { data }));
+const say = (data: unknown, origin = window.origin) => window.dispatchEvent(new MessageEvent("message", { data, origin }));
 
 beforeEach(() => open("enter"));
 
@@ -161,6 +161,8 @@ it("tells the host that the page cannot be loaded, beside its reader", async () 
 it("runs the page that the host sends with the document, once, and does not load its file too", async () => {
   await open("enter", "data:text/javascript,window.isLoaded=true");
   vi.useFakeTimers();
+  say({ script: "other" }, "https://example.com");
+  expect(document.head.textContent).not.toContain("other");
   say({ script: "one" });
   const [script] = [...document.querySelectorAll<HTMLScriptElement>("head script")].slice(-1);
   expect([script?.type, script?.nonce, script?.textContent]).toEqual(["module", "n0nce", "one"]);
