@@ -5,9 +5,9 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compile, compileModule } from "svelte/compiler";
-import { withoutHelperImport } from "./build/helperImport.mjs";
-import { findPackages, makeLicenses } from "./build/licenses.mjs";
-import { mermaidFile, readMermaid } from "./build/mermaidFile.mjs";
+import { withoutHelperImport } from "./webview/build/helperImport.mjs";
+import { findPackages, makeLicenses } from "./webview/build/licenses.mjs";
+import { mermaidFile, readMermaid } from "./webview/build/mermaidFile.mjs";
 
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
 const isWatch = process.argv.includes("--watch");

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode, SettingProblem } from "../contract/conversat
 
 export interface ProblemText {
   readonly title: string;
-  /** What happened, what is safe, and what to do next. */
+  /** The event, what is safe, and the next step. */
   readonly detail: string;
 }
 

@@ -20,7 +20,7 @@ function problemText(problem: RewindProblem): string {
 
 /** Returns the message about a failed rewind. */
 export function formatRewindFailure(failure: RewindFailure): string {
-  if (failure.code === "conversationNotCut") return t("The conversation couldn't be rewound to that message. Nothing was changed.");
+  if (failure.code === "conversationNotCut") return t("The conversation couldn't be rewound to that message. Its messages were not changed.");
   return t("Couldn't restore the files: {0}", problemText(failure.problem));
 }
 

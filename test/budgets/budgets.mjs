@@ -1,4 +1,4 @@
-// How long a file of tests may take on a machine with two cores, in seconds.
+// Maximum time of each file of tests on a machine with two cores, in seconds.
 
 /** Of a file that is not listed, by its project. */
 const usual = { unit: 4, webview: 8, check: 20, cli: 30, host: 40 };
@@ -19,7 +19,7 @@ const listed = {
   "test/host/transcript.test.ts": 65,
 };
 
-/** How far a file may pass its budget before the run fails. The CLI and the editor run beside each other, so that times vary. */
+/** Factor of its budget beyond which a file fails the run. The CLI and the editor run beside each other, so that times vary. */
 export const margin = 5;
 
 export const getBudget = (project, file) => listed[file] ?? usual[project];

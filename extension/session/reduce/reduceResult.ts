@@ -29,7 +29,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
     ...(output > 0 ? { tokens: { input: countInputTokens(frame.usage), output } } : {}),
     ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
   };
-  // Where `claude` sends state events, only those report idle, because background work can outlive a result (2.1.50, 2.1.329).
+  // If `claude` sends state events, only those report idle, because background work can outlive a result (2.1.50, 2.1.329).
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
     effects: [{ kind: "turnEnded", outcome, failure, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { background, orLogged } from "../../../extension/base/background.ts";
 import { settled } from "../protocol/setup.ts";
 
-it("logs the failure of work that nobody waits for, and of work whose outcome can be missed", async () => {
+it("logs the failure of background work, and of work with an optional result", async () => {
   const lines: string[] = [];
   const logger = { warn: (line: string) => lines.push(line) };
   background(Promise.reject(new Error("gone")), logger, "reading a file");

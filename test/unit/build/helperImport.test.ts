@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutBareImports } from "../../../build/helperImport.mjs";
+import { withoutBareImports } from "../../../webview/build/helperImport.mjs";
 
 it.each([
   ['import "./chunk-A1.js";\nrun();', "\nrun();"],

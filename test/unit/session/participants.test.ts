@@ -60,7 +60,7 @@ it("has participants work in their order, each once for a prompt, before it goes
   expect([first.works.length, second.works.length, sent()]).toEqual([1, 1, ["go"]]);
 });
 
-it("sends a prompt at once that nobody has to work for", async () => {
+it("sends a prompt at once if no participant has work", async () => {
   const { conversation, first, second, sent } = await setup();
   first.isIdle = true;
   second.isIdle = true;

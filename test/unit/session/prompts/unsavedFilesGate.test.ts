@@ -90,7 +90,7 @@ it("asks about the next turn anew when what waited was taken back before the ans
   expect([prompts(), conversation.state.unsaved?.length]).toEqual([[], 2]);
 });
 
-it("asks no more once they were saved by hand, and sends what waits when the next message comes", async () => {
+it("stops asking after the files are saved by hand, and sends the waiting prompt with the next message", async () => {
   const { conversation, editors, prompts } = await setup("ask");
   conversation.submit("go");
   editors.unsaved = [];

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 
-const project = join(dirname(fileURLToPath(import.meta.url)), "..");
+const project = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const name = "mermaid.js";
 
 /** Without splitting: a diagram needs most of it, and the page would be built in a hundred files. */

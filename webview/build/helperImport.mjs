@@ -18,7 +18,7 @@ export function withoutBareImports(text, names) {
 }
 
 /**
- * esbuild plugin: takes those imports out of the entries. esbuild leaves them there for an order that matters to nobody, and the page
+ * esbuild plugin: takes those imports out of the entries. esbuild leaves them there to keep an order on which nothing depends, and the page
  * would wait for one more file.
  */
 export function withoutHelperImport() {
@@ -28,7 +28,7 @@ export function withoutHelperImport() {
       build.onEnd(async ({ metafile, errors }) => {
         if (errors.length > 0 || build.initialOptions.write === false) return;
         const isHelper = (path) => Object.keys(metafile.outputs[path]?.inputs ?? { none: true }).length === 0;
-        // What is loaded on demand is an entry to esbuild as well, and uses the helpers.
+        // esbuild treats files that are loaded on demand as entries too; those use the helpers.
         const own = Object.values(build.initialOptions.entryPoints);
         for (const [output, { entryPoint, imports }] of Object.entries(metafile.outputs)) {
           if (!own.includes(entryPoint)) continue;
