@@ -184,8 +184,8 @@ export class Conversation {
       if (!started || started.client !== this.#process.client) return false;
       this.delivery.endInitializing();
       this.#patch(getStartedState(started, this.state));
-      if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !this.transcript.isEmpty)
-        this.notice("warning", { code: "startedAfresh" });
+      // Not by the state, which a first turn may have filled before the response arrived.
+      if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
       return true;
     } catch (error) {

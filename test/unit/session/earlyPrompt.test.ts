@@ -17,7 +17,7 @@ describe("the first prompt of a new conversation", () => {
   }
 
   it("is written behind initialize, without waiting for the answer, and once", async () => {
-    const { conversation, cli, kinds, settle } = await startLate();
+    const { conversation, cli, kinds, settle, items } = await startLate();
     conversation.submit("now");
     expect(kinds()).toEqual(["initialize", "user"]);
     expect(conversation.state).toMatchObject({ status: "working" });
@@ -27,6 +27,8 @@ describe("the first prompt of a new conversation", () => {
     await settle({ subtype: "success", response: {} });
     expect(conversation.state).toMatchObject({ status: "working", mode: "plan" });
     expect(kinds()).toEqual(["initialize", "user"]);
+    // Nothing was there before, so nothing is reported as lost.
+    expect(items().filter(({ kind }) => kind === "notice")).toEqual([]);
     cli().write(result());
     expect(conversation.state).toMatchObject({ status: "idle", queue: [] });
   });
