@@ -15,6 +15,23 @@ export interface StateStore {
   flush(): Promise<void>;
 }
 
+/** A file to which a protocol trace is written. */
+export interface TraceFile {
+  readonly path: string;
+  /** Appends a line. Rejects when the disk refuses it, and from then on. */
+  append(line: string): Promise<void>;
+  /** Resolves when everything is on disk. */
+  close(): Promise<void>;
+}
+
+/** Stores protocol traces. */
+export interface TraceStore {
+  /** Creates an empty trace with this file name. Rejects when the disk refuses it. */
+  create(name: string): Promise<TraceFile>;
+  /** Reads a file. Rejects when it cannot be read, and for anything but a regular file. */
+  read(path: string): Promise<string>;
+}
+
 /** A conversation that can be paused, as a row of a list. */
 export interface RestCandidate {
   readonly id: ConversationId;
