@@ -25,6 +25,7 @@ export function windowCommands({ conversations, actions, traces, log, extensionI
     showLog: () => log.show(),
     recordTrace: (argument) => traces.record(conversationArgument(conversations, argument)),
     replayTrace: (argument) => traces.replay(textArgument(argument)),
+    showWholeReplay: (argument) => traces.showAll(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { TraceFile } from "../session/trace/traceRecorder.ts";
 import type { PromptText } from "../session/transcript.ts";
 
 /** A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is written. */
@@ -13,15 +14,6 @@ export interface StateStore {
   setAside(name: string): void;
   /** Resolves when all saves are on disk. */
   flush(): Promise<void>;
-}
-
-/** A file to which a protocol trace is written. */
-export interface TraceFile {
-  readonly path: string;
-  /** Appends a line. Rejects when the disk refuses it, and from then on. */
-  append(line: string): Promise<void>;
-  /** Resolves when everything is on disk. */
-  close(): Promise<void>;
 }
 
 /** Stores protocol traces. */

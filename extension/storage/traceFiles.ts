@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { TraceFile, TraceStore } from "../conversations/ports.ts";
+import type { TraceStore } from "../conversations/ports.ts";
 import { openRegular } from "./regularFiles.ts";
 
 /** Traces in a folder that only the user can read; the folder is created on demand. */
@@ -11,7 +11,7 @@ export class TraceFiles implements TraceStore {
     this.#folder = folder;
   }
 
-  async create(name: string): Promise<TraceFile> {
+  async create(name: string): ReturnType<TraceStore["create"]> {
     await fs.promises.mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = path.join(this.#folder, name);
     const handle = await fs.promises.open(file, "wx", 0o600);

@@ -1,10 +1,9 @@
 import type { Clock } from "../../base/clock.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import { parseTrace } from "../../protocol/trace.ts";
+import { Replay, readTrace } from "../../session/trace/replay.ts";
+import type { TraceRecorder } from "../../session/trace/traceRecorder.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier, Panels, TraceStore } from "../ports.ts";
-import { Replay } from "../trace/replay.ts";
-import type { TraceRecorder } from "../trace/traceRecorder.ts";
 
 /** Questions and reports about traces. */
 export interface TraceQuestions extends Notifier {
@@ -70,7 +69,7 @@ export class TraceActions {
     const { conversations, files, dialogs, panels, clock } = this.#options;
     const file = path ?? (await dialogs.pickTrace());
     if (file === undefined) return;
-    const trace = await files.read(file).then(parseTrace, () => undefined);
+    const trace = await files.read(file).then(readTrace, () => undefined);
     if (!trace) return dialogs.reportTraceUnreadable(file, undefined);
     const speed = await dialogs.pickSpeed();
     if (speed === undefined) return;
@@ -84,9 +83,9 @@ export class TraceActions {
     else replay.start();
   }
 
-  /** Shows the rest of a replay without pauses. */
-  showAll(id: ConversationId): void {
-    this.#replays.get(id)?.showAll();
+  /** Shows the rest of a replay (the current one without an id) without pauses. */
+  showAll(id = this.#options.conversations.current?.id): void {
+    if (id !== undefined) this.#replays.get(id)?.showAll();
   }
 
   async #stop(id: ConversationId): Promise<void> {

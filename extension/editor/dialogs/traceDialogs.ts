@@ -13,7 +13,8 @@ export function createTraceDialogs(folder: vscode.Uri, say: TraceQuestions["say"
       return (await vscode.window.showInformationMessage(traceText.recordQuestion(), { modal: true, detail: traceText.recordDetail() }, record)) === record;
     },
     reportTrace: async (path) => {
-      const [replay, open] = [traceText.replay(), traceText.open()];
+      const replay = traceText.replay();
+      const open = traceText.open();
       const answer = await vscode.window.showInformationMessage(toMessageText(traceText.recorded(escapePath(path))), replay, open);
       if (answer === open) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path));
       return answer === replay;

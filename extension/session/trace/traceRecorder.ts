@@ -1,3 +1,4 @@
+import { background } from "../../base/background.ts";
 import type { Clock } from "../../base/clock.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -6,8 +7,16 @@ import type { ConversationId } from "../../contract/ids.ts";
 import { describeLine } from "../../protocol/describeLine.ts";
 import { tapTransport } from "../../protocol/tapTransport.ts";
 import { formatTracedLine, type TraceHeader } from "../../protocol/trace.ts";
-import type { Launch, Launcher, ProcessStart } from "../../session/ports.ts";
-import type { TraceFile } from "../ports.ts";
+import type { Launch, Launcher, ProcessStart } from "../ports.ts";
+
+/** A file to which a protocol trace is written. */
+export interface TraceFile {
+  readonly path: string;
+  /** Appends a line. Rejects when the disk refuses it, and from then on. */
+  append(line: string): Promise<void>;
+  /** Resolves when everything is on disk. */
+  close(): Promise<void>;
+}
 
 export interface TraceRecorderOptions {
   readonly launcher: Launcher;
@@ -92,6 +101,7 @@ export class TraceRecorder implements Launcher {
     file.append(format(this.#options.clock.now() - startedAt, secrets)).catch((error: unknown) => {
       if (this.#recordings.get(conversation) !== recording) return;
       this.#recordings.delete(conversation);
+      background(file.close(), this.#options.logger, "closing a trace");
       onFailed(getErrorMessage(error));
     });
   }

@@ -1,8 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Disposable, toDisposable } from "../../base/disposable.ts";
 import { decodeValue, type Frame } from "../../protocol/decode.ts";
-import type { Trace, TraceEntry } from "../../protocol/trace.ts";
-import type { Conversation } from "../../session/conversation.ts";
+import { parseTrace, type Trace, type TraceEntry } from "../../protocol/trace.ts";
+import type { Conversation } from "../conversation.ts";
+
+/** Returns the trace in a text, and how many of its lines could not be read; undefined for a text that is no trace. */
+export const readTrace: (text: string) => Trace | undefined = parseTrace;
 
 export interface ReplayOptions {
   readonly conversation: Conversation;

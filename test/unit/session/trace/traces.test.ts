@@ -1,11 +1,10 @@
 import { expect, it, vi } from "vitest";
 import type { ConversationId } from "../../../../extension/contract/ids.ts";
 import { TraceActions } from "../../../../extension/conversations/actions/traceActions.ts";
-import type { TraceFile } from "../../../../extension/conversations/ports.ts";
-import { TraceRecorder } from "../../../../extension/conversations/trace/traceRecorder.ts";
+import { type TraceFile, TraceRecorder } from "../../../../extension/session/trace/traceRecorder.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { memoryPair } from "../../../fakes/memoryPair.ts";
-import { openWindow } from "../setup.ts";
+import { openWindow } from "../../conversations/setup.ts";
 
 const id = "c1" as ConversationId;
 const secret = "the-secret-value";
