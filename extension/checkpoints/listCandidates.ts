@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { isLink } from "./links.ts";
 import type { PrivateGit } from "./privateGit.ts";
 import type { Gap } from "./snapshotModel.ts";
 
@@ -76,6 +77,15 @@ async function look(paths: readonly string[], { git, prefix, maxFileBytes, signa
   const files: Candidate[] = [];
   const gone: string[] = [];
   const gaps: Gap[] = [];
+  const linked = new Map<string, boolean>([[".", false]]);
+  /** True if a folder is a link or lies behind one: git lists its files as deleted, and they belong elsewhere. */
+  const isBehindLink = (folder: string): boolean => {
+    const known = linked.get(folder);
+    if (known !== undefined) return known;
+    const found = isBehindLink(path.posix.dirname(folder)) || isLink(path.join(git.workTree, folder));
+    linked.set(folder, found);
+    return found;
+  };
   const one = async (name: string): Promise<void> => {
     const full = path.join(git.workTree, name);
     const gap = (reason: Gap["reason"]): void => {
@@ -84,7 +94,7 @@ async function look(paths: readonly string[], { git, prefix, maxFileBytes, signa
     };
     // Git knows a name as bytes; one that is no UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) return void gaps.push({ path: name.slice(prefix.length), reason: "name" });
-    const stats = await fs.promises.lstat(full).catch(() => undefined);
+    const stats = isBehindLink(path.posix.dirname(name)) ? undefined : await fs.promises.lstat(full).catch(() => undefined);
     if (!stats || !(stats.isFile() || stats.isSymbolicLink())) return void gone.push(name);
     if (stats.isFile() && stats.size > maxFileBytes) return gap("tooLarge");
     if (

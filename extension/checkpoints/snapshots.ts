@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { statExisting } from "../storage/regularFiles.ts";
 import { listEmptyFolders } from "./emptyFolders.ts";
 import { type Candidate, listCandidates } from "./listCandidates.ts";
 import type { PrivateGit } from "./privateGit.ts";
@@ -123,6 +124,11 @@ export class Snapshots {
     return (await git.run(["hash-object", "--no-filters", "--stdin-paths"], { input })).toString("utf8").trim().split("\n");
   }
 
+  /** Returns the name under which a text would be stored. */
+  async hashText(text: string): Promise<string> {
+    return (await this.#options.git.run(["hash-object", "--stdin"], { input: text })).toString("utf8").trim();
+  }
+
   async #write(index: string, side: SideList): Promise<string> {
     const { git, tree } = this.#options;
     const files = await this.#writeFiles(index, tree.prefix);
@@ -152,7 +158,7 @@ export class Snapshots {
     else {
       const all = (await git.run(["ls-files", "-z", "--", tree.prefix === "" ? "." : tree.prefix], { index })).toString("utf8").split("\0").filter(Boolean);
       for (const name of all) {
-        const stats = fs.lstatSync(path.join(git.workTree, name), { throwIfNoEntry: false });
+        const stats = statExisting(path.join(git.workTree, name));
         if (stats) note(name, stats);
       }
     }
