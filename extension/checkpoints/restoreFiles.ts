@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { hashFile, hashText } from "./blobNames.ts";
 import { isLink } from "./links.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import type { TreeFile } from "./snapshotModel.ts";
@@ -23,10 +24,10 @@ export class UnexpectedFile extends Error {
 /** Reads and writes the files of one workspace folder for a restore. Follows no link, and writes nothing outside the folder. */
 export class RestoreFiles {
   readonly #root: string;
-  readonly #snapshots: Pick<Snapshots, "hashFiles" | "hashText" | "readBlob">;
+  readonly #snapshots: Pick<Snapshots, "readBlob">;
 
   /** `root`: the workspace folder with links resolved. */
-  constructor(root: string, snapshots: Pick<Snapshots, "hashFiles" | "hashText" | "readBlob">) {
+  constructor(root: string, snapshots: Pick<Snapshots, "readBlob">) {
     this.#root = root;
     this.#snapshots = snapshots;
   }
@@ -34,19 +35,16 @@ export class RestoreFiles {
   /** Returns what the disk has at these paths; undefined for nothing, null for something that no snapshot holds, such as a folder. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile | undefined | null>> {
     const found = new Map<string, TreeFile | undefined | null>();
-    const regular: { name: string; kind: "file" | "executable" }[] = [];
-    for (const name of paths) {
-      const full = path.join(this.#root, name);
-      const stats = this.#isReached(name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
-      if (stats?.isFile()) regular.push({ name, kind: stats.mode & 0o100 ? "executable" : "file" });
-      else if (stats?.isSymbolicLink()) found.set(name, { kind: "link", blob: await this.#snapshots.hashText(await fs.promises.readlink(full)) });
-      else found.set(name, stats ? null : undefined);
-    }
-    const blobs = await this.#snapshots.hashFiles(regular.map(({ name }) => name));
-    regular.forEach(({ name, kind }, at) => {
-      found.set(name, { blob: blobs[at] ?? "", kind });
-    });
+    for (const name of paths) found.set(name, await this.#readOne(name));
     return found;
+  }
+
+  async #readOne(name: string): Promise<TreeFile | undefined | null> {
+    const full = path.join(this.#root, name);
+    const stats = this.#isReached(name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
+    if (stats?.isFile()) return { kind: stats.mode & 0o100 ? "executable" : "file", blob: await hashFile(full) };
+    if (stats?.isSymbolicLink()) return { kind: "link", blob: hashText(await fs.promises.readlink(full)) };
+    return stats ? null : undefined;
   }
 
   /** Writes the new contents of operations into a folder, as files named by their number. */
@@ -76,7 +74,7 @@ export class RestoreFiles {
   async apply(operation: Operation, staged: string): Promise<void> {
     const { path: name, before, after } = operation;
     const full = path.join(this.#root, name);
-    const [disk] = (await this.read([name])).values();
+    const disk = await this.#readOne(name);
     if (sameFile(disk, after)) return;
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
     if (!after) {

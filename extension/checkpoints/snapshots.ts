@@ -116,19 +116,6 @@ export class Snapshots {
     return this.#options.git.run(["cat-file", "blob", blob]);
   }
 
-  /** Returns the names under which the current contents of files would be stored, in order. Paths are relative to the folder. */
-  async hashFiles(paths: readonly string[]): Promise<readonly string[]> {
-    if (paths.length === 0) return [];
-    const { git, tree } = this.#options;
-    const input = paths.map((name) => `${path.join(tree.root, name)}\n`).join("");
-    return (await git.run(["hash-object", "--no-filters", "--stdin-paths"], { input })).toString("utf8").trim().split("\n");
-  }
-
-  /** Returns the name under which a text would be stored. */
-  async hashText(text: string): Promise<string> {
-    return (await this.#options.git.run(["hash-object", "--stdin"], { input: text })).toString("utf8").trim();
-  }
-
   async #write(index: string, side: SideList): Promise<string> {
     const { git, tree } = this.#options;
     const files = await this.#writeFiles(index, tree.prefix);
