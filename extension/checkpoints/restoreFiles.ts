@@ -98,9 +98,9 @@ export class RestoreFiles {
     if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode((stats.mode & 0o100) !== 0));
   }
 
-  /** Removes a folder if it is empty. */
+  /** Removes a folder if it is empty, and then its parents that are empty too. */
   async removeFolder(name: string): Promise<void> {
-    if (this.#isReached(name)) await fs.promises.rmdir(path.join(this.#root, name)).catch(() => {});
+    if (this.#isReached(name)) await this.#removeEmptyParents(`${name}/.`);
   }
 
   /** Removes the folders of a removed file that are empty now. */

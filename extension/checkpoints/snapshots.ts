@@ -65,7 +65,7 @@ export class Snapshots {
       if (last) await copyIndex(last.file, index);
       else if (!(await seedIndex(program, git, tree, index))) await git.run(["read-tree", "--empty"], { index });
       const { prefix } = tree;
-      const [{ files, gone, gaps }, emptyFolders, before] = await Promise.all([
+      const [{ files, gone, gaps }, foundFolders, before] = await Promise.all([
         listCandidates({ git, index, prefix, include, maxFileBytes, signal }),
         listEmptyFolders(git, index, prefix, signal),
         last && this.readSideList(last.id),
@@ -78,6 +78,8 @@ export class Snapshots {
       const paths = files.map((file) => file.path);
       // A file that vanished meanwhile is removed.
       await update(["--add", "--remove", "--replace"], paths);
+      // Git lists a folder as empty only once the index has no file in it.
+      const emptyFolders = gone.length === 0 ? foundFolders : await listEmptyFolders(git, index, prefix, signal);
       const changing = await findChanging(git.workTree, files, prefix);
       const modes = await this.#modes(before, files, gone, index);
       const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing] };
