@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { PrivateGit } from "./privateGit.ts";
+import type { PrivateGit } from "../git/privateGit.ts";
 
 /** Lists the empty folders below `prefix` that no ignore rule leaves out, relative to it. Rejects when git fails. */
 export async function listEmptyFolders(git: PrivateGit, index: string, prefix: string, signal?: AbortSignal): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { PrivateGit } from "./privateGit.ts";
+import { PrivateGit } from "../git/privateGit.ts";
 import { Restore, type RestoreOutcome } from "./restore.ts";
 import { RestoreFiles } from "./restoreFiles.ts";
 import { createOperations, type Journal } from "./restoreModel.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { PrivateGit } from "../git/privateGit.ts";
 import { isLink } from "./links.ts";
-import type { PrivateGit } from "./privateGit.ts";
 import type { Gap } from "./snapshotModel.ts";
 
 export interface ListOptions {

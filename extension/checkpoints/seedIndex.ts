@@ -1,8 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
+import { askRepository } from "../git/askRepository.ts";
+import type { PrivateGit } from "../git/privateGit.ts";
 import { readRegular } from "../storage/regularFiles.ts";
-import type { PrivateGit } from "./privateGit.ts";
-import { askRepository, type WorkTree } from "./workTree.ts";
+import type { WorkTree } from "./workTree.ts";
 
 /** Maximum size in bytes of a pack that is copied to another disk; above it the files themselves are read instead. */
 const maxCopiedBytes = 256 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import type { PrivateGit } from "../git/privateGit.ts";
 import { statExisting } from "../storage/regularFiles.ts";
 import { listEmptyFolders } from "./emptyFolders.ts";
 import { type Candidate, listCandidates } from "./listCandidates.ts";
-import type { PrivateGit } from "./privateGit.ts";
 import { copyIndex, seedIndex } from "./seedIndex.ts";
 import { emptySideList, formatSideList, type Gap, parseRawDiff, parseSideList, type SideList, type TreeChange } from "./snapshotModel.ts";
 import { readExcludes, type WorkTree } from "./workTree.ts";

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { PrivateGit } from "../../../extension/checkpoints/privateGit.ts";
 import { Snapshots } from "../../../extension/checkpoints/snapshots.ts";
 import { findWorkTree } from "../../../extension/checkpoints/workTree.ts";
+import { PrivateGit } from "../../../extension/git/privateGit.ts";
 
 /** Path of git on this machine. */
 export const program =
