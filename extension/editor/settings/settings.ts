@@ -3,14 +3,14 @@ import * as z from "zod";
 import { failures, isFailure } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import { replacePlaceholders } from "../../base/placeholders.ts";
+import { type OptionValue, options, type SettingName } from "../../configuration/options.ts";
 import { parseMode } from "../../contract/modes.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { formatSettingProblem } from "../../text/problems.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
-import { settingSchemas } from "./settingSchemas.ts";
 
-type Name = keyof typeof settingSchemas;
-export type Setting<N extends Name> = z.infer<(typeof settingSchemas)[N]>;
+type Name = SettingName;
+export type Setting<N extends Name> = OptionValue<N>;
 
 /** The sources whose values apply: "all" includes the settings files of the folder, "user" only the user's own settings. */
 export type SettingsTrust = "all" | "user";
@@ -20,7 +20,7 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
   const inspected = origin === "user" ? configuration.inspect(name) : undefined;
   const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
-  const result = settingSchemas[name].safeParse(value);
+  const result = options[name].schema.safeParse(value);
   if (!result.success) throw failures.settingInvalid(`tandem.${name}`, { code: "malformed", issues: z.prettifyError(result.error) });
   return result.data as Setting<N>;
 }
