@@ -7,7 +7,7 @@ import type { DeathWatch } from "../processes/deathWatch.ts";
 import { getHome } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { Launch, Launcher, ProcessStart } from "../session/ports.ts";
+import type { Admission, Launch, Launcher, ProcessStart } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
@@ -38,10 +38,12 @@ export interface StarterOptions {
   readonly isTrusted: () => boolean;
   /** Returns the environment of `claude`, read again at each start. Throws `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
+  /** Returns the configuration with which a start in a folder is admitted. Rejects with `repositoryUndecided`. */
+  readonly admit: (folder: string) => Promise<Admission>;
   /** Returns the effective settings of a folder; `mode` is the mode of the conversation. Throws `settingInvalid`. */
-  readonly settings: (folder: string, mode: string | undefined) => Promise<StartSettings>;
+  readonly settings: (folder: string, mode: string | undefined, origin: Admission["origin"]) => StartSettings;
   /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
-  readonly servers: (folder: string) => Promise<StartServers>;
+  readonly servers: (folder: string, origin: Admission["origin"]) => Promise<StartServers>;
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -64,13 +66,14 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Starts a process. Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: ProcessStart): Promise<Launch> {
-    const { isTrusted, settings, servers, saved, locks, newId } = this.#options;
-    const plan = await planStart(start, saved, isTrusted());
-    // Reading settings may ask the user. It comes before the claim, so that other starts do not wait for the answer.
-    const values = await settings(start.folder, start.permissionMode);
-    const mcp = await servers(start.folder);
+    const { isTrusted, admit, settings, servers, saved, locks, newId } = this.#options;
+    const isAllowed = isTrusted();
+    const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
+    const values = settings(start.folder, start.permissionMode, admission.origin);
+    // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
+    const mcp = await servers(start.folder, admission.origin);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -81,7 +84,7 @@ export class ClaudeStarter implements Launcher {
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
       const env = this.#options.environment();
-      const launched = await this.#launch(start, plan, values, mcp, { env, mark, onGone });
+      const launched = await this.#launch(start, plan, values, mcp, admission, { env, mark, onGone });
       const { pid, transport, version } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
@@ -107,6 +110,7 @@ export class ClaudeStarter implements Launcher {
     plan: StartPlan,
     { claudePath, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
     { servers: mcpServers, rules }: StartServers,
+    { origin, refusedServers, refusedOwnServers }: Admission,
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
@@ -124,9 +128,10 @@ export class ClaudeStarter implements Launcher {
         maxThinkingTokens: start.isThinkingOff ? 0 : undefined,
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
-        settingSources: ["user", "project", "local"],
+        settingSources: origin === "user" ? ["user"] : ["user", "project", "local"],
       },
-      mcpServers,
+      extraSettings: refuseServers(refusedServers),
+      mcpServers: Object.fromEntries(Object.entries(mcpServers).filter(([name]) => !refusedOwnServers.includes(name))),
       clock,
       versions,
       deathWatch,
@@ -135,11 +140,22 @@ export class ClaudeStarter implements Launcher {
 
   /** Returns the command that runs `claude` in a terminal, for its own login. Throws like `launch`. */
   async inTerminal(folder: string): Promise<TerminalCall> {
-    const { isTrusted, settings, environment } = this.#options;
+    const { isTrusted, admit, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
+    const { origin, refusedServers } = await admit(folder);
     const env = environment();
-    const program = findClaude({ setting: (await settings(folder, undefined)).claudePath, env, home: getHome(env), platform: process.platform });
+    const program = findClaude({ setting: settings(folder, undefined, origin).claudePath, env, home: getHome(env), platform: process.platform });
     const command = createCommand(program, env);
-    return { ...command, env: { ...env, ...command.env }, cwd: folder };
+    const refusals = refuseServers(refusedServers);
+    const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];
+    return { ...command, args: [...command.args, ...args], env: { ...env, ...command.env }, cwd: folder };
   }
+}
+
+/** The admission of a start that trust forbids anyway. */
+const closed: Admission = { origin: "user", refusedServers: [], refusedOwnServers: [] };
+
+/** Returns the settings with which `claude` leaves out servers of `.mcp.json` (2.0.77, 2.1.50, 2.1.329). */
+function refuseServers(names: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+  return names.length === 0 ? undefined : { disabledMcpjsonServers: names };
 }

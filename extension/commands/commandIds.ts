@@ -114,7 +114,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "showLog", "openSettings"],
+  window: ["chooseProgram", "logIn", "showLog", "openSettings", "trust.review"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

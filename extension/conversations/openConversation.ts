@@ -104,8 +104,12 @@ export class OpenConversation {
 
   /** True when the conversation has no messages, no queued ones, no session and is no fork. */
   get isBlank(): boolean {
+    return this.#isUnused && this.conversation.state.queue.length === 0;
+  }
+
+  get #isUnused(): boolean {
     const { transcript, state, remembered } = this.conversation;
-    return transcript.isEmpty && state.queue.length === 0 && state.sessionId === undefined && remembered.forkedFrom === undefined;
+    return transcript.isEmpty && state.sessionId === undefined && remembered.forkedFrom === undefined;
   }
 
   /**
@@ -231,7 +235,11 @@ export class OpenConversation {
     const { folders } = this.#options;
     try {
       const { folder: known } = conversation.state;
-      if (known !== "" && !(this.isBlank && folders.isOutdated(known))) return true;
+      if (known !== "" && !(this.isBlank && folders.isOutdated(known))) {
+        const again = this.#isUnused ? await folders.resolveAgain(known) : known;
+        if (again !== known) conversation.set({ folder: again });
+        return true;
+      }
       conversation.set({ folder: "" });
       const folder = await folders.choose();
       if (folder === undefined) this.#block({ code: "noFolder" });

@@ -158,7 +158,7 @@ export class Conversation {
   }
 
   /** Patches state that the caller manages: title, folder (before the first start), use by another program. */
-  set(set: Pick<StatePatch, "title" | "folder" | "externalUse" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
+  set(set: Pick<StatePatch, "title" | "folder" | "externalUse" | "status" | "problem" | "repository" | "isInterrupted" | "attachments" | "silentSince">): void {
     this.#patch(set);
   }
 
@@ -170,7 +170,7 @@ export class Conversation {
     if (this.#isClosed) return false;
     this.#settle("starting");
     this.#lastError.forget();
-    this.#patch({ problem: null });
+    this.#patch({ problem: null, repository: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     const about = () => ({ conversation: this.#options.id, folder: this.state.folder, ...origin, ...this.controls.start, grants: this.permissions.grants });
     const begin = (launched: InitializingProcess): void => {
