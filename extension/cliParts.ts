@@ -11,7 +11,8 @@ import { getOtherRoots } from "./editor/files/workingFolder.ts";
 import { LeftOutServers } from "./editor/settings/leftOutServers.ts";
 import { ServerSettings } from "./editor/settings/mcpServers.ts";
 import { ServerSecrets } from "./editor/settings/serverSecrets.ts";
-import { readSetting, readStartSettings } from "./editor/settings/settings.ts";
+import { SettingLayers } from "./editor/settings/settingLayers.ts";
+import { readSetting, type ValidatedSettings } from "./editor/settings/settings.ts";
 import { TrustMemory } from "./editor/settings/trustMemory.ts";
 import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
@@ -23,7 +24,7 @@ import { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Logger) {
+export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: Logger) {
   const clientVersion: string = context.extension.packageJSON.version;
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
   const config = (): string => getConfigFolder(environment(), getHome(environment()));
@@ -37,6 +38,7 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
   const secrets = new ServerSecrets(context.secrets);
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
   const notices = new LeftOutServers(log);
+  const layers = new SettingLayers(settings);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
@@ -44,7 +46,8 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
     admit: (folder) => trust.admit(folder),
-    settings: (folder, mode, origin) => ({ ...readStartSettings(vscode.Uri.file(folder), mode, origin), additionalDirectories: getOtherRoots(folder) }),
+    settings: (folder, origin) => layers.read(folder, origin),
+    otherRoots: getOtherRoots,
     servers: (folder, origin) => servers.prepare(vscode.Uri.file(folder), origin),
     saved: transcripts,
     locks,
@@ -55,5 +58,5 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
   });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
-  return { environment, config, trust, secrets, servers, transcripts, starter, terminals, live };
+  return { environment, config, trust, layers, secrets, servers, transcripts, starter, terminals, live };
 }

@@ -73,7 +73,8 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { environment, config, trust, transcripts, starter, terminals, live } = cliParts(context, clock, log);
+  const settings = new ValidatedSettings(log);
+  const { environment, config, trust, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -81,7 +82,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
     newId: randomUUID,
   });
   const folders = new WorkingFolders(os.homedir(), trust);
-  const settings = new ValidatedSettings(log);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({

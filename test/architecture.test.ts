@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: [] },
-  configuration: { layers: ["base", "contract"], packages: ["zod"] },
   markdown: { layers: [], packages: ["decode-named-character-reference"] },
   text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
