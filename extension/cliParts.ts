@@ -29,6 +29,7 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
       const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
       return [...found, ...settings.map(identify)];
     },
+    identify,
     memory: new TrustMemory(context.globalState),
   });
   const transcripts = new TranscriptFiles(environment);
@@ -38,7 +39,7 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
     admit: (folder) => trust.admit(folder),
-    settings: (folder, mode, origin) => ({
+    settings: async (folder, mode, origin) => ({
       ...readStartSettings(vscode.Uri.file(folder), mode, process.env, origin),
       additionalDirectories: getOtherRoots(folder),
     }),

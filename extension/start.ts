@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
+import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
 import { ConversationActions } from "./conversations/actions/conversationActions.ts";
 import { ExportAction } from "./conversations/actions/exportAction.ts";
@@ -94,6 +96,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     live,
     store: new StateFiles(own.path, log, notifyStorage),
     attachments,
+    onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
     logger: log,
     newId: randomUUID,
@@ -117,6 +120,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     read: (key) => exports.read(key),
     ripgrep,
     config,
+    trust,
     dialogs,
     panels: { setDraft: (id, text) => panels.setDraft(id, text), focus: (id) => panels.focus(id) },
     clock,
@@ -187,7 +191,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock),
+    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock, trust),
     rewind,
     find,
     follow: composer.follow,

@@ -25,7 +25,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["node", "cross-spawn", "jsonc-parser"],
   },
   review: { layers: ["base", "contract"], packages: ["diff"] },
-  session: { layers: ["base", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
+  session: { layers: ["base", "configuration", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
   storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
   editor: {

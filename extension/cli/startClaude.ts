@@ -37,7 +37,7 @@ export interface StarterOptions {
   /** Returns the configuration with which a start in a folder is admitted. Rejects with `repositoryUndecided`. */
   readonly admit: (folder: string) => Promise<Admission>;
   /** Returns the effective settings of a folder; `mode` is the mode of the conversation. Throws `settingInvalid`. */
-  readonly settings: (folder: string, mode: string | undefined, origin: Admission["origin"]) => StartSettings;
+  readonly settings: (folder: string, mode: string | undefined, origin: Admission["origin"]) => Promise<StartSettings>;
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -65,7 +65,7 @@ export class ClaudeStarter implements Launcher {
     const { isTrusted, admit, settings, saved, locks, newId } = this.#options;
     const isAllowed = isTrusted();
     const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
-    const values = settings(start.folder, start.permissionMode, admission.origin);
+    const values = await settings(start.folder, start.permissionMode, admission.origin);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -135,7 +135,7 @@ export class ClaudeStarter implements Launcher {
     if (!isTrusted()) throw failures.untrusted();
     const { origin, refusedServers } = await admit(folder);
     const env = environment();
-    const program = findClaude({ setting: settings(folder, undefined, origin).claudePath, env, home: getHome(env), platform: process.platform });
+    const program = findClaude({ setting: (await settings(folder, undefined, origin)).claudePath, env, home: getHome(env), platform: process.platform });
     const command = createCommand(program, env);
     const refusals = refuseServers(refusedServers);
     const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];

@@ -49,6 +49,7 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
   const starter = new ClaudeStarter({
     isTrusted: () => true,
     environment: () => makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.home, url }), clientVersion: "0.0.0" }),
+    admit: async () => ({ origin: "all", refusedServers: [], refusedOwnServers: [] }),
     settings: async () => ({
       claudePath: ensureCli(),
       permissionMode: "default",

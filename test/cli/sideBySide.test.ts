@@ -62,6 +62,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
       launcher: new ClaudeStarter({
         isTrusted: () => true,
         environment,
+        admit: async () => ({ origin: "all", refusedServers: [], refusedOwnServers: [] }),
         settings: async () => ({
           claudePath: ensureCli(version),
           permissionMode: "default",
@@ -87,7 +88,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
         readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },
-      folders: { choose: async () => folders.shift(), isOutdated: () => false },
+      folders: { choose: async () => folders.shift(), isOutdated: () => false, resolveAgain: async (each) => each },
       history: saved,
       store: new StateFiles(folder("state"), silentLogger),
       clock: systemClock,

@@ -19,6 +19,7 @@ export const noticeStates: GalleryStates = {
     { code: "goal", goal: "Every test of the reader passes" },
     { code: "hookSaid", hook: "PreToolUse:Bash", output: "Looked at it" },
     { code: "agentsEnded" },
+    { code: "repositoryDecided" },
     { code: "unanswered" },
     { code: "turnPreempted" },
     { code: "taskEnded", task: "npm run build", state: "done" },
