@@ -112,7 +112,7 @@ export class Conversation {
     });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
-    this.controls = new Controls({ ...parts, client: () => this.client, chosen: remembered, taskStopped });
+    this.controls = new Controls({ ...parts, client: () => this.client, state: () => this.state, chosen: remembered, taskStopped });
     this.permissions = new PermissionBroker({
       ...parts,
       grants: remembered.grants,
@@ -187,6 +187,7 @@ export class Conversation {
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
+      this.controls.servers.begin(started.servers);
       return true;
     } catch (error) {
       // If the transport can explain the end of the process, its reason is better than the request that stayed open.
@@ -276,6 +277,7 @@ export class Conversation {
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
+    if (status !== "idle") this.controls.servers.end();
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });

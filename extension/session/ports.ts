@@ -4,6 +4,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
+import type { Servers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
 
 /** Options for the start of a process. */
@@ -48,6 +49,8 @@ export interface Launch {
   readonly configFolder?: string | undefined;
   /** The mode that the start requested. */
   readonly permissionMode?: string | undefined;
+  /** MCP servers that the start passes, with every placeholder replaced: they can contain secrets. */
+  readonly servers?: Servers | undefined;
   /** True if `claude` is asked to suggest the next prompt. */
   readonly suggestsPrompts?: boolean;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */

@@ -10,6 +10,7 @@ import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
+import type { Servers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
 import { readSlashCommands } from "./slashCommands.ts";
@@ -43,6 +44,8 @@ export interface InitializingProcess extends LaunchedProcess {
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
   readonly permissionMode?: string | undefined;
+  /** External MCP servers that the start passed. */
+  readonly servers: Servers;
   readonly answer: InitializeAnswer;
 }
 
@@ -107,7 +110,8 @@ export class ConversationProcess {
     if (!attempt.isCurrent) return undefined;
     try {
       const start = describe();
-      const { transport, version, isResumed, configFolder, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(start);
+      const launch = await this.#options.launcher.launch(start);
+      const { transport, version, isResumed, configFolder, permissionMode, servers = {}, suggestsPrompts = false, noteSession } = launch;
       if (!attempt.isCurrent) {
         await transport.close();
         return undefined;
@@ -123,7 +127,7 @@ export class ConversationProcess {
       // No command line flag switches fast mode on (2.1.329). After a refusal it is off, and each turn reports that.
       if (start.isFast && client.supports("apply_flag_settings"))
         await orLogged(client.call("apply_flag_settings", { settings: { fastMode: true } }), this.#options.logger, "switching fast mode on");
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, servers, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
