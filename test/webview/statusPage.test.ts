@@ -68,7 +68,7 @@ it("has a table under each heading, whose rows have name, value, source and at m
     within(model!)
       .getAllByRole("cell")
       .map(({ textContent }) => textContent.trim().replace(/\s+/g, " ")),
-  ).toEqual(["opus overridden sonnet User settings", "Workspace settings", "Change"]);
+  ).toEqual(["opus", "Workspace settings User settings: overridden sonnet", "Change"]);
   expect(model!.querySelector("s")?.textContent).toBe("sonnet");
   within(model!).getByRole("button", { name: "Change model" }).click();
   expect(sent.at(-1)).toEqual({ type: "act", action: "selectModel", target: "model" });
