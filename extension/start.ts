@@ -15,6 +15,7 @@ import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
+import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
@@ -30,6 +31,7 @@ import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
+import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
@@ -45,13 +47,16 @@ import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
+import { PageTabs } from "./panel/pageTabs.ts";
 import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
+import { StatusPage } from "./panel/statusPage.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
+import { TraceFiles } from "./storage/traceFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { createTurnParts } from "./turnParts.ts";
@@ -72,7 +77,7 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { environment, config, values, transcripts, starter, terminals, live } = cliParts(context, clock, log);
+  const { environment, config, values, transcripts, starter, recorder, terminals, live } = cliParts(context, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -85,7 +90,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
-    launcher: starter,
+    launcher: recorder,
     ...createFileParts(environment),
     unsaved: editors,
     folders,
@@ -144,6 +149,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
       ...review.panel,
       rewind,
       forks,
+      traces,
       run: runAction,
     },
   });
@@ -166,6 +172,15 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
+  const traceFolder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
+  const traces: TraceActions = new TraceActions({
+    conversations,
+    recorder,
+    files: new TraceFiles(traceFolder.fsPath),
+    dialogs: createTraceDialogs(traceFolder, (refusal) => dialogs.say(refusal)),
+    panels,
+    clock,
+  });
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -175,6 +190,15 @@ export function startHost(context: vscode.ExtensionContext): Host {
     show: (call, title, sessionId) => terminals.show(call, title, sessionId),
     isElsewhere,
     isWindows: process.platform === "win32",
+  });
+  const pages = new PageTabs({
+    extension: context.extensionUri,
+    sources: {
+      status: () => new StatusPage({ conversations, logger: log, run: (action, target) => log.debug(action, target) }),
+    },
+    clock,
+    logger: log,
+    report: (error) => reportError("page", error, log),
   });
   const commands = allCommands({
     conversations,
@@ -192,8 +216,10 @@ export function startHost(context: vscode.ExtensionContext): Host {
     forks,
     terminal,
     exports,
+    traces,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
+    pages,
     log,
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
@@ -206,6 +232,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...composer.disposables,
     view,
     tabs,
+    pages,
     waiting,
     filter,
     list,

@@ -114,7 +114,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "showLog", "openSettings"],
+  window: ["chooseProgram", "logIn", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings"],
 } as const;
 
 export type TableName = keyof typeof commandIds;
