@@ -6,6 +6,9 @@ import { getSecretValues } from "./base/maskSecrets.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { getOtherRoots } from "./editor/files/workingFolder.ts";
+import { LeftOutServers } from "./editor/settings/leftOutServers.ts";
+import { ServerSettings } from "./editor/settings/mcpServers.ts";
+import { ServerSecrets } from "./editor/settings/serverSecrets.ts";
 import { readSetting, readStartSettings } from "./editor/settings/settings.ts";
 import { WorkspaceSettingsConsent } from "./editor/settings/workspaceSettingsConsent.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
@@ -23,6 +26,9 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: vs
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
   const config = (): string => getConfigFolder(environment(), getHome(environment()));
   const values = new WorkspaceSettingsConsent(context.globalState);
+  const secrets = new ServerSecrets(context.secrets);
+  const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
+  const notices = new LeftOutServers(log);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
@@ -31,8 +37,9 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: vs
     environment,
     settings: async (folder, mode) => {
       const uri = vscode.Uri.file(folder);
-      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: getOtherRoots(folder) };
+      return { ...readStartSettings(uri, mode, await values.origin(uri)), additionalDirectories: getOtherRoots(folder) };
     },
+    servers: async (folder) => servers.prepare(vscode.Uri.file(folder), await values.origin(vscode.Uri.file(folder))),
     saved: transcripts,
     locks,
     newId: randomUUID,
@@ -50,5 +57,5 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: vs
   });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
-  return { environment, config, values, transcripts, starter, recorder, terminals, live };
+  return { environment, config, values, secrets, servers, transcripts, starter, recorder, terminals, live };
 }

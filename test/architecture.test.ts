@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: [] },
+  configuration: { layers: ["base", "contract"], packages: ["zod"] },
   markdown: { layers: [], packages: ["decode-named-character-reference"] },
   text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
@@ -22,10 +23,10 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   cli: { layers: ["base", "protocol", "processes", "transcripts", "storage", "session/ports?"], packages: ["node", "cross-spawn"] },
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
-  conversations: { layers: ["base", "contract", "session", "review", "text/prompts"], packages: ["zod"] },
+  conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
   storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
   editor: {
-    layers: ["base", "text", "contract", "conversations", "session", "review?"],
+    layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?"],
     packages: ["vscode", "zod", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
   },
   views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },
@@ -117,7 +118,8 @@ it("opens what is found in a folder only where it is made sure that it is a regu
   const known = new Map([
     ["extension/storage/regularFiles.ts", "the door itself"],
     ["extension/storage/stateFiles.ts", "makes a new file (wx)"],
-    ["extension/storage/ruleFiles.ts", "makes a new file (wx)"],
+    ["extension/storage/jsonFiles.ts", "makes a new file (wx)"],
+    ["extension/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
     ["extension/storage/traceFiles.ts", "makes a new file (wx)"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
     ["extension/cli/secretFile.ts", "makes a new file (wx) in a folder of its own"],

@@ -76,7 +76,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   }
 }
 
-/** Removes a secret file once the process that may read it is gone. */
+/** Removes a secret file once the process has read it, or is gone. All versions read their servers before they write their first line. */
 class SecretKeepingTransport implements Transport {
   readonly #inner: Transport;
   readonly #secret: SecretFile;
@@ -88,7 +88,10 @@ class SecretKeepingTransport implements Transport {
 
   start(reader: TransportReader): void {
     this.#inner.start({
-      onLine: (line) => reader.onLine(line),
+      onLine: (line) => {
+        this.#secret.dispose();
+        reader.onLine(line);
+      },
       onStderr: (text) => reader.onStderr?.(text),
       onClosed: (failure) => {
         this.#secret.dispose();

@@ -25,8 +25,12 @@ export interface StartSettings {
   readonly additionalDirectories: readonly string[];
   /** True to let `claude` ask the model after each turn for the user's likely next prompt. */
   readonly suggestsPrompts: boolean;
-  /** MCP servers with every placeholder replaced. */
-  readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
+}
+
+/** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
+export interface StartServers {
+  readonly servers: Readonly<Record<string, ExternalServerConfig>>;
+  readonly rules: { readonly allow: readonly string[]; readonly deny: readonly string[] };
 }
 
 export interface StarterOptions {
@@ -36,6 +40,8 @@ export interface StarterOptions {
   readonly environment: () => Readonly<Record<string, string>>;
   /** Returns the effective settings of a folder; `mode` is the mode of the conversation. Throws `settingInvalid`. */
   readonly settings: (folder: string, mode: string | undefined) => Promise<StartSettings>;
+  /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
+  readonly servers: (folder: string) => Promise<StartServers>;
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -60,10 +66,11 @@ export class ClaudeStarter implements Launcher {
 
   /** Starts a process. Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: ProcessStart): Promise<Launch> {
-    const { isTrusted, settings, saved, locks, newId } = this.#options;
+    const { isTrusted, settings, servers, saved, locks, newId } = this.#options;
     const plan = await planStart(start, saved, isTrusted());
     // Reading settings may ask the user. It comes before the claim, so that other starts do not wait for the answer.
     const values = await settings(start.folder, start.permissionMode);
+    const mcp = await servers(start.folder);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -74,7 +81,7 @@ export class ClaudeStarter implements Launcher {
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
       const env = this.#options.environment();
-      const launched = await this.#launch(start, plan, values, { env, mark, onGone });
+      const launched = await this.#launch(start, plan, values, mcp, { env, mark, onGone });
       const { pid, transport, version } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
@@ -99,7 +106,8 @@ export class ClaudeStarter implements Launcher {
   #launch(
     start: ProcessStart,
     plan: StartPlan,
-    { claudePath, mcpServers, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
+    { claudePath, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
+    { servers: mcpServers, rules }: StartServers,
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
@@ -109,8 +117,8 @@ export class ClaudeStarter implements Launcher {
       cwd: start.folder,
       options: {
         ...rest,
-        allowedTools: start.grants && selectPassableRules(start.grants.rules),
-        disallowedTools: start.grants?.denied,
+        allowedTools: [...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
+        disallowedTools: [...rules.deny, ...(start.grants?.denied ?? [])],
         additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
         model: start.model ?? (model || undefined),
         effort: start.effort,

@@ -2,25 +2,6 @@ import * as z from "zod";
 import { modes } from "../../contract/modes.ts";
 import { thinkingDisplays } from "../../contract/toWebview.ts";
 
-const servers = z.record(
-  z.string().min(1),
-  z.union([
-    z.strictObject({
-      type: z.literal("stdio").optional(),
-      command: z.string().min(1),
-      args: z.array(z.string()).optional(),
-      env: z.record(z.string(), z.string()).optional(),
-      timeout: z.number().positive().optional(),
-    }),
-    z.strictObject({
-      type: z.enum(["http", "sse"]),
-      url: z.string().min(1),
-      headers: z.record(z.string(), z.string()).optional(),
-      timeout: z.number().positive().optional(),
-    }),
-  ]),
-);
-
 /** The schemas of all settings that the extension reads. */
 export const settingSchemas = {
   claudePath: z.string(),
@@ -29,7 +10,8 @@ export const settingSchemas = {
   model: z.string(),
   permissionMode: z.enum(modes),
   allowDangerouslySkipPermissions: z.boolean(),
-  mcpServers: servers,
+  /** Each server is read alone (`mcpServers.ts`). */
+  mcpServers: z.record(z.string(), z.unknown()),
   autosave: z.enum(["always", "ask", "never"]),
   "diff.open": z.enum(["active", "beside", "onDemand", "never"]),
   "permissions.prompt": z.enum(["panel", "quickPick", "both"]),
