@@ -24,7 +24,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
-  storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
+  storage: { layers: ["base", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?"],
     packages: ["vscode", "zod", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
