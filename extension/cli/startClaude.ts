@@ -95,7 +95,7 @@ export class ClaudeStarter implements Launcher {
         configFolder: path.resolve(start.folder, getConfigFolder(env, getHome(env))),
         permissionMode: values.permissionMode,
         suggestsPrompts: values.suggestsPrompts,
-        servers: values.mcpServers,
+        servers: mcp.servers,
         noteSession,
       };
     } finally {

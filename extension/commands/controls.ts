@@ -31,6 +31,6 @@ export function controlCommands({ conversations, controls, actions, pages }: Con
     "mode.bypassPermissions": () => controls.setMode("bypassPermissions"),
     cycleMode: (argument) => controls.cycleMode(idOf(argument)),
     status: () => pages.show("status"),
-    "mcp.manage": (argument) => actions.showServers(idOf(argument)),
+    "mcp.manage": () => pages.show("mcp"),
   };
 }

@@ -161,3 +161,17 @@ export interface Panels {
   /** Shows a conversation in an editor tab: its own, if it has one. */
   openTab(id: ConversationId): Promise<void>;
 }
+
+/** The end of a server's log. */
+export interface ServerLog {
+  /** One line for each entry, the newest last; empty if there is no log. */
+  readonly text: string;
+  /** The end of what the server itself wrote to its error output. */
+  readonly stderr: string;
+}
+
+/** The logs that `claude` keeps of MCP servers. */
+export interface ServerLogs {
+  /** Never rejects. */
+  read(folder: string, server: string): Promise<ServerLog>;
+}

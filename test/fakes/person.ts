@@ -70,8 +70,6 @@ export class Person
   pickThinking: ControlQuestions["pickThinking"] = async () => false;
   pickFast: ControlQuestions["pickFast"] = async () => true;
   pickMode: ControlQuestions["pickMode"] = async () => "plan";
-  readonly shownServers: unknown[] = [];
-  showServers: ConversationQuestions["showServers"] = async (servers) => void this.shownServers.push(servers);
   /** Commands that work in a terminal only, and whether the conversation could be continued there. */
   readonly terminalAsked: (readonly [string, boolean])[] = [];
   terminalAs: "new" | "goOn" | undefined;
