@@ -42,6 +42,7 @@ import { SettingsLimits } from "./editor/settings/processLimits.ts";
 import { ValidatedSettings } from "./editor/settings/settings.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
+import { mcpParts } from "./mcpParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
@@ -59,6 +60,7 @@ import { StateFiles } from "./storage/stateFiles.ts";
 import { TraceFiles } from "./storage/traceFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
+import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createTurnParts } from "./turnParts.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
@@ -77,7 +79,7 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { environment, config, values, transcripts, starter, recorder, terminals, live } = cliParts(context, clock, log);
+  const { environment, config, values, secrets, transcripts, starter, recorder, terminals, live } = cliParts(context, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -191,10 +193,13 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
+  const rules = new SettingsRules(config);
+  const mcp = mcpParts({ context, conversations, secrets, rules, logs: new CachedServerLogs(environment), clock, log });
   const pages = new PageTabs({
     extension: context.extensionUri,
     sources: {
       status: () => new StatusPage({ conversations, logger: log, run: (action, target) => log.debug(action, target) }),
+      mcp: mcp.page,
     },
     clock,
     logger: log,
@@ -208,7 +213,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock),
+    rules: new RuleActions(conversations, rules, ruleDialogs, clock),
     rewind,
     find,
     follow: composer.follow,

@@ -1,5 +1,4 @@
 import type { ControlActions } from "../conversations/actions/controlActions.ts";
-import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageTabs } from "../panel/pageTabs.ts";
 import { conversationArgument, textArgument } from "./arguments.ts";
@@ -8,14 +7,13 @@ import type { CommandTable } from "./commandIds.ts";
 export interface ControlCommandsOptions {
   readonly conversations: Conversations;
   readonly controls: ControlActions;
-  readonly actions: ConversationActions;
   readonly pages: PageTabs;
 }
 
 /**
  * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the text typed after the command.
  */
-export function controlCommands({ conversations, controls, actions, pages }: ControlCommandsOptions): CommandTable<"controls"> {
+export function controlCommands({ conversations, controls, pages }: ControlCommandsOptions): CommandTable<"controls"> {
   const idOf = (argument: unknown) => conversationArgument(conversations, argument);
   return {
     selectModel: (argument, typed) => controls.selectModel(idOf(argument), textArgument(typed)),

@@ -1,7 +1,7 @@
 import { orLogged } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
 import { getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
-import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { readString } from "../base/read.ts";
 import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";

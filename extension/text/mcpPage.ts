@@ -198,10 +198,7 @@ const actionLabels: Readonly<Record<McpActionName, () => string>> = {
 };
 
 function getToolView({ name, description = "", isReadOnly, isDestructive }: ServerTool, policy: ToolPolicy | undefined): ToolView {
-  const marks = [
-    ...(isReadOnly ? [{ text: t("read-only"), isWarning: false }] : []),
-    ...(isDestructive ? [{ text: t("destructive"), isWarning: true }] : []),
-  ];
+  const marks = [...(isReadOnly ? [{ text: t("read-only"), isWarning: false }] : []), ...(isDestructive ? [{ text: t("destructive"), isWarning: true }] : [])];
   return { name, description, marks, ...(policy === undefined ? {} : { policy }) };
 }
 
@@ -225,12 +222,11 @@ export function formatServerTrouble(servers: readonly ServerState[] | undefined)
 
 /** Texts of dialogs about servers. */
 export const mcpDialogText = {
-  signInHint: (server: string) =>
-    t("Sign in to {0} in the browser. If the browser can't open the last page, copy its address and paste it here.", server),
+  signInHint: (server: string) => t("Sign in to {0} in the browser. If the browser can't open the last page, copy its address and paste it here.", server),
   pasteAddress: () => t("Paste Address…"),
   address: () => t("Address of the last page"),
   noAddress: () => t("Enter a web address that contains a code."),
-  failed: (action: McpActionName, server: string, reason: string) => t("Couldn't finish \"{0}\" for {1}: {2}", actionLabels[action](), server, reason),
-  unsupported: (action: McpActionName) => t("This version of claude doesn't support \"{0}\".", actionLabels[action]()),
+  failed: (action: McpActionName, server: string, reason: string) => t('Couldn\'t finish "{0}" for {1}: {2}', actionLabels[action](), server, reason),
+  unsupported: (action: McpActionName) => t('This version of claude doesn\'t support "{0}".', actionLabels[action]()),
   notRunning: () => t("This conversation is not running. Send a message, then try again."),
 } as const;

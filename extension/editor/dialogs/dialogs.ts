@@ -135,7 +135,6 @@ export class NativeDialogs
     return pickChoice(modeChoices(state, this.isBypassAllowed), dialogText.mode());
   }
 
-
   askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
     return askTerminal(line, canGoOn);
   }

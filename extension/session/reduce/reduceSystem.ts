@@ -32,7 +32,10 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       });
       return {
         deltas: [...told.deltas, ...pluginErrors(store, frame.plugin_errors)],
-        effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [], servers: frame.mcp_servers }, { kind: "promptTaken" }],
+        effects: [
+          { kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [], servers: frame.mcp_servers },
+          { kind: "promptTaken" },
+        ],
       };
     }
     case "status": {

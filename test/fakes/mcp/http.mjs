@@ -2,8 +2,8 @@
 import http from "node:http";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { createSignIn } from "./signIn.mjs";
 import { createServer } from "./server.mjs";
+import { createSignIn } from "./signIn.mjs";
 
 /**
  * Starts a server. `header`: a value that `x-key` must have. `needsSignIn`: it takes only tokens that its own authorization server issued; the page

@@ -4,6 +4,7 @@ import { UnreadableText } from "../../../extension/base/unreadableText.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
+import type { Servers } from "../../../extension/session/mcp/serverSet.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
 import type { FileLocation, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
 import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
@@ -32,6 +33,8 @@ export async function begin(
     participants?: readonly MakeParticipant[];
     paths?: PathRules;
     configFolder?: string;
+    /** MCP servers that the start passes. */
+    servers?: Servers;
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
@@ -59,7 +62,13 @@ export async function begin(
             cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: answers[subtype] } });
           }
         };
-        return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true, configFolder: options.configFolder };
+        return {
+          transport,
+          version: options.version ?? "2.1.329",
+          isResumed: options.isResumed ?? true,
+          configFolder: options.configFolder,
+          servers: options.servers,
+        };
       },
     },
     unsaved: options.unsaved ?? emptyUnsavedFiles,
