@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { orLogged } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import { LiveServerActions } from "./conversations/actions/liveServerActions.ts";
@@ -12,6 +13,8 @@ import { openLink } from "./editor/files/openTarget.ts";
 import { createServerEditDialogs } from "./editor/servers/serverEditDialogs.ts";
 import { SettingsServerStore } from "./editor/servers/serverStore.ts";
 import { McpPage } from "./panel/mcpPage.ts";
+import type { Conversation } from "./session/conversation.ts";
+import type { Servers } from "./session/mcp/serverSet.ts";
 import { FileLocks } from "./storage/fileLocks.ts";
 import { ProjectServerFiles } from "./storage/serverFiles.ts";
 
@@ -19,6 +22,8 @@ export interface McpPartsOptions {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
   readonly secrets: SecretStore;
+  /** Returns the servers of the settings of a folder, with every placeholder replaced. */
+  readonly prepare: (folder: string) => Promise<Servers>;
   readonly rules: RuleFiles;
   readonly logs: ServerLogs;
   readonly clock: Clock;
@@ -26,7 +31,7 @@ export interface McpPartsOptions {
 }
 
 /** Builds the objects behind the page "MCP Servers". Contains no logic. */
-export function mcpParts({ context, conversations, secrets, rules, logs, clock, log }: McpPartsOptions) {
+export function mcpParts({ context, conversations, secrets, prepare, rules, logs, clock, log }: McpPartsOptions) {
   const own = (name: string): string => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath;
   const store = new SettingsServerStore(new ProjectServerFiles({ locks: new FileLocks(own("locks")), backups: own("backups") }));
   const editing = new ServerActions(store, secrets, createServerEditDialogs(log));
@@ -39,5 +44,18 @@ export function mcpParts({ context, conversations, secrets, rules, logs, clock, 
     onDidChange: (listener) => vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener()),
   });
   const openSettings = (): Thenable<unknown> => vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
-  return { page: () => new McpPage({ conversations, live, editing, details, logs, openSettings, clock, logger: log }) };
+  /** Replaces the servers of a running conversation by those of the settings. Returns false if that needs a restart. Never rejects. */
+  const applyServers = async ({ controls }: Conversation, folder: string): Promise<boolean> => {
+    const changes = await orLogged(
+      prepare(folder).then((servers) => controls.servers.applyServers(servers)),
+      log,
+      "changing MCP servers",
+    );
+    return changes !== undefined && changes.needRestart.length === 0;
+  };
+  /** Applies the settings to every running conversation. */
+  const followSettings = (): void => {
+    for (const { conversation } of conversations.all) if (conversation.client) void applyServers(conversation, conversation.state.folder);
+  };
+  return { applyServers, followSettings, page: () => new McpPage({ conversations, live, editing, details, logs, openSettings, clock, logger: log }) };
 }

@@ -79,7 +79,7 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { environment, config, values, secrets, transcripts, starter, recorder, terminals, live } = cliParts(context, clock, log);
+  const { environment, config, values, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -194,7 +194,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(config);
-  const mcp = mcpParts({ context, conversations, secrets, rules, logs: new CachedServerLogs(environment), clock, log });
+  const prepare = async (folder: string) => (await servers.prepare(vscode.Uri.file(folder), await values.origin(vscode.Uri.file(folder)))).servers;
+  const mcp = mcpParts({ context, conversations, secrets, prepare, rules, logs: new CachedServerLogs(environment), clock, log });
   const pages = new PageTabs({
     extension: context.extensionUri,
     sources: {
@@ -260,6 +261,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tandem.mcpServers")) mcp.followSettings();
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

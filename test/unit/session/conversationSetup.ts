@@ -44,7 +44,7 @@ export async function begin(
   const changes: StateDelta[] = [];
   const errors: string[] = [];
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
-  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize };
+  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] } };
   /** What is called when a file changes that somebody watches. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
