@@ -40,7 +40,6 @@ export function mcpParts({ context, conversations, secrets, prepare, rules, logs
     store,
     rules,
     editing,
-    reported: (folder) => conversations.all.find(({ conversation }) => conversation.state.folder === folder)?.conversation.state.servers ?? [],
     onDidChange: (listener) => vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener()),
   });
   const openSettings = (): Thenable<unknown> => vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");

@@ -9,7 +9,7 @@ import type { PageAction } from "../contract/pages.ts";
 import { toolPolicies } from "../contract/serverDefinitions.ts";
 import type { LiveServerActions } from "../conversations/actions/liveServerActions.ts";
 import type { ServerEditing } from "../conversations/actions/serverActions.ts";
-import type { ServerDefinitions, ServerDetails } from "../conversations/actions/serverDetails.ts";
+import { getPolicies, type ServerDefinitions, type ServerDetails } from "../conversations/actions/serverDetails.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { ServerLogs } from "../conversations/ports.ts";
@@ -33,6 +33,11 @@ const lookMs = 5_000;
 
 const abilities: readonly ServerAbility[] = ["reconnect", "toggle", "signIn"];
 
+/** Returns true for an action on a running server, which counts once until it is done. */
+function isLive(action: McpActionName): boolean {
+  return action === "reconnect" || action === "enable" || action === "disable" || action === "signIn" || action === "signOut";
+}
+
 /** The page "MCP Servers" of the current conversation. */
 export class McpPage implements PageSource<"mcp"> {
   readonly #options: McpPageOptions;
@@ -43,7 +48,7 @@ export class McpPage implements PageSource<"mcp"> {
   readonly #logs = new Map<string, string>();
   /** Error outputs of failed servers. */
   readonly #errors = new Map<string, string>();
-  #definitions: ServerDefinitions = { defined: new Map(), policies: new Map() };
+  #definitions: ServerDefinitions = { defined: new Map(), rules: new Map() };
   #shown: OpenConversation | undefined;
   #timer: Disposable | undefined;
 
@@ -74,7 +79,8 @@ export class McpPage implements PageSource<"mcp"> {
     const content = getMcpContent({
       state: conversation?.state,
       abilities: new Set(abilities.filter((ability) => servers?.can(ability))),
-      ...this.#definitions,
+      defined: this.#definitions.defined,
+      policies: getPolicies(this.#definitions, conversation?.state.servers ?? []),
       logs: this.#logs,
       busy: this.#busy,
     });
@@ -91,7 +97,7 @@ export class McpPage implements PageSource<"mcp"> {
     const name = mcpActions.find((known) => known === action);
     if (!name) return;
     const key = getBusyKey(name, target);
-    if (this.#busy.has(key)) return;
+    if (this.#busy.has(key) && isLive(name)) return;
     this.#busy.add(key);
     this.#changed.fire();
     try {

@@ -13,7 +13,7 @@ export interface LiveServerDialogs {
 }
 
 export interface LiveServerActionsOptions {
-  readonly conversations: Pick<Conversations, "awake" | "current">;
+  readonly conversations: Pick<Conversations, "awake" | "inBackground">;
   readonly dialogs: LiveServerDialogs;
   /** Opens a web page in the browser. */
   readonly openLink: (url: string) => Promise<OpenFailure | undefined>;
@@ -48,6 +48,11 @@ export class LiveServerActions {
       return begun.outcome;
     });
     if (!isBegun || page === undefined || (await this.#options.openLink(page)) !== undefined) return;
+    // The question stays open for as long as the user signs in, and nothing waits for it.
+    this.#options.conversations.inBackground(this.#passAddressOn(id, name), "signing in at an MCP server");
+  }
+
+  async #passAddressOn(id: ConversationId, name: string): Promise<void> {
     const address = await this.#options.dialogs.askCallback(name);
     if (address !== undefined) await this.#run(id, "signIn", name, (servers) => servers.completeSignIn(name, address));
   }

@@ -1,7 +1,7 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { getSecretNames, getToolRules, readDefinition } from "../../configuration/serverDefinitions.ts";
 import type { ServerPlace, ToolPolicy } from "../../contract/serverDefinitions.ts";
-import type { RuleFiles } from "../ports.ts";
+import type { RuleFiles, StoredRule } from "../ports.ts";
 import type { ServerStore } from "../serverPorts.ts";
 import type { ServerEditing } from "./serverActions.ts";
 
@@ -9,14 +9,16 @@ import type { ServerEditing } from "./serverActions.ts";
 export interface ServerDefinitions {
   /** Servers whose definitions the user can change, by name. */
   readonly defined: ReadonlyMap<string, DefinedServer>;
-  /** Policies of tools, by server and tool. */
-  readonly policies: ReadonlyMap<string, ReadonlyMap<string, ToolPolicy>>;
+  /** Policies of rules in settings files of `claude`, by rule. */
+  readonly rules: ReadonlyMap<string, ToolPolicy>;
 }
 
 export interface DefinedServer {
   readonly place: ServerPlace;
   readonly waits: boolean;
   readonly hasSecrets: boolean;
+  /** Policies of tools that the definition sets. */
+  readonly policies: ReadonlyMap<string, ToolPolicy>;
 }
 
 export interface PolicyChange {
@@ -31,8 +33,6 @@ export interface ServerDetailsOptions {
   readonly store: Pick<ServerStore, "list">;
   readonly rules: RuleFiles;
   readonly editing: Pick<ServerEditing, "setToolPolicy">;
-  /** Returns the servers and tools that are reported in a folder. */
-  readonly reported: (folder: string) => readonly { readonly name: string; readonly tools?: readonly { readonly name: string }[] | undefined }[];
   /** Fires when the settings that define servers may have changed. */
   readonly onDidChange: (listener: () => void) => Disposable;
 }
@@ -50,21 +50,9 @@ export class ServerDetails {
   }
 
   async read(folder: string | undefined): Promise<ServerDefinitions> {
-    const { servers } = await this.#options.store.list(folder);
-    const defined = new Map<string, DefinedServer>();
-    const policies = new Map<string, Map<string, ToolPolicy>>();
-    for (const { name, place, value } of servers) {
-      const { value: definition } = readDefinition(value);
-      const isSetting = place.kind !== "projectFile";
-      defined.set(name, {
-        place,
-        waits: definition?.alwaysLoad === true,
-        hasSecrets: isSetting && definition !== undefined && getSecretNames(definition).length > 0,
-      });
-      if (isSetting) policies.set(name, new Map(Object.entries(definition?.tools ?? {})));
-    }
-    if (folder !== undefined) await this.#addRules(folder, policies);
-    return { defined, policies };
+    const { store, rules } = this.#options;
+    const [{ servers }, stored] = await Promise.all([store.list(folder), folder === undefined ? [] : rules.read(folder)]);
+    return { defined: new Map(servers.map(({ name, place, value }) => [name, readDefined(place, value)])), rules: getStrongest(stored) };
   }
 
   /** Sets the policy where the server is defined: in its setting, else as a rule in the local settings file of `claude`. */
@@ -77,26 +65,43 @@ export class ServerDetails {
     for (const stored of await rules.read(folder)) if (stored.rule === rule && stored.source === "localSettings") await rules.remove(folder, stored);
     if (policy !== undefined) await rules.add(folder, { source: "localSettings", behavior: policy, rule });
   }
+}
 
-  /** Adds the policies that rules in settings files of `claude` set. Of several rules, deny wins over ask, and ask over allow (all versions). */
-  async #addRules(folder: string, policies: Map<string, Map<string, ToolPolicy>>): Promise<void> {
-    const { rules, reported } = this.#options;
-    const stored = await rules.read(folder);
-    const strength = { allow: 0, ask: 1, deny: 2 };
-    const found = new Map<string, ToolPolicy>();
-    for (const { rule, behavior } of stored) {
-      const known = found.get(rule);
-      if (known === undefined || strength[behavior] > strength[known]) found.set(rule, behavior);
-    }
-    for (const { name, tools = [] } of reported(folder)) {
-      const own = policies.get(name) ?? new Map<string, ToolPolicy>();
-      for (const tool of tools) {
-        const policy = found.get(getRule(name, tool.name));
-        if (policy !== undefined && !own.has(tool.name)) own.set(tool.name, policy);
-      }
-      policies.set(name, own);
-    }
-  }
+function readDefined(place: ServerPlace, value: unknown): DefinedServer {
+  const { value: definition } = readDefinition(value);
+  const isSetting = place.kind !== "projectFile";
+  return {
+    place,
+    waits: definition?.alwaysLoad === true,
+    hasSecrets: isSetting && definition !== undefined && getSecretNames(definition).length > 0,
+    policies: new Map(Object.entries((isSetting && definition?.tools) || {})),
+  };
+}
+
+/** Returns the policy that counts for each rule: deny wins over ask, and ask over allow (all versions). */
+function getStrongest(stored: readonly StoredRule[]): ReadonlyMap<string, ToolPolicy> {
+  const found = new Map<string, ToolPolicy>();
+  for (const policy of ["allow", "ask", "deny"] as const) for (const { rule, behavior } of stored) if (behavior === policy) found.set(rule, policy);
+  return found;
+}
+
+/** Returns the policies of the tools of each server: those of its definition, else those of rules. */
+export function getPolicies(
+  { defined, rules }: ServerDefinitions,
+  servers: readonly { readonly name: string; readonly tools?: readonly { readonly name: string }[] | undefined }[],
+): ReadonlyMap<string, ReadonlyMap<string, ToolPolicy>> {
+  const policyOf = (server: string, tool: string): ToolPolicy | undefined => defined.get(server)?.policies.get(tool) ?? rules.get(getRule(server, tool));
+  return new Map(
+    servers.map(({ name, tools = [] }) => [
+      name,
+      new Map(
+        tools.flatMap(({ name: tool }): [string, ToolPolicy][] => {
+          const policy = policyOf(name, tool);
+          return policy === undefined ? [] : [[tool, policy]];
+        }),
+      ),
+    ]),
+  );
 }
 
 /** Returns the permission rule of a tool. */

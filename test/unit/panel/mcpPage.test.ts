@@ -33,7 +33,6 @@ async function open(servers: object[]) {
     store: { list: async () => ({ servers: [{ name: "weather", place: { kind: "user" }, value: { command: "x" } }] }) },
     rules: { read: async () => [], add: async () => {}, remove: async () => {} },
     editing,
-    reported: () => [],
     onDidChange: () => toDisposable(() => {}),
   });
   const page = new McpPage({

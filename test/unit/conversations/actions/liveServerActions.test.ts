@@ -25,6 +25,7 @@ it("opens the page of a sign-in and passes on the address that the user pastes",
   const page = "https://door.example/authorize";
   const { actions, shown, opened, asked, outcomes } = await begin({ mcp_authenticate: { authUrl: page }, mcp_oauth_callback_url: {} }, address);
   await actions.signIn(shown.id, "door");
+  await new Promise((resolve) => setImmediate(resolve));
   expect(opened).toEqual([page]);
   expect(asked("mcp_oauth_callback_url")).toEqual([{ subtype: "mcp_oauth_callback_url", serverName: "door", callbackUrl: address }]);
   expect(outcomes).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toDisposable } from "../../../../extension/base/disposable.ts";
 import type { ToolPolicy } from "../../../../extension/contract/serverDefinitions.ts";
-import { ServerDetails } from "../../../../extension/conversations/actions/serverDetails.ts";
+import { getPolicies, ServerDetails } from "../../../../extension/conversations/actions/serverDetails.ts";
 import type { StoredRule } from "../../../../extension/conversations/ports.ts";
 import type { StoredServer } from "../../../../extension/conversations/serverPorts.ts";
 
@@ -16,7 +16,6 @@ function setup({ servers, rules = [] }: { servers: readonly StoredServer[]; rule
       remove: async (_folder, rule) => void stored.splice(stored.indexOf(rule), 1),
     },
     editing: { setToolPolicy: async ({ name }, tool, policy) => void set.push([name, tool, policy]) },
-    reported: () => [{ name: "my server", tools: [{ name: "look" }, { name: "wipe" }] }, { name: "own" }],
     onDidChange: () => toDisposable(() => {}),
   });
   return { details, stored, set };
@@ -41,16 +40,18 @@ it("reads who defines a server, whether it is waited for, and the policies of it
       local("ask", "mcp__my_server__look"),
     ],
   });
-  const { defined, policies } = await details.read("/w");
-  expect([...defined]).toEqual([
+  const definitions = await details.read("/w");
+  expect([...definitions.defined].map(([name, { policies: _policies, ...rest }]) => [name, rest])).toEqual([
     ["my server", { place: project, waits: false, hasSecrets: false }],
     ["own", { place: user, waits: true, hasSecrets: true }],
     ["broken", { place: user, waits: false, hasSecrets: false }],
   ]);
-  expect([...(policies.get("own") ?? [])]).toEqual([["wipe", "deny"]]);
-  expect([...(policies.get("my server") ?? [])]).toEqual([
-    ["look", "ask"],
-    ["wipe", "deny"],
+  const tools = [{ name: "look" }, { name: "wipe" }, { name: "plain" }];
+  const policies = getPolicies(definitions, [{ name: "my server", tools }, { name: "own", tools }, { name: "none" }]);
+  expect([...policies].map(([name, each]) => [name, Object.fromEntries(each)])).toEqual([
+    ["my server", { look: "ask", wipe: "deny" }],
+    ["own", { wipe: "deny" }],
+    ["none", {}],
   ]);
 });
 
