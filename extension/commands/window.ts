@@ -1,11 +1,16 @@
 import * as vscode from "vscode";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { TerminalCall } from "../conversations/actions/terminalActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
+import { conversationArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface WindowCommandsOptions {
   readonly actions: ConversationActions;
+  readonly conversations: Conversations;
+  readonly repository: RepositoryActions;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   /** Returns the call that runs `claude` in a terminal. Throws if no process may run. */
@@ -13,11 +18,12 @@ export interface WindowCommandsOptions {
 }
 
 /** Returns the commands for the executable, the log and the settings. */
-export function windowCommands({ actions, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
+export function windowCommands({ actions, conversations, repository, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
   return {
     chooseProgram: () => chooseProgram(actions),
     logIn: async () => openLogin(await inTerminal()),
     showLog: () => log.show(),
+    "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

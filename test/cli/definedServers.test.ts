@@ -73,7 +73,7 @@ function findSecret(folder: string): string[] {
   });
 }
 const findInTemporary = () =>
-  fs.readdirSync(os.tmpdir()).flatMap((name) => (/^(tandem-mcp-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
+  fs.readdirSync(os.tmpdir()).flatMap((name) => (/^(tandem-start-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
 
 describe.each(cliVersions)("%s", (version) => {
   it("gives a secret to a program in its environment and to an address in a header, and leaves it nowhere else", async () => {
