@@ -50,6 +50,7 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
+import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
@@ -74,7 +75,7 @@ export interface Host {
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const settings = new ValidatedSettings(log);
-  const { environment, config, trust, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
+  const { environment, config, trust, secrets, servers, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -179,9 +180,18 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
+  const { serverEditing, serverImport, offered } = serverParts(context, log, {
+    servers,
+    secrets,
+    isOn: () => settings.read("mcp.offerToEditor", false),
+    admit: (folder) => trust.admit(folder),
+  });
   const commands = allCommands({
     conversations,
     actions,
+    serverEditing,
+    serverImport,
+    serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
@@ -207,6 +217,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     log,
     ...review.disposables,
     terminals,
+    offered,
     ...composer.disposables,
     view,
     tabs,
