@@ -8,6 +8,7 @@ import { getToolRules, readDefinition } from "../../extension/configuration/serv
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import { cliVersions } from "../host/install.mjs";
+import { findInArguments } from "../host/processes.ts";
 import { World } from "./realCli.ts";
 import { startWebServer } from "./webServer.mjs";
 
@@ -47,14 +48,7 @@ function watchArguments(): () => Promise<readonly string[]> {
   let looks = 0;
   const look = (): void => {
     looks++;
-    for (const pid of fs.readdirSync("/proc")) {
-      try {
-        const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
-        if (argv.includes(secret)) found.add(argv);
-      } catch {
-        // No process, or one that has ended meanwhile.
-      }
-    }
+    for (const argv of findInArguments(secret)) found.add(argv);
   };
   const timer = setInterval(look, 10);
   return async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { isRemote, readDefinition, type ServerDefinition } from "../../configuration/serverDefinitions.ts";
 import { formatServerProblem } from "../../text/serverDefinitions.ts";
+import { toLabelText } from "../dialogs/plainText.ts";
 import { type DefinedServer, readDefinedServers, type ServerSettings } from "../settings/mcpServers.ts";
 import type { ServerSecrets } from "../settings/serverSecrets.ts";
 import type { SettingsTrust } from "../settings/settings.ts";
@@ -53,8 +54,8 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
       // Another version makes the editor forget the tools and the trust of the previous definition.
       const version = createHash("sha256").update(JSON.stringify(definition)).digest("hex").slice(0, 16);
       return isRemote(definition)
-        ? new vscode.McpHttpServerDefinition(server.name, vscode.Uri.parse(definition.url), { ...definition.headers }, version)
-        : new vscode.McpStdioServerDefinition(server.name, definition.command, [...(definition.args ?? [])], { ...definition.env }, version);
+        ? new vscode.McpHttpServerDefinition(toLabelText(server.name), vscode.Uri.parse(definition.url), { ...definition.headers }, version)
+        : new vscode.McpStdioServerDefinition(toLabelText(server.name), definition.command, [...(definition.args ?? [])], { ...definition.env }, version);
     });
   }
 
@@ -62,7 +63,7 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
   async resolveMcpServerDefinition(offered: vscode.McpServerDefinition): Promise<vscode.McpServerDefinition | undefined> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const admission = folder ? await this.#options.admit(folder.fsPath) : { origin: "user" as const, refusedOwnServers: [] };
-    const found = find(admission.origin, admission.refusedOwnServers).find(({ server }) => server.name === offered.label);
+    const found = find(admission.origin, admission.refusedOwnServers).find(({ server }) => toLabelText(server.name) === offered.label);
     if (!found) return undefined;
     const { value, problem } = await this.#options.servers.resolve(found.server, found.definition, folder ?? vscode.Uri.file("/"));
     if (problem) throw new Error(formatServerProblem(problem));
