@@ -3,25 +3,21 @@ import { orLogged } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import { LiveServerActions } from "./conversations/actions/liveServerActions.ts";
-import { ServerActions } from "./conversations/actions/serverActions.ts";
+import type { ServerEditing } from "./conversations/actions/serverActions.ts";
 import { ServerDetails } from "./conversations/actions/serverDetails.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { RuleFiles, ServerLogs } from "./conversations/ports.ts";
-import type { SecretStore } from "./conversations/serverPorts.ts";
+import type { ServerStore } from "./conversations/serverPorts.ts";
 import { liveServerDialogs } from "./editor/dialogs/liveServerDialogs.ts";
 import { openLink } from "./editor/files/openTarget.ts";
-import { createServerEditDialogs } from "./editor/servers/serverEditDialogs.ts";
-import { SettingsServerStore } from "./editor/servers/serverStore.ts";
 import { McpPage } from "./panel/mcpPage.ts";
 import type { Conversation } from "./session/conversation.ts";
 import type { Servers } from "./session/mcp/serverSet.ts";
-import { FileLocks } from "./storage/fileLocks.ts";
-import { ProjectServerFiles } from "./storage/serverFiles.ts";
 
 export interface McpPartsOptions {
-  readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
-  readonly secrets: SecretStore;
+  readonly store: ServerStore;
+  readonly editing: ServerEditing;
   /** Returns the servers of the settings of a folder, with every placeholder replaced. */
   readonly prepare: (folder: string) => Promise<Servers>;
   readonly rules: RuleFiles;
@@ -31,10 +27,7 @@ export interface McpPartsOptions {
 }
 
 /** Builds the objects behind the page "MCP Servers". Contains no logic. */
-export function mcpParts({ context, conversations, secrets, prepare, rules, logs, clock, log }: McpPartsOptions) {
-  const own = (name: string): string => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath;
-  const store = new SettingsServerStore(new ProjectServerFiles({ locks: new FileLocks(own("locks")), backups: own("backups") }));
-  const editing = new ServerActions(store, secrets, createServerEditDialogs(log));
+export function mcpParts({ conversations, store, editing, prepare, rules, logs, clock, log }: McpPartsOptions) {
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
   const details = new ServerDetails({
     store,

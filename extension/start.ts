@@ -11,6 +11,7 @@ import { ConversationActions } from "./conversations/actions/conversationActions
 import { ExportAction } from "./conversations/actions/exportAction.ts";
 import { FindActions } from "./conversations/actions/findActions.ts";
 import { ForkActions } from "./conversations/actions/forkActions.ts";
+import { RepositoryActions } from "./conversations/actions/repositoryActions.ts";
 import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
@@ -54,6 +55,7 @@ import { readPanelOptions } from "./panel/panelOptions.ts";
 import { StatusPage } from "./panel/statusPage.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
+import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
@@ -79,15 +81,15 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { environment, config, values, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, clock, log);
+  const settings = new ValidatedSettings(log);
+  const { environment, config, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
     memory: context.workspaceState,
     newId: randomUUID,
   });
-  const folders = new WorkingFolders(os.homedir(), values);
-  const settings = new ValidatedSettings(log);
+  const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
@@ -151,6 +153,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
       ...review.panel,
       rewind,
       forks,
+      repository,
       traces,
       run: runAction,
     },
@@ -174,6 +177,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
+  const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
   const traceFolder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
   const traces: TraceActions = new TraceActions({
     conversations,
@@ -194,8 +198,22 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(config);
-  const prepare = async (folder: string) => (await servers.prepare(vscode.Uri.file(folder), await values.origin(vscode.Uri.file(folder)))).servers;
-  const mcp = mcpParts({ context, conversations, secrets, prepare, rules, logs: new CachedServerLogs(environment), clock, log });
+  const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
+    servers,
+    secrets,
+    isOn: () => settings.read("mcp.offerToEditor", false),
+    admit: (folder) => trust.admit(folder),
+  });
+  const mcp = mcpParts({
+    conversations,
+    store,
+    editing: serverEditing,
+    prepare: (folder) => starter.prepareServers(folder),
+    rules,
+    logs: new CachedServerLogs(environment),
+    clock,
+    log,
+  });
   const pages = new PageTabs({
     extension: context.extensionUri,
     sources: {
@@ -209,6 +227,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const commands = allCommands({
     conversations,
     actions,
+    serverEditing,
+    serverImport,
+    serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
@@ -222,6 +243,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     forks,
     terminal,
     exports,
+    repository,
     traces,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
@@ -235,6 +257,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     log,
     ...review.disposables,
     terminals,
+    offered,
     ...composer.disposables,
     view,
     tabs,
@@ -242,6 +265,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     waiting,
     filter,
     list,
+    repository,
     new ConversationTree(list, filter, clock, trouble),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),

@@ -10,19 +10,22 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: [] },
-  configuration: { layers: ["base", "contract"], packages: ["zod"] },
   markdown: { layers: [], packages: ["decode-named-character-reference"] },
   text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
+  configuration: { layers: ["base", "contract"], packages: ["zod"] },
   processes: { layers: ["base", "storage"], packages: ["node"] },
   git: { layers: ["base", "processes", "storage", "session/ports?"], packages: ["node"] },
   transcripts: {
     layers: ["base", "protocol", "processes", "git", "storage", "session/ports?", "conversations/ports?", "conversations/list/sessionCatalog?"],
     packages: ["node"],
   },
-  cli: { layers: ["base", "protocol", "processes", "transcripts", "storage", "session/ports?"], packages: ["node", "cross-spawn"] },
+  cli: {
+    layers: ["base", "configuration", "protocol", "processes", "transcripts", "storage", "session/ports?"],
+    packages: ["node", "cross-spawn", "jsonc-parser"],
+  },
   review: { layers: ["base", "contract"], packages: ["diff"] },
-  session: { layers: ["base", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
+  session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
   storage: { layers: ["base", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {

@@ -57,7 +57,7 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
       additionalDirectories: [],
       suggestsPrompts: false,
     }),
-    servers: async () => ({ servers: {}, rules: { allow: [], deny: [] } }),
+    servers: async () => ({ servers: {}, rules: { allow: [], ask: [], deny: [] } }),
     saved: { exists: () => false, entryBefore: async () => undefined },
     locks: new ProcessLocks(path.join(place.root, "processes"), systemClock),
     newId: randomUUID,

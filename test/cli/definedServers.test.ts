@@ -8,6 +8,7 @@ import { getToolRules, readDefinition } from "../../extension/configuration/serv
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import { cliVersions } from "../host/install.mjs";
+import { findInArguments } from "../host/processes.ts";
 import { World } from "./realCli.ts";
 import { startWebServer } from "./webServer.mjs";
 
@@ -47,14 +48,7 @@ function watchArguments(): () => Promise<readonly string[]> {
   let looks = 0;
   const look = (): void => {
     looks++;
-    for (const pid of fs.readdirSync("/proc")) {
-      try {
-        const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
-        if (argv.includes(secret)) found.add(argv);
-      } catch {
-        // No process, or one that has ended meanwhile.
-      }
-    }
+    for (const argv of findInArguments(secret)) found.add(argv);
   };
   const timer = setInterval(look, 10);
   return async () => {
@@ -73,7 +67,7 @@ function findSecret(folder: string): string[] {
   });
 }
 const findInTemporary = () =>
-  fs.readdirSync(os.tmpdir()).flatMap((name) => (/^(tandem-mcp-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
+  fs.readdirSync(os.tmpdir()).flatMap((name) => (/^(tandem-start-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
 
 describe.each(cliVersions)("%s", (version) => {
   it("gives a secret to a program in its environment and to an address in a header, and leaves it nowhere else", async () => {

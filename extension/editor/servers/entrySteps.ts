@@ -59,7 +59,7 @@ async function askEntry(
   if (name === undefined || name === back) return name;
   const isReference = await askItem<boolean>({
     ...position,
-    placeholder: serverFormText.valueKind(name),
+    placeholder: serverFormText.valueKind(toLabelText(name)),
     items: [
       hasSecrets
         ? { label: serverFormText.secret(), detail: serverFormText.secretDetail(), pick: true }
@@ -70,7 +70,12 @@ async function askEntry(
   if (isReference === undefined || isReference === back) return isReference;
   const before = entries.get(name) ?? "";
   if (!isReference) {
-    const value = await askText({ ...position, prompt: serverFormText.entryValue(name), value: before, validate: (text) => checkText(text, true) });
+    const value = await askText({
+      ...position,
+      prompt: serverFormText.entryValue(toLabelText(name)),
+      value: before,
+      validate: (text) => checkText(text, true),
+    });
     return value === undefined || value === back ? value : [name, value];
   }
   const suggestion = /\$\{(?:secret:)?([^}]*)\}/.exec(before)?.[1] ?? name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");

@@ -104,7 +104,8 @@ async function confirmImport({ name, definition, notes, problem }: ServerImport)
 }
 
 async function confirm(question: string, detail: string, button: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(toMessageText(question), { modal: true, detail: escapeLines(detail) }, button)) === button;
+  const run = toLabelText(button);
+  return (await vscode.window.showWarningMessage(toMessageText(question), { modal: true, detail: escapeLines(detail) }, run)) === run;
 }
 
 async function openAt(file: string, line: number, column: number): Promise<void> {

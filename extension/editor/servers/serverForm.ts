@@ -26,7 +26,7 @@ interface Draft {
 /** Asks for a server, step by step. An existing one keeps its name and place. Resolves to undefined if the user cancels. */
 export async function askServer(places: readonly PlaceOption[], existing?: FilledForm): Promise<FilledForm | undefined> {
   const draft: Draft = { transport: "stdio", place: undefined, name: "", command: "", args: [], env: {}, url: "", headers: {}, ...existing, ...existing?.form };
-  const title = existing ? serverFormText.editTitle(existing.name) : serverFormText.addTitle();
+  const title = existing ? serverFormText.editTitle(toLabelText(existing.name)) : serverFormText.addTitle();
   const isNew = existing === undefined;
   const steps = (position: Position): readonly (() => Promise<Answer<true>>)[] => {
     const at = { title, ...position };

@@ -81,9 +81,13 @@ export async function askItem<T>({ title, step, totalSteps, placeholder, items, 
       list.placeholder = toLabelText(placeholder);
       [list.step, list.totalSteps, list.items, list.ignoreFocusOut] = [step, totalSteps, items, true];
       list.matchOnDescription = list.matchOnDetail = true;
-      list.activeItems = items.filter((item) => item.pick === current);
+      const active = items.filter((item) => current !== undefined && item.pick === current);
+      if (active.length > 0) list.activeItems = active;
       if (step > 1) list.buttons = [vscode.QuickInputButtons.Back];
-      list.onDidAccept(() => resolve(list.activeItems[0]?.pick));
+      list.onDidAccept(() => {
+        const [item] = list.activeItems;
+        if (item) resolve(item.pick);
+      });
       list.onDidTriggerItemButton(({ item }) => resolve(item.removed));
       list.onDidTriggerButton(() => resolve(back));
       list.onDidHide(() => resolve(undefined));
