@@ -45,9 +45,5 @@ export function mcpParts({ conversations, store, editing, prepare, rules, logs, 
     );
     return changes !== undefined && changes.needRestart.length === 0;
   };
-  /** Applies the settings to every running conversation. */
-  const followSettings = (): void => {
-    for (const { conversation } of conversations.all) if (conversation.client) void applyServers(conversation, conversation.state.folder);
-  };
-  return { applyServers, followSettings, page: () => new McpPage({ conversations, live, editing, details, logs, openSettings, clock, logger: log }) };
+  return { applyServers, page: () => new McpPage({ conversations, live, editing, details, logs, openSettings, clock, logger: log }) };
 }

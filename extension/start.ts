@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
+import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
 import { ConversationActions } from "./conversations/actions/conversationActions.ts";
 import { ExportAction } from "./conversations/actions/exportAction.ts";
@@ -25,6 +27,7 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
+import { SettingsFollower } from "./conversations/settingsFollower.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
@@ -82,7 +85,7 @@ export interface Host {
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const settings = new ValidatedSettings(log);
-  const { environment, config, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
+  const { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -102,12 +105,14 @@ export function startHost(context: vscode.ExtensionContext): Host {
     live,
     store: new StateFiles(own.path, log, notifyStorage),
     attachments,
+    onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
     logger: log,
     newId: randomUUID,
   });
   const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
+  const follower = new SettingsFollower({ conversations, read: (folder, origin) => layers.read(folder, origin), originIn: (folder) => trust.originIn(folder), applyServers: (conversation, folder) => mcp.applyServers(conversation, folder) });
   const review = createReviewParts({
     conversations,
     clock,
@@ -125,6 +130,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     read: (key) => exports.read(key),
     ripgrep,
     config,
+    trust,
     dialogs,
     panels: { setDraft: (id, text) => panels.setDraft(id, text), focus: (id) => panels.focus(id) },
     clock,
@@ -235,7 +241,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, rules, ruleDialogs, clock),
+    rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
     rewind,
     find,
     follow: composer.follow,
@@ -284,8 +290,20 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
+    trust.onDidDecide((folder) =>
+      background(
+        follower.refresh((each) => each === folder),
+        log,
+        "applying settings after a decision",
+      ),
+    ),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem.mcpServers")) mcp.followSettings();
+      if (event.affectsConfiguration("tandem"))
+        background(
+          follower.refresh((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder))),
+          log,
+          "applying changed settings",
+        );
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { UnreadableText } from "../../../extension/base/unreadableText.ts";
+import type { Layer } from "../../../extension/configuration/resolve.ts";
+import type { LeftOutOption } from "../../../extension/contract/configuration.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
@@ -35,6 +37,9 @@ export async function begin(
     configFolder?: string;
     /** MCP servers that the start passes. */
     servers?: Servers;
+    /** The settings with which the process starts, and what it does without. */
+    layers?: readonly Layer[];
+    leftOut?: readonly LeftOutOption[];
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
@@ -68,6 +73,8 @@ export async function begin(
           isResumed: options.isResumed ?? true,
           configFolder: options.configFolder,
           servers: options.servers,
+          layers: options.layers,
+          leftOut: options.leftOut,
         };
       },
     },
