@@ -46,16 +46,14 @@ import { SettingsLimits } from "./editor/settings/processLimits.ts";
 import { ValidatedSettings } from "./editor/settings/settings.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
-import { mcpParts } from "./mcpParts.ts";
+import { pageParts } from "./pageParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
-import { PageTabs } from "./panel/pageTabs.ts";
 import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
-import { StatusPage } from "./panel/statusPage.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { serverParts } from "./serverParts.ts";
@@ -112,7 +110,13 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
-  const follower = new SettingsFollower({ conversations, read: (folder, origin) => layers.read(folder, origin), originIn: (folder) => trust.originIn(folder), applyServers: (conversation, folder) => mcp.applyServers(conversation, folder) });
+  const follower = new SettingsFollower({
+    conversations,
+    read: (folder, origin) => layers.read(folder, origin),
+    originIn: (folder) => trust.originIn(folder),
+    applyServers: (conversation, folder) => applyServers(conversation, folder),
+  });
+  const applySettings = (isAffected: (folder: string) => boolean): void => background(follower.refresh(isAffected), log, "applying changed settings");
   const review = createReviewParts({
     conversations,
     clock,
@@ -210,25 +214,10 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isOn: () => settings.read("mcp.offerToEditor", false),
     admit: (folder) => trust.admit(folder),
   });
-  const mcp = mcpParts({
-    conversations,
-    store,
-    editing: serverEditing,
+  const { pages, applyServers } = pageParts({
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
     prepare: (folder) => starter.prepareServers(folder),
-    rules,
     logs: new CachedServerLogs(environment),
-    clock,
-    log,
-  });
-  const pages = new PageTabs({
-    extension: context.extensionUri,
-    sources: {
-      status: () => new StatusPage({ conversations, logger: log, run: (action, target) => log.debug(action, target) }),
-      mcp: mcp.page,
-    },
-    clock,
-    logger: log,
-    report: (error) => reportError("page", error, log),
   });
   const commands = allCommands({
     conversations,
@@ -290,20 +279,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
-    trust.onDidDecide((folder) =>
-      background(
-        follower.refresh((each) => each === folder),
-        log,
-        "applying settings after a decision",
-      ),
-    ),
+    trust.onDidDecide((folder) => applySettings((each) => each === folder)),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem"))
-        background(
-          follower.refresh((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder))),
-          log,
-          "applying changed settings",
-        );
+      if (event.affectsConfiguration("tandem")) applySettings((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder)));
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

@@ -19,6 +19,7 @@ export const mcpActions = [
   /** Value `wait`: "yes" or "no". */
   "setWait",
   "add",
+  "import",
   "openSettings",
 ] as const;
 export type McpActionName = (typeof mcpActions)[number];

@@ -20,6 +20,8 @@ export interface McpPageOptions {
   readonly conversations: Conversations;
   readonly live: LiveServerActions;
   readonly editing: ServerEditing;
+  /** Imports servers that the editor's own files define. */
+  readonly importServers: (folder: string | undefined) => Promise<void>;
   readonly details: ServerDetails;
   readonly logs: ServerLogs;
   /** Opens the setting `tandem.mcpServers`. */
@@ -137,6 +139,8 @@ export class McpPage implements PageSource<"mcp"> {
         return this.#logs.delete(name);
       case "add":
         return edited(editing.add({ folder }));
+      case "import":
+        return edited(this.#options.importServers(folder));
       case "edit":
       case "remove":
       case "replaceSecret":

@@ -10,6 +10,7 @@ export const mcpPageText = {
   title: () => t("MCP Servers"),
   servers: () => t("MCP servers"),
   add: () => t("Add server…"),
+  import: () => t("Import servers…"),
   openSettings: () => t("Open settings"),
   none: () => t("No MCP servers."),
   prompts: () => t("Prompts"),
@@ -194,6 +195,7 @@ const actionLabels: Readonly<Record<McpActionName, () => string>> = {
   setPolicy: () => t("Permission"),
   setWait: () => mcpPageText.wait(),
   add: () => mcpPageText.add(),
+  import: () => mcpPageText.import(),
   openSettings: () => mcpPageText.openSettings(),
 };
 

@@ -85,9 +85,11 @@ it("says that there is none, and adds one", () => {
   const { sent } = open();
   expect(screen.getByText("No MCP servers.")).toBeTruthy();
   screen.getByRole("button", { name: "Add server…" }).click();
+  screen.getByRole("button", { name: "Import servers…" }).click();
   screen.getByRole("button", { name: "Open settings" }).click();
   expect(sent).toEqual([
     { type: "act", action: "add" },
+    { type: "act", action: "import" },
     { type: "act", action: "openSettings" },
   ]);
 });

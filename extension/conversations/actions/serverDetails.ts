@@ -1,7 +1,9 @@
 import type { Disposable } from "../../base/disposable.ts";
+import { describeOwnPermissions } from "../../configuration/repository/ownPermissions.ts";
 import { getSecretNames, getToolRules, readDefinition } from "../../configuration/serverDefinitions.ts";
 import type { ServerPlace, ToolPolicy } from "../../contract/serverDefinitions.ts";
 import type { RuleFiles, StoredRule } from "../ports.ts";
+import type { RepositoryTrust } from "../repositoryTrust.ts";
 import type { ServerStore } from "../serverPorts.ts";
 import type { ServerEditing } from "./serverActions.ts";
 
@@ -33,6 +35,8 @@ export interface ServerDetailsOptions {
   readonly store: Pick<ServerStore, "list">;
   readonly rules: RuleFiles;
   readonly editing: Pick<ServerEditing, "setToolPolicy">;
+  /** Remembers a rule as the user's own, so that the next start does not ask about it. */
+  readonly trust: Pick<RepositoryTrust, "acknowledge">;
   /** Fires when the settings that define servers may have changed. */
   readonly onDidChange: (listener: () => void) => Disposable;
 }
@@ -57,12 +61,13 @@ export class ServerDetails {
 
   /** Sets the policy where the server is defined: in its setting, else as a rule in the local settings file of `claude`. */
   async setPolicy({ folder, server, tool, policy }: PolicyChange): Promise<void> {
-    const { store, rules, editing } = this.#options;
+    const { store, rules, editing, trust } = this.#options;
     const place = (await store.list(folder)).servers.findLast(({ name }) => name === server)?.place;
     if (place && place.kind !== "projectFile") return editing.setToolPolicy({ folder, name: server, place: place.kind }, tool, policy);
     if (folder === undefined) return;
     const rule = getRule(server, tool);
     for (const stored of await rules.read(folder)) if (stored.rule === rule && stored.source === "localSettings") await rules.remove(folder, stored);
+    if (policy === "allow") await trust.acknowledge(describeOwnPermissions(folder, [{ source: "localSettings", kind: "rule", value: rule }]));
     if (policy !== undefined) await rules.add(folder, { source: "localSettings", behavior: policy, rule });
   }
 }

@@ -33,6 +33,7 @@ async function open(servers: object[]) {
     store: { list: async () => ({ servers: [{ name: "weather", place: { kind: "user" }, value: { command: "x" } }] }) },
     rules: { read: async () => [], add: async () => {}, remove: async () => {} },
     editing,
+    trust: { acknowledge: async () => {} },
     onDidChange: () => toDisposable(() => {}),
   });
   const page = new McpPage({
@@ -43,6 +44,7 @@ async function open(servers: object[]) {
       openLink: async () => undefined,
     }),
     editing,
+    importServers: note("import"),
     details,
     logs: { read: async (folder, server) => ({ text: `log of ${server} in ${folder}`, stderr: `${server} has no database` }) },
     openSettings: () => edits.push("settings"),
@@ -84,7 +86,14 @@ it("passes each action on, checked, and none twice at once", async () => {
   await page.act({ type: "act", action: "setWait", target: "weather", values: { wait: "yes" } });
   await page.act({ type: "act", action: "setPolicy", target: "weather", values: { tool: "look", policy: "nonsense" } });
   await page.act({ type: "act", action: "rm -rf", target: "weather" });
+  await page.act({ type: "act", action: "import" });
   await page.act({ type: "act", action: "openSettings" });
   const target = { folder: "/w", name: "weather" };
-  expect(edits).toEqual([["remove", target], ["setAlwaysLoad", target, true], ["setToolPolicy", { ...target, place: "user" }, "look", undefined], "settings"]);
+  expect(edits).toEqual([
+    ["remove", target],
+    ["setAlwaysLoad", target, true],
+    ["setToolPolicy", { ...target, place: "user" }, "look", undefined],
+    ["import", "/w"],
+    "settings",
+  ]);
 });

@@ -7,6 +7,7 @@ import type { StoredServer } from "../../../../extension/conversations/serverPor
 
 function setup({ servers, rules = [] }: { servers: readonly StoredServer[]; rules?: readonly StoredRule[] }) {
   const stored = [...rules];
+  const acknowledged: string[] = [];
   const set: (readonly [string | undefined, string, ToolPolicy | undefined])[] = [];
   const details = new ServerDetails({
     store: { list: async () => ({ servers }) },
@@ -16,9 +17,10 @@ function setup({ servers, rules = [] }: { servers: readonly StoredServer[]; rule
       remove: async (_folder, rule) => void stored.splice(stored.indexOf(rule), 1),
     },
     editing: { setToolPolicy: async ({ name }, tool, policy) => void set.push([name, tool, policy]) },
+    trust: { acknowledge: async (entries) => void acknowledged.push(...entries.map(({ value }) => value)) },
     onDidChange: () => toDisposable(() => {}),
   });
-  return { details, stored, set };
+  return { details, stored, set, acknowledged };
 }
 
 const user = { kind: "user" } as const;
@@ -56,11 +58,15 @@ it("reads who defines a server, whether it is waited for, and the policies of it
 });
 
 it("sets a policy in the setting that defines the server, else as a rule in place of the former one", async () => {
-  const { details, stored, set } = setup({ servers: [{ name: "own", place: user, value: { command: "x" } }], rules: [local("ask", "mcp__my_server__look")] });
+  const { details, stored, set, acknowledged } = setup({
+    servers: [{ name: "own", place: user, value: { command: "x" } }],
+    rules: [local("ask", "mcp__my_server__look")],
+  });
   await details.setPolicy({ folder: "/w", server: "own", tool: "wipe", policy: "deny" });
   expect([set, stored.length]).toEqual([[["own", "wipe", "deny"]], 1]);
   await details.setPolicy({ folder: "/w", server: "my server", tool: "look", policy: "allow" });
   expect(stored).toEqual([local("allow", "mcp__my_server__look")]);
+  expect(acknowledged).toContain("mcp__my_server__look");
   await details.setPolicy({ folder: "/w", server: "my server", tool: "look", policy: undefined });
   expect([set.length, stored]).toEqual([1, []]);
 });
