@@ -23,7 +23,7 @@ const maxDescription = 300;
  * (2.1.50, 2.1.329), but the published types do.
  */
 export function readServers({ mcpServers }: ControlRequestAnswer<"mcp_status">): readonly ServerState[] {
-  const servers = new Map(mcpServers.map((server) => [server.name, readServer(server)]));
+  const servers = new Map(mcpServers.map((server) => [stripControl(server.name), readServer(server)]));
   return [...servers.values()];
 }
 
