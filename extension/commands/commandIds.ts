@@ -81,6 +81,7 @@ export const commandIds = {
     "status",
     "mcp.manage",
   ],
+  servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.replaceSecret", "mcp.removeSecret"],
   composer: [
     "editMessage",
     "sendMessage",

@@ -14,6 +14,7 @@ import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
 import { describeFrame } from "./frameLog.ts";
+import type { Servers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
 import { readSlashCommands } from "./slashCommands.ts";
@@ -49,6 +50,8 @@ export interface InitializingProcess extends LaunchedProcess {
 /** A process that runs and has answered `initialize`. */
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
+  /** External MCP servers that the start passed. */
+  readonly servers: Servers;
   readonly answer: InitializeAnswer;
 }
 
@@ -121,6 +124,7 @@ export class ConversationProcess {
         layers = [],
         initialize = {},
         leftOut = [],
+        servers = {},
         noteSession,
       } = await this.#options.launcher.launch(start);
       if (!attempt.isCurrent) {
@@ -138,7 +142,7 @@ export class ConversationProcess {
       const answer = await answering;
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, answer } : undefined;
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, servers, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
