@@ -10,7 +10,7 @@ import { readSetting, readStartSettings } from "./editor/settings/settings.ts";
 import { WorkspaceSettingsConsent } from "./editor/settings/workspaceSettingsConsent.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "./processes/deathWatch.ts";
-import { getHome, makeEnvironment } from "./processes/environment.ts";
+import { describeEnvironment, getHome, makeEnvironment } from "./processes/environment.ts";
 import { ProcessLocks } from "./processes/processLocks.ts";
 import { TraceRecorder } from "./session/trace/traceRecorder.ts";
 import { getConfigFolder } from "./transcripts/projectFolder.ts";
@@ -29,6 +29,7 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: vs
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
+    describe: (env) => describeEnvironment(env, { inherited: process.env, extra: readSetting("environment") }),
     settings: async (folder, mode) => {
       const uri = vscode.Uri.file(folder);
       return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: getOtherRoots(folder) };

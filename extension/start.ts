@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { cliParts } from "./cliParts.ts";
-import { allCommands, commandRunner } from "./commands/allCommands.ts";
+import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
@@ -50,10 +50,10 @@ import { EditorTabs } from "./panel/editorTabs.ts";
 import { PageTabs } from "./panel/pageTabs.ts";
 import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
-import { StatusPage } from "./panel/statusPage.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { createStatusParts } from "./statusParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { TraceFiles } from "./storage/traceFiles.ts";
@@ -191,16 +191,17 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
+  const status = createStatusParts({ context, conversations, log, config, environment, run: (id) => commands[id]() });
   const pages = new PageTabs({
     extension: context.extensionUri,
     sources: {
-      status: () => new StatusPage({ conversations, logger: log, run: (action, target) => log.debug(action, target) }),
+      status: status.newPage,
     },
     clock,
     logger: log,
     report: (error) => reportError("page", error, log),
   });
-  const commands = allCommands({
+  const commands: Commands = allCommands({
     conversations,
     actions,
     controls: new ControlActions(conversations, dialogs),
@@ -220,6 +221,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     pages,
+    copyStatus: status.copy,
     log,
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
@@ -233,6 +235,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     view,
     tabs,
     pages,
+    status.settings,
     waiting,
     filter,
     list,

@@ -4,7 +4,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
 import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
-import { getHome } from "../processes/environment.ts";
+import { getHome, type VariableOrigin } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Launch, Launcher, ProcessStart } from "../session/ports.ts";
@@ -34,6 +34,8 @@ export interface StarterOptions {
   readonly isTrusted: () => boolean;
   /** Returns the environment of `claude`, read again at each start. Throws `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
+  /** Returns the names of the variables of an environment, with their origins. */
+  readonly describe?: (env: Readonly<Record<string, string>>) => readonly VariableOrigin[];
   /** Returns the effective settings of a folder; `mode` is the mode of the conversation. Throws `settingInvalid`. */
   readonly settings: (folder: string, mode: string | undefined) => Promise<StartSettings>;
   readonly saved: TranscriptLookup;
@@ -88,6 +90,7 @@ export class ClaudeStarter implements Launcher {
         configFolder: path.resolve(start.folder, getConfigFolder(env, getHome(env))),
         permissionMode: values.permissionMode,
         suggestsPrompts: values.suggestsPrompts,
+        facts: { program: launched.program, variables: this.#options.describe?.(env) },
         noteSession,
       };
     } finally {

@@ -77,6 +77,7 @@ export const commandIds = {
     "mode.bypassPermissions",
     "cycleMode",
     "status",
+    "status.copy",
     "mcp.manage",
   ],
   composer: [

@@ -10,12 +10,13 @@ export interface ControlCommandsOptions {
   readonly controls: ControlActions;
   readonly actions: ConversationActions;
   readonly pages: PageTabs;
+  readonly copyStatus: () => Promise<void>;
 }
 
 /**
  * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the text typed after the command.
  */
-export function controlCommands({ conversations, controls, actions, pages }: ControlCommandsOptions): CommandTable<"controls"> {
+export function controlCommands({ conversations, controls, actions, pages, copyStatus }: ControlCommandsOptions): CommandTable<"controls"> {
   const idOf = (argument: unknown) => conversationArgument(conversations, argument);
   return {
     selectModel: (argument, typed) => controls.selectModel(idOf(argument), textArgument(typed)),
@@ -31,6 +32,7 @@ export function controlCommands({ conversations, controls, actions, pages }: Con
     "mode.bypassPermissions": () => controls.setMode("bypassPermissions"),
     cycleMode: (argument) => controls.cycleMode(idOf(argument)),
     status: () => pages.show("status"),
+    "status.copy": copyStatus,
     "mcp.manage": (argument) => actions.showServers(idOf(argument)),
   };
 }

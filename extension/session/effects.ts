@@ -16,7 +16,7 @@ import type { ResumePoint } from "./rewind/resumePoint.ts";
 export interface EffectTargets {
   readonly origin: ResumePoint;
   readonly lastError: LastError;
-  readonly process: Pick<ConversationProcess, "learn">;
+  readonly process: Pick<ConversationProcess, "learn" | "facts">;
   readonly queue: PromptQueue;
   readonly edits: EditedFiles;
   readonly permissions: PermissionBroker;
@@ -38,6 +38,10 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       if (origin.settle(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
       lastError.forget();
       return conversation.process.learn(effect, state().sessionId);
+    case "hookRan":
+      return conversation.process.facts.noteHook(effect.run);
+    case "callDenied":
+      return conversation.process.facts.noteDenied(effect.call);
     case "promptTaken":
       if (state().failure) patch({ failure: null });
       return queue.confirm();

@@ -5,6 +5,7 @@ import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { Grants } from "./permissions/grants.ts";
+import type { LaunchFacts } from "./processFacts.ts";
 
 /** Options for the start of a process. */
 export interface ProcessStart {
@@ -50,6 +51,7 @@ export interface Launch {
   readonly permissionMode?: string | undefined;
   /** True if `claude` is asked to suggest the next prompt. */
   readonly suggestsPrompts?: boolean;
+  readonly facts?: LaunchFacts;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }

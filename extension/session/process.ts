@@ -6,6 +6,7 @@ import { type Attempt, Latest } from "../base/latest.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
+import type { TurnFacts } from "../contract/processFacts.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
@@ -13,6 +14,7 @@ import { hasSince } from "../protocol/version.ts";
 import { describeFrame } from "./frameLog.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
+import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 
 /** Listeners of a conversation for its process. Only the newest process reaches them. */
@@ -48,9 +50,10 @@ export interface StartedProcess extends LaunchedProcess {
 }
 
 /** Facts that `claude` reports about itself at the beginning of a turn. */
-interface ProcessFacts {
+interface TurnBegin {
   readonly version: string | undefined;
   readonly capabilities: readonly string[];
+  readonly facts: TurnFacts;
 }
 
 /**
@@ -60,6 +63,7 @@ interface ProcessFacts {
  * - Every process has an owner, and never do two run at once.
  */
 export class ConversationProcess {
+  readonly facts = new ProcessFactsStore();
   readonly #options: ProcessOptions;
   #client: Client | undefined;
   #noteSession: ((sessionId: string) => void) | undefined;
@@ -93,8 +97,9 @@ export class ConversationProcess {
   }
 
   /** Takes over the facts that the process reported, and the session that it writes. */
-  learn({ version, capabilities }: ProcessFacts, sessionId: string | undefined): void {
+  learn({ version, capabilities, facts }: TurnBegin, sessionId: string | undefined): void {
     this.#client?.learn(version, capabilities);
+    this.facts.noteTurn(facts);
     if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
   }
 
@@ -108,7 +113,16 @@ export class ConversationProcess {
     if (!attempt.isCurrent) return undefined;
     try {
       const start = describe();
-      const { transport, version, isResumed, configFolder, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(start);
+      const {
+        transport,
+        version,
+        isResumed,
+        configFolder,
+        permissionMode,
+        suggestsPrompts = false,
+        noteSession,
+        facts,
+      } = await this.#options.launcher.launch(start);
       if (!attempt.isCurrent) {
         await transport.close();
         return undefined;
@@ -116,11 +130,13 @@ export class ConversationProcess {
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
       this.#client = client;
       this.#noteSession = noteSession;
+      this.facts.begin(facts ?? {});
       if (!(await this.#register(client, attempt))) return undefined;
       client.start();
       const answering = client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
       onInitializing({ isResumed, version, configFolder, takesPrompt: !start.isFast });
       const answer = await answering;
+      if (attempt.isCurrent) this.facts.noteAnswer(answer);
       // No command line flag switches fast mode on (2.1.329). After a refusal it is off, and each turn reports that.
       if (start.isFast && client.supports("apply_flag_settings"))
         await orLogged(client.call("apply_flag_settings", { settings: { fastMode: true } }), this.#options.logger, "switching fast mode on");

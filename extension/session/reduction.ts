@@ -1,6 +1,7 @@
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
+import type { DeniedCall, HookRun, TurnFacts } from "../contract/processFacts.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
@@ -24,7 +25,11 @@ export interface ThreadCursor {
 /** A consequence of a frame other than changes of the view. */
 export type Effect =
   /** A turn begins; `claude` reports its version and capabilities again. */
-  | { readonly kind: "turnBegan"; readonly version: string | undefined; readonly capabilities: readonly string[] }
+  | { readonly kind: "turnBegan"; readonly version: string | undefined; readonly capabilities: readonly string[]; readonly facts: TurnFacts }
+  /** A hook ended. */
+  | { readonly kind: "hookRan"; readonly run: HookRun }
+  /** A rule or a hook denied a call without a request. */
+  | { readonly kind: "callDenied"; readonly call: DeniedCall }
   /** `claude` works on the newest prompt. */
   | { readonly kind: "promptTaken" }
   /** `claude` will not work on a prompt. */

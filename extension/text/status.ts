@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { escapeLine } from "../base/invisible.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
 
 /** One entry of a list: a name, and its value. */
@@ -12,18 +13,19 @@ export interface StatusRow {
 export function getServerRows(servers: readonly ServerState[]): readonly StatusRow[] {
   const rows = servers.map(({ name, status, error, scope = "", tools }) => ({
     label: name,
-    description: [serverStatus(status), status === "connected" ? toolsText(tools) : "", scope].filter(Boolean).join(" · "),
+    description: [formatServerState(status), status === "connected" ? formatToolCount(tools) : "", scope].filter(Boolean).join(" · "),
     ...(error === undefined ? {} : { detail: error }),
     isFine: status === "connected",
   }));
   return rows.sort((a, b) => Number(a.isFine) - Number(b.isFine)).map(({ isFine: _isFine, ...row }) => row);
 }
 
-function toolsText(count: number): string {
+export function formatToolCount(count: number): string {
   return count === 1 ? t("1 tool") : t("{0} tools", count);
 }
 
-function serverStatus(status: string): string {
+/** Returns the state of a server in words; a state that is not known as `claude` names it. */
+export function formatServerState(status: string): string {
   switch (status) {
     case "connected":
       return t("connected");
@@ -36,6 +38,6 @@ function serverStatus(status: string): string {
     case "disabled":
       return t("disabled");
     default:
-      return status;
+      return escapeLine(status);
   }
 }
