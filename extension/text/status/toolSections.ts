@@ -5,6 +5,7 @@ import type { ProcessFacts } from "../../contract/processFacts.ts";
 import type { Asked, InstructionFile } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import type { SlashCommand } from "../../contract/suggestions.ts";
+import { formatBytes } from "../numbers.ts";
 import { formatServerState, formatToolCount } from "../status.ts";
 import { formatNames, row, shorten } from "./values.ts";
 
@@ -86,8 +87,4 @@ export function getInstructionsSection(files: readonly InstructionFile[]): Statu
       return row(path, name, formatBytes(bytes), { button: { label: t("Open"), longLabel: t("Open {0}", name), action: "openFile", target: path } });
     }),
   };
-}
-
-function formatBytes(bytes: number): string {
-  return bytes < 1_000 ? (bytes === 1 ? t("1 byte") : t("{0} bytes", bytes)) : t("{0} KB", (bytes / 1_000).toFixed(1));
 }

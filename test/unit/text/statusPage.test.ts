@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { escapeLine } from "../../../extension/base/invisible.ts";
 import type { Effective } from "../../../extension/contract/configuration.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ProcessFacts } from "../../../extension/contract/processFacts.ts";
@@ -207,7 +208,7 @@ it("lets no text of others format the report or the page", () => {
       conversation: hostile,
     });
     const rows = content.sections.flatMap((section) => section.rows);
-    for (const { name, value, origin } of rows) expect(`${name}${value}${origin}`).not.toMatch(/[\n\u202e\u0000]/);
+    for (const { name, value, origin } of rows) expect(escapeLine(`${name}${value}${origin}`)).toBe(`${name}${value}${origin}`);
     const lines = formatStatusReport(content, options).split("\n");
     for (const line of lines.filter((each) => each.startsWith("|"))) expect(line.replace(/\\./g, "").split("|")).toHaveLength(5);
   }

@@ -43,7 +43,7 @@ const answers = {
     effective: { model: "haiku" },
     sources: [
       { source: "userSettings", settings: { model: "sonnet" } },
-      { source: "projectSettings", settings: { model: "haiku", constructor: 1 } },
+      { source: "projectSettings", settings: JSON.parse(`{ "model": "haiku", "constructor": 1 }`) },
     ],
   },
   list_permission_rules: { state: { rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", notInEffect: true }] } },
