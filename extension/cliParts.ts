@@ -17,7 +17,7 @@ import { TrustMemory } from "./editor/settings/trustMemory.ts";
 import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "./processes/deathWatch.ts";
-import { getHome, makeEnvironment } from "./processes/environment.ts";
+import { describeEnvironment, getHome, makeEnvironment } from "./processes/environment.ts";
 import { ProcessLocks } from "./processes/processLocks.ts";
 import { TraceRecorder } from "./session/trace/traceRecorder.ts";
 import { getConfigFolder } from "./transcripts/projectFolder.ts";
@@ -47,6 +47,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
+    describe: (env) => describeEnvironment(env, { inherited: process.env, extra: readSetting("environment") }),
     admit: (folder) => trust.admit(folder),
     settings: (folder, origin) => layers.read(folder, origin),
     otherRoots: getOtherRoots,

@@ -12,7 +12,7 @@ import { reportError } from "./editor/dialogs/reportError.ts";
 import { openLink } from "./editor/files/openTarget.ts";
 import { McpPage } from "./panel/mcpPage.ts";
 import { PageTabs } from "./panel/pageTabs.ts";
-import { StatusPage } from "./panel/statusPage.ts";
+import type { StatusPage } from "./panel/statusPage.ts";
 import type { serverParts } from "./serverParts.ts";
 import type { Conversation } from "./session/conversation.ts";
 import type { Servers } from "./session/mcp/serverSet.ts";
@@ -20,6 +20,7 @@ import type { Servers } from "./session/mcp/serverSet.ts";
 export interface PagePartsOptions extends Pick<ReturnType<typeof serverParts>, "store" | "serverEditing" | "serverImport"> {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
+  readonly statusPage: () => StatusPage;
   /** Returns the servers of the settings of a folder, with every placeholder replaced. */
   readonly prepare: (folder: string) => Promise<Servers>;
   readonly rules: RuleFiles;
@@ -31,7 +32,7 @@ export interface PagePartsOptions extends Pick<ReturnType<typeof serverParts>, "
 
 /** Builds the pages in editor tabs and the objects behind them. Contains no logic. */
 export function pageParts(options: PagePartsOptions) {
-  const { context, conversations, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
+  const { context, conversations, statusPage, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
   const onDidChange = (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener());
@@ -41,7 +42,7 @@ export function pageParts(options: PagePartsOptions) {
   const pages = new PageTabs({
     extension: context.extensionUri,
     sources: {
-      status: () => new StatusPage({ conversations, logger: log, run: (action, target) => log.debug(action, target) }),
+      status: statusPage,
       mcp: () => new McpPage({ conversations, live, editing, importServers, details, logs, openSettings, clock, logger: log }),
     },
     clock,

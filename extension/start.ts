@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
-import { allCommands, commandRunner } from "./commands/allCommands.ts";
+import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
 import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
@@ -58,6 +58,7 @@ import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { createStatusParts } from "./statusParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { TraceFiles } from "./storage/traceFiles.ts";
@@ -214,12 +215,14 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isOn: () => settings.read("mcp.offerToEditor", false),
     admit: (folder) => trust.admit(folder),
   });
+  const status = createStatusParts({ context, conversations, log, config, environment, run: (id) => commands[id]() });
   const { pages, applyServers } = pageParts({
+    statusPage: status.newPage,
     ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
-  const commands = allCommands({
+  const commands: Commands = allCommands({
     conversations,
     actions,
     serverEditing,
@@ -243,6 +246,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     pages,
+    copyStatus: status.copy,
     log,
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
@@ -257,6 +261,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     view,
     tabs,
     pages,
+    status.settings,
     waiting,
     filter,
     list,

@@ -8,7 +8,7 @@ import { getValue, getValues, type Layer, resolve } from "../configuration/resol
 import type { Effective } from "../contract/configuration.ts";
 import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
-import { getHome } from "../processes/environment.ts";
+import { getHome, type VariableOrigin } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Admission, Launch, Launcher, ProcessStart } from "../session/ports.ts";
@@ -37,6 +37,8 @@ export interface StarterOptions {
   readonly otherRoots: (folder: string) => readonly string[];
   /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
   readonly servers: (folder: string, admission: Pick<Admission, "origin" | "refusedOwnServers">) => Promise<StartServers>;
+  /** Returns the names of the variables of an environment, with their origins. */
+  readonly describe?: (env: Readonly<Record<string, string>>) => readonly VariableOrigin[];
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -96,6 +98,7 @@ export class ClaudeStarter implements Launcher {
         initialize,
         leftOut,
         servers: mcp.servers,
+        facts: { program: launched.program, variables: this.#options.describe?.(env) },
         noteSession,
       };
     } finally {

@@ -79,6 +79,7 @@ export const commandIds = {
     "cycleMode",
     "resetToSettings",
     "status",
+    "status.copy",
     "mcp.manage",
   ],
   servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.replaceSecret", "mcp.removeSecret"],

@@ -8,12 +8,13 @@ export interface ControlCommandsOptions {
   readonly conversations: Conversations;
   readonly controls: ControlActions;
   readonly pages: PageTabs;
+  readonly copyStatus: () => Promise<void>;
 }
 
 /**
  * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the text typed after the command.
  */
-export function controlCommands({ conversations, controls, pages }: ControlCommandsOptions): CommandTable<"controls"> {
+export function controlCommands({ conversations, controls, pages, copyStatus }: ControlCommandsOptions): CommandTable<"controls"> {
   const idOf = (argument: unknown) => conversationArgument(conversations, argument);
   return {
     selectModel: (argument, typed) => controls.select("model", idOf(argument), textArgument(typed)),
@@ -30,6 +31,7 @@ export function controlCommands({ conversations, controls, pages }: ControlComma
     resetToSettings: (argument) => controls.reset(idOf(argument)),
     cycleMode: (argument) => controls.cycleMode(idOf(argument)),
     status: () => pages.show("status"),
+    "status.copy": copyStatus,
     "mcp.manage": () => pages.show("mcp"),
   };
 }

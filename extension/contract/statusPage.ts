@@ -27,6 +27,8 @@ export interface StatusRow {
   /** A second line below the value. */
   readonly more?: string;
   readonly button?: StatusButton;
+  /** The value is left out of a report: it names a person, a project, or what somebody wrote. */
+  readonly isPrivate?: boolean;
 }
 
 /** The button of a row: its label, its accessible name, and the action with its target that it sends. */

@@ -1,52 +1,39 @@
-import type { Disposable } from "../base/disposable.ts";
-import { DisposableStore } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
-import type { Logger } from "../base/logger.ts";
 import type { PageAction } from "../contract/pages.ts";
 import { type StatusActionName, type StatusContent, statusActions } from "../contract/statusPage.ts";
-import type { Conversations } from "../conversations/conversations.ts";
+import type { StatusReader } from "../conversations/status/statusReader.ts";
 import { getStatusContent } from "../text/statusPage.ts";
 import type { PageSource } from "./pageTabs.ts";
 
-export interface StatusPageOptions {
-  readonly conversations: Conversations;
-  readonly logger: Logger;
-  /** Runs a button of the page. `target` names what it concerns. */
-  readonly run: (action: StatusActionName, target: string | undefined) => unknown;
-}
+/** Runs a button of the status page. `target` names what it concerns, as any text. */
+export type RunStatusAction = (action: StatusActionName, target: string) => unknown;
 
 /** The page "Tandem Status" of the current conversation. */
-export class StatusPage implements PageSource<"status">, Disposable {
-  readonly #options: StatusPageOptions;
-  readonly #store = new DisposableStore();
-  readonly #changed: Emitter<void>;
+export class StatusPage implements PageSource<"status"> {
+  readonly #reader: StatusReader;
+  readonly #run: RunStatusAction;
 
-  constructor(options: StatusPageOptions) {
-    this.#options = options;
-    const { conversations, logger } = options;
-    this.#changed = this.#store.add(new Emitter((error) => logger.error(`the status page failed: ${error}`)));
-    const changed = (): void => this.#changed.fire();
-    this.#store.add(
-      conversations.onDidChange(({ id, changes }) => id === conversations.current?.id && changes.some(({ kind }) => kind === "state") && changed()),
-    );
-    this.#store.add(conversations.onDidShow(changed));
-    this.#store.add(conversations.places.onDidChange(changed));
+  /** Takes over the reader. */
+  constructor(reader: StatusReader, run: RunStatusAction) {
+    this.#reader = reader;
+    this.#run = run;
   }
 
   get onDidChange() {
-    return this.#changed.event;
+    return this.#reader.onDidChange;
   }
 
   read(): StatusContent {
-    return getStatusContent(this.#options.conversations.current?.conversation.state);
+    return getStatusContent(this.#reader.facts);
   }
 
-  act({ action, target }: PageAction): unknown {
+  async act({ action, target = "" }: PageAction): Promise<void> {
     const name = statusActions.find((known) => known === action);
-    return name && this.#options.run(name, target);
+    if (name === undefined) return;
+    await this.#run(name, target);
+    this.#reader.refresh();
   }
 
   dispose(): void {
-    this.#store.dispose();
+    this.#reader.dispose();
   }
 }

@@ -37,6 +37,20 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   return env;
 }
 
+/** The name of a variable, and its origin: the editor's own environment, the setting, or Tandem. */
+export interface VariableOrigin {
+  readonly name: string;
+  readonly origin: "editor" | "setting" | "tandem";
+}
+
+/** Returns the names of the variables of an environment that `makeEnvironment` made, with their origins, in alphabetical order. */
+export function describeEnvironment(env: Env, { inherited, extra }: Pick<EnvironmentOptions, "inherited" | "extra">): readonly VariableOrigin[] {
+  const getOrigin = (name: string): VariableOrigin["origin"] => (Object.hasOwn(extra, name) ? "setting" : inherited[name] === env[name] ? "editor" : "tandem");
+  return Object.keys(env)
+    .sort()
+    .map((name) => ({ name, origin: getOrigin(name) }));
+}
+
 /** Returns the home folder as `claude` determines it. */
 export function getHome(env: Env): string {
   return env["HOME"] || env["USERPROFILE"] || os.homedir();

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { initializeAnswer, initializeRequest } from "./initialize.ts";
-import { anything, lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
+import { lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
 import { mcpServerConfig, mcpServerStatus } from "./mcpConfig.ts";
 import { unpublishedRequests } from "./unpublishedRequests.ts";
 import type { Since } from "./version.ts";
@@ -111,7 +111,24 @@ const publishedRequests = {
       }),
     }),
   ),
-  get_hooks_listing: controlRequest("c", z.strictObject({}), z.looseObject({ events: anything, hooks: anything })),
+  get_hooks_listing: controlRequest(
+    "c",
+    z.strictObject({}),
+    z.looseObject({
+      hooks: lenient(
+        z.array(
+          z.looseObject({
+            event: lenientString,
+            matcher: lenientString,
+            source: lenientString,
+            sourceLabel: lenientString,
+            type: lenientString,
+            displayText: lenientString,
+          }),
+        ),
+      ),
+    }),
+  ),
   rename_session: controlRequest(
     "c",
     z.strictObject({ title: z.string(), source: z.enum(["remote", "host"]).optional(), session_id: z.string().optional() }),

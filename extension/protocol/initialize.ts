@@ -66,6 +66,7 @@ export const initializeAnswer = z.looseObject({
       subscriptionType: lenientString,
       tokenSource: lenientString,
       apiKeySource: lenientString,
+      apiProvider: lenientString,
     }),
   ),
   agents: lenient(z.array(z.looseObject({ name: z.string(), description: lenientString, model: lenientString }))),

@@ -36,6 +36,7 @@ const initFrame = system("init", {
   plugins: lenient(z.array(z.looseObject({ name: z.string(), path: lenientString }))),
   plugin_errors: lenient(z.array(z.looseObject({ plugin: lenientString, message: lenientString }))),
   terminal_slash_commands: lenientStrings,
+  additional_directories: lenientStrings,
   effort: lenient(z.string().nullable()),
   fast_mode_state: lenient(z.enum(fastModeStates)),
   fast_mode_disabled_reason: lenientString,

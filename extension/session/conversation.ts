@@ -56,6 +56,8 @@ export class Conversation {
   readonly edits: EditedFiles;
   /** Attachments of the prompts. */
   readonly promptAttachments: PromptAttachments;
+  /** What is known about the newest process beyond the state. */
+  readonly facts: ConversationProcess["facts"];
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -107,6 +109,7 @@ export class Conversation {
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
+    this.facts = this.#process.facts;
     const prompts = promptParts({
       ...parts,
       participants: this.#participants,

@@ -17,7 +17,7 @@ import type { ResumePoint } from "./rewind/resumePoint.ts";
 export interface EffectTargets {
   readonly origin: ResumePoint;
   readonly lastError: LastError;
-  readonly process: Pick<ConversationProcess, "learn">;
+  readonly process: Pick<ConversationProcess, "learn" | "facts">;
   readonly queue: PromptQueue;
   readonly edits: EditedFiles;
   readonly permissions: PermissionBroker;
@@ -44,6 +44,10 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       return conversation.process.learn(effect, state().sessionId);
     case "commandsChanged":
       return conversation.controls.servers.note(undefined);
+    case "hookRan":
+      return conversation.process.facts.noteHook(effect.run);
+    case "callDenied":
+      return conversation.process.facts.noteDenied(effect.call);
     case "promptTaken":
       if (state().failure) patch({ failure: null });
       return queue.confirm();

@@ -8,6 +8,7 @@ import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { Servers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
+import type { LaunchFacts } from "./processFacts.ts";
 
 /** Options for the start of a process. */
 export interface ProcessStart {
@@ -62,6 +63,7 @@ export interface Launch {
   readonly initialize?: Readonly<Record<string, unknown>> | undefined;
   /** Options that this start does without. */
   readonly leftOut?: readonly LeftOutOption[] | undefined;
+  readonly facts?: LaunchFacts;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }

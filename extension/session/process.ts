@@ -9,6 +9,7 @@ import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
+import type { TurnFacts } from "../contract/processFacts.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
@@ -17,6 +18,7 @@ import { describeFrame } from "./frameLog.ts";
 import type { Servers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
+import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 
 /** Listeners of a conversation for its process. Only the newest process reaches them. */
@@ -56,9 +58,10 @@ export interface StartedProcess extends LaunchedProcess {
 }
 
 /** Facts that `claude` reports about itself at the beginning of a turn. */
-interface ProcessFacts {
+interface TurnBegin {
   readonly version: string | undefined;
   readonly capabilities: readonly string[];
+  readonly facts: TurnFacts;
 }
 
 /**
@@ -68,6 +71,7 @@ interface ProcessFacts {
  * - Every process has an owner, and never do two run at once.
  */
 export class ConversationProcess {
+  readonly facts = new ProcessFactsStore();
   readonly #options: ProcessOptions;
   #client: Client | undefined;
   #noteSession: ((sessionId: string) => void) | undefined;
@@ -101,8 +105,9 @@ export class ConversationProcess {
   }
 
   /** Takes over the facts that the process reported, and the session that it writes. */
-  learn({ version, capabilities }: ProcessFacts, sessionId: string | undefined): void {
+  learn({ version, capabilities, facts }: TurnBegin, sessionId: string | undefined): void {
     this.#client?.learn(version, capabilities);
+    this.facts.noteTurn(facts);
     if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
   }
 
@@ -126,6 +131,7 @@ export class ConversationProcess {
         leftOut = [],
         servers = {},
         noteSession,
+        facts,
       } = await this.#options.launcher.launch(start);
       if (!attempt.isCurrent) {
         await transport.close();
@@ -134,12 +140,14 @@ export class ConversationProcess {
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
       this.#client = client;
       this.#noteSession = noteSession;
+      this.facts.begin(facts ?? {});
       if (!(await this.#register(client, attempt))) return undefined;
       client.start();
       const answering = client.initialize({ ...initialize, forwardSubagentText: true, perTaskStopAffordance: true });
       const requests = getStartRequests(getValues(resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }])));
       onInitializing({ isResumed, version, configFolder, layers, leftOut, takesPrompt: requests.length === 0 });
       const answer = await answering;
+      if (attempt.isCurrent) this.facts.noteAnswer(answer);
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
       return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, servers, answer } : undefined;

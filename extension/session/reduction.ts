@@ -1,6 +1,7 @@
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
+import type { DeniedCall, HookRun, TurnFacts } from "../contract/processFacts.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
@@ -29,9 +30,14 @@ export type Effect =
       readonly version: string | undefined;
       readonly capabilities: readonly string[];
       readonly servers?: readonly { readonly name: string; readonly status: string }[] | undefined;
+      readonly facts: TurnFacts;
     }
   /** The commands changed, which also happens when an MCP server connects or goes (2.1.329). */
   | { readonly kind: "commandsChanged" }
+  /** A hook ended. */
+  | { readonly kind: "hookRan"; readonly run: HookRun }
+  /** A rule or a hook denied a call without a request. */
+  | { readonly kind: "callDenied"; readonly call: DeniedCall }
   /** `claude` works on the newest prompt. */
   | { readonly kind: "promptTaken" }
   /** `claude` will not work on a prompt. */

@@ -204,7 +204,7 @@ function getToolView({ name, description = "", isReadOnly, isDestructive }: Serv
   return { name, description, marks, ...(policy === undefined ? {} : { policy }) };
 }
 
-function formatToolCount(count: number): string {
+export function formatToolCount(count: number): string {
   return count === 1 ? t("1 tool") : t("{0} tools", count);
 }
 

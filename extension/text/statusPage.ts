@@ -1,9 +1,10 @@
 import { t } from "@vscode/l10n";
-import { escapePath } from "../base/invisible.ts";
-import { type ConversationState, getThinking } from "../contract/conversationState.ts";
-import type { StatusContent, StatusRow, StatusSection } from "../contract/statusPage.ts";
-import { getEffortLabel, getFastText, getModeLabel, getThinkingText } from "./conversation.ts";
-import { formatContext } from "./numbers.ts";
+import type { StatusFacts } from "../contract/statusFacts.ts";
+import type { StatusContent } from "../contract/statusPage.ts";
+import { getAccountSection, getConversationSection, getEnvironmentSection, getProgramSection } from "./status/claudeSections.ts";
+import { getDeniedSection, getHooksSection, getRulesSection, getSandboxSection } from "./status/permissionSections.ts";
+import { getClaudeSettingsSection, getSettingSections } from "./status/settingSections.ts";
+import { getAgentsSection, getCommandsSection, getInstructionsSection, getPluginsSection, getServersSection, getToolsSection } from "./status/toolSections.ts";
 
 /** Texts of the page "Tandem Status" that do not depend on its content. */
 export const statusPageText = {
@@ -17,31 +18,37 @@ export const statusPageText = {
   source: () => t("Source"),
   change: () => t("Change"),
   overridden: () => t("overridden"),
+  outputStyle: () => t("Output style of this conversation"),
+  styleNotSet: (style: string) => t("Couldn't set the output style {0}: claude didn't confirm it.", style),
+  copied: () => t("Status copied. Check the text before you paste it into a report."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
 
-/** Returns the content of the page; `state` is that of the current conversation. */
-export function getStatusContent(state: ConversationState | undefined): StatusContent {
-  return state === undefined ? { note: t("No conversation is open."), sections: [] } : { sections: [getConversationSection(state)] };
-}
-
-/** Returns the values in effect in a conversation, as `claude` reported them last. */
-function getConversationSection(state: ConversationState): StatusSection {
-  const { cliVersion, model, mode, effort, folder, sessionId } = state;
-  const unknown = t("not reported yet");
-  const row = (id: string, name: string, value: string): StatusRow => ({ id, name, value, origin: "" });
+/** Returns the content of the page. */
+export function getStatusContent(facts: StatusFacts): StatusContent {
+  const { conversation } = facts;
+  const settings = getSettingSections(facts);
+  if (conversation === undefined) return { note: t("No conversation is open. Settings apply to the next one."), sections: settings };
+  const { state, process, claudeSettings, servers } = conversation;
+  const isRunning = state.status === "idle" || state.status === "working";
   return {
-    id: "conversation",
-    heading: t("Conversation"),
-    rows: [
-      row("version", t("Version"), cliVersion === undefined ? unknown : t("claude {0}", cliVersion)),
-      row("model", t("Model"), model ?? unknown),
-      row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode)),
-      row("effort", t("Effort"), getEffortLabel(effort)),
-      row("thinking", t("Thinking"), getThinkingText(getThinking(state)).label),
-      row("fast", t("Fast mode"), getFastText(state)),
-      row("folder", t("Working folder"), escapePath(folder) || t("not selected yet")),
-      row("session", t("Session"), sessionId ?? t("no messages yet")),
-      row("context", t("Context used"), formatContext(state)),
+    ...(isRunning ? {} : { note: t("claude is not running in this conversation. The page shows what was last reported.") }),
+    sections: [
+      getConversationSection(conversation),
+      getProgramSection(conversation),
+      getAccountSection(process.account, process.turn?.keySource),
+      ...settings,
+      getClaudeSettingsSection(claudeSettings),
+      getServersSection(servers),
+      getToolsSection(process),
+      getAgentsSection(process),
+      getCommandsSection(state.commands, process),
+      getPluginsSection(process),
+      getInstructionsSection(conversation.instructions),
+      getHooksSection(conversation.hooks, process),
+      getRulesSection(conversation.rules),
+      getDeniedSection(process.denied),
+      getSandboxSection(claudeSettings),
+      getEnvironmentSection(process.variables),
     ],
   };
 }

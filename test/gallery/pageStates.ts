@@ -1,32 +1,17 @@
 import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import type { ServerState } from "../../extension/contract/mcpServers.ts";
-import type { StatusContent, StatusRow } from "../../extension/contract/statusPage.ts";
+import type { StatusContent } from "../../extension/contract/statusPage.ts";
 import { getMcpContent, type McpPageData } from "../../extension/text/mcpPage.ts";
-import type { GalleryStates } from "./state.ts";
+import { getStatusContent } from "../../extension/text/statusPage.ts";
+import type { GalleryState, GalleryStates } from "./state.ts";
+import { statusFacts } from "./statusFacts.ts";
 
-const row = (name: string, value: string, more: Partial<StatusRow> = {}): StatusRow => ({ id: name, name, value, origin: "", ...more });
-
-const status: StatusContent = {
-  sections: [
-    {
-      id: "settings",
-      heading: "Settings",
-      rows: [
-        row("model", "opus", {
-          origin: "Workspace settings",
-          losers: [
-            { value: "sonnet", origin: "User settings" },
-            { value: "haiku", origin: "claude's user settings" },
-          ],
-          button: { label: "Change", longLabel: "Change model", action: "selectModel" },
-        }),
-        row("maxTurns", "20", { origin: "User settings", mark: { level: "warning", text: "needs restart" } }),
-        row("temprature", "0.5", { origin: "User settings", mark: { level: "warning", text: "set but ignored" }, more: "No setting has this name." }),
-      ],
-    },
-    { id: "hooks", heading: "Hooks", note: "No hooks are configured.", rows: [] },
-  ],
-};
+const statusPage = (content: StatusContent, ...steps: NonNullable<GalleryState["steps"]>): GalleryState => ({
+  page: { type: "content", kind: "status", content },
+  steps,
+});
+const { conversation, ...closed } = statusFacts;
+const asking = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting", servers: "waiting" } as const;
 
 const software = { name: "weather-server", version: "1.2.3" };
 const servers: readonly ServerState[] = [
@@ -68,14 +53,13 @@ const mcp = (data: Partial<McpPageData> = {}) => ({ type: "content", kind: "mcp"
 
 /** States of the pages in editor tabs. */
 export const pageStates: GalleryStates = {
-  "page-status": { page: { type: "content", kind: "status", content: status } },
-  "page-status-found": { page: { type: "content", kind: "status", content: status }, steps: [{ type: "restart", into: "Search status" }] },
+  "page-status": statusPage(getStatusContent(statusFacts)),
+  "page-status-found": statusPage(getStatusContent(statusFacts), { type: "ignored", into: "Search status" }),
+  "page-status-closed": statusPage(getStatusContent(closed)),
+  "page-status-nothing": statusPage(getStatusContent(closed), { type: "zzz", into: "Search status" }),
+  ...(conversation ? { "page-status-asking": statusPage(getStatusContent({ ...statusFacts, conversation: { ...conversation, ...asking } })) } : {}),
   "page-mcp": { page: mcp() },
   "page-mcp-tools": { page: mcp(), steps: [{ press: "3 tools" }] },
   "page-mcp-none": { page: mcp({ state: { ...mcpState, servers: [] }, defined: new Map() }) },
   "page-mcp-old": { page: mcp({ state: { ...mcpState, cliVersion: "2.0.77" }, abilities: new Set(), defined: new Map(), logs: new Map() }) },
-  "page-status-nothing": {
-    page: { type: "content", kind: "status", content: { ...status, note: "No conversation is running." } },
-    steps: [{ type: "zzz", into: "Search status" }],
-  },
 };

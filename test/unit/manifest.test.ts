@@ -72,6 +72,8 @@ it("lists in the palette, without a condition, only what always applies", () => 
         "mcp.import",
         "mcp.replaceSecret",
         "mcp.removeSecret",
+        "status",
+        "status.copy",
       ],
     ].sort(),
   );

@@ -4,6 +4,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
+import { readDeniedCall, readHookRun, readTurnFacts } from "../processFacts.ts";
 import { createNoticeDelta, createPatchDelta, emptyReduction, type Reduction, retract, type StoreView } from "../reduction.ts";
 import { readSlashCommands, withNamed } from "../slashCommands.ts";
 import { getLastingActivity, getStatusActivity, noteRetry } from "./activities.ts";
@@ -33,7 +34,13 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return {
         deltas: [...told.deltas, ...pluginErrors(store, frame.plugin_errors)],
         effects: [
-          { kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [], servers: frame.mcp_servers },
+          {
+            kind: "turnBegan",
+            version: frame.claude_code_version,
+            capabilities: frame.capabilities ?? [],
+            servers: frame.mcp_servers,
+            facts: readTurnFacts(frame),
+          },
           { kind: "promptTaken" },
         ],
       };
@@ -59,11 +66,14 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return noteRetry(frame, now);
     case "permission_denied": {
       const text = stripControl(frame.decision_reason ?? frame.message ?? "");
-      return { deltas: createToolDelta(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })) };
+      return {
+        deltas: createToolDelta(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })),
+        effects: [{ kind: "callDenied", call: readDeniedCall(frame) }],
+      };
     }
     case "hook_response": {
       const row = createHookRow(frame);
-      return row ? notice(...row) : emptyReduction;
+      return { ...(row ? notice(...row) : emptyReduction), effects: [{ kind: "hookRan", run: readHookRun(frame) }] };
     }
     case "informational":
       return cliText(frame.level === "warning" ? "warning" : "info", frame.content);

@@ -10,7 +10,11 @@ const init = (...servers: object[]) => ({ type: "system", subtype: "init", sessi
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 async function start(options: { servers?: object[]; launched?: Record<string, { command: string }>; version?: string } = {}) {
-  const world = await begin({ servers: options.launched, version: options.version, isAnswered: false });
+  const world = await begin({
+    ...(options.launched ? { servers: options.launched } : {}),
+    ...(options.version ? { version: options.version } : {}),
+    isAnswered: false,
+  });
   const reply = (mcpServers: object[]) => {
     world.answers["mcp_status"] = { mcpServers };
   };
