@@ -29,6 +29,8 @@ export interface LaunchOptions {
   readonly pluginDirectories?: readonly string[] | undefined;
   readonly agent?: string | undefined;
   readonly includeHookEvents?: boolean | undefined;
+  /** Reports when a command of the user's settings renews the login (all versions). */
+  readonly authStatus?: boolean | undefined;
   /** Extra flags without their dashes; null for a bare flag. */
   readonly extraArgs?: Readonly<Record<string, string | null>> | undefined;
 }
@@ -80,6 +82,7 @@ export function buildLaunchArguments(options: LaunchOptions): string[] {
   each("plugin-dir", options.pluginDirectories);
   value("agent", options.agent);
   bare("include-hook-events", options.includeHookEvents);
+  bare("enable-auth-status", options.authStatus);
   for (const [flag, text] of Object.entries(options.extraArgs ?? {})) {
     if (text === null) bare(flag, true);
     else value(flag, text);

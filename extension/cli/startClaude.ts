@@ -114,6 +114,8 @@ export class ClaudeStarter implements Launcher {
         model: start.model ?? (model || undefined),
         effort: start.effort,
         maxThinkingTokens: start.isThinkingOff ? 0 : undefined,
+        maxBudgetUsd: start.maxBudgetUsd,
+        authStatus: true,
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
         settingSources: ["user", "project", "local"],

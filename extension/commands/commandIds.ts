@@ -12,6 +12,8 @@ export const commandIds = {
     "continueTurn",
     "resendMessage",
     "retryTurn",
+    "compactAndRetry",
+    "raiseBudget",
     "stopTask",
     "runInBackground",
     "takeOver",
@@ -77,6 +79,7 @@ export const commandIds = {
     "mode.bypassPermissions",
     "cycleMode",
     "status",
+    "usage",
     "mcp.manage",
   ],
   composer: [
@@ -114,7 +117,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "showLog", "openSettings"],
+  window: ["chooseProgram", "logIn", "logOut", "showLog", "openSettings"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

@@ -45,6 +45,7 @@ const saved = z.strictObject({
   effort: z.string().optional(),
   isThinkingOff: flag,
   isFast: flag,
+  maxBudgetUsd: z.number().optional().catch(undefined),
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
   kept: z
     .array(z.strictObject({ id: z.string(), code: z.enum(["keptVersion", "notAsAccepted"]), subject: z.string(), path: z.string(), mine: z.string() }))

@@ -3,19 +3,21 @@ import { getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
 import { readString } from "../base/read.ts";
-import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
+import type { ContextUsage } from "../contract/contextUsage.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
+import type { PlanUsage } from "../contract/planUsage.ts";
 import type { OutputText } from "../contract/tools.ts";
 import type { Client } from "../protocol/client.ts";
 import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/controlRequests.ts";
-import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
+import { readContextUsage } from "./contextUsage.ts";
 import { readServers } from "./mcpServers.ts";
 import type { ProcessStart } from "./ports.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
 import type { Remembered } from "./remembered.ts";
 import { truncateOutput } from "./tools/output.ts";
+import { readPlanUsage } from "./usage/planUsage.ts";
 
 export interface ControlsOptions {
   /** Returns the client while its process can take control requests. */
@@ -28,7 +30,7 @@ export interface ControlsOptions {
 }
 
 /** Settings that the user chose for a conversation. */
-type Chosen = Pick<Remembered, "mode" | "model" | "effort" | "isThinkingOff" | "isFast">;
+type Chosen = Pick<Remembered, "mode" | "model" | "effort" | "isThinkingOff" | "isFast" | "maxBudgetUsd">;
 
 /** Changes settings and tasks of a running process on behalf of the user. The state shows as in force only what `claude` reports. */
 export class Controls {
@@ -38,6 +40,7 @@ export class Controls {
   #effort: string | undefined;
   #isThinkingOff: boolean | undefined;
   #isFast: boolean | undefined;
+  #maxBudgetUsd: number | undefined;
   /** The mode that was in force at the last call of `followMode`. */
   #lastMode: string | undefined;
 
@@ -48,17 +51,27 @@ export class Controls {
     this.#effort = options.chosen.effort;
     this.#isThinkingOff = options.chosen.isThinkingOff;
     this.#isFast = options.chosen.isFast;
+    this.#maxBudgetUsd = options.chosen.maxBudgetUsd;
   }
 
   /** Choices of the user for this conversation, which the next start passes again. */
   get chosen(): Chosen {
     const switches = { ...(this.#isThinkingOff ? { isThinkingOff: true } : {}), ...(this.#isFast ? { isFast: true } : {}) };
-    return { mode: this.#mode, model: this.#model, effort: this.#effort, ...switches };
+    const limits = this.#maxBudgetUsd === undefined ? {} : { maxBudgetUsd: this.#maxBudgetUsd };
+    return { mode: this.#mode, model: this.#model, effort: this.#effort, ...switches, ...limits };
   }
 
   /** The same choices in the form that a start takes. */
-  get start(): Pick<ProcessStart, "permissionMode" | "model" | "effort" | "isThinkingOff" | "isFast"> {
-    return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff, isFast: this.#isFast };
+  get start(): Pick<ProcessStart, "permissionMode" | "model" | "effort" | "isThinkingOff" | "isFast" | "maxBudgetUsd"> {
+    const { mode: permissionMode, ...others } = { ...this.chosen, isThinkingOff: this.#isThinkingOff, isFast: this.#isFast };
+    return { permissionMode, ...others };
+  }
+
+  /** Sets the cost limit in US dollars that applies from the next start on. */
+  setBudget(usd: number): void {
+    this.#maxBudgetUsd = usd;
+    // An empty patch triggers saving the choice.
+    this.#options.patch({});
   }
 
   /**
@@ -167,10 +180,10 @@ export class Controls {
     });
   }
 
-  /** Requests the plan limits of a subscriber. Returns an empty list for other users, and where `claude` cannot report them (before 2.1.329). */
-  async planLimits(): Promise<readonly PlanLimit[]> {
+  /** Requests the plan and its limits. Returns undefined where nothing runs or `claude` cannot report them (before 2.1.329). Rejects when it fails. */
+  async planUsage(): Promise<PlanUsage | undefined> {
     const client = this.#options.client();
-    return client?.supports("get_usage") ? readPlanLimits(await client.call("get_usage", { skip_behaviors: true })) : [];
+    return client?.supports("get_usage") ? readPlanUsage(await client.call("get_usage", { skip_behaviors: true })) : undefined;
   }
 
   /** Requests the MCP servers that `claude` knows. Returns undefined where nothing runs. Rejects when the request fails. */

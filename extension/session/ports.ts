@@ -21,6 +21,8 @@ export interface ProcessStart {
   /** True if the model answers without thinking. */
   readonly isThinkingOff?: boolean | undefined;
   readonly isFast?: boolean | undefined;
+  /** Cost limit that the user set for this conversation, in US dollars from this start on. */
+  readonly maxBudgetUsd?: number | undefined;
   /** Permissions that the user granted for the duration of this conversation. */
   readonly grants?: Grants | undefined;
   /** Starts a new conversation as a copy: up to but without the prompt `before`, or of the whole history. */

@@ -21,6 +21,8 @@ export interface Remembered {
   readonly effort?: string | undefined;
   readonly isThinkingOff?: boolean | undefined;
   readonly isFast?: boolean | undefined;
+  /** Cost limit in US dollars, counted from each start of the process. */
+  readonly maxBudgetUsd?: number | undefined;
   /** Permissions for the duration of the conversation. */
   readonly grants?: Grants | undefined;
   /** Fingerprints of files when the user reviewed them, by path. */

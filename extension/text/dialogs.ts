@@ -35,6 +35,10 @@ export const dialogText = {
   status: () => t("Status of this conversation"),
   allowFromNowOn: () => t("Select what to allow from now on"),
 
+  budget: () => t("Cost limit in US dollars"),
+  budgetPrompt: (spent: string) => t("The cost of this conversation so far is {0}. Restarts claude, which counts the cost from then on.", spent),
+  budgetWrong: () => t("Enter an amount greater than 0, such as 2.50."),
+
   title: () => t("Rename conversation"),
   titlePrompt: () => t("claude shows this title in the terminal too"),
   tag: () => t("Tag conversation"),

@@ -34,7 +34,7 @@ const texts: Texts = {
     if (to === undefined) return t("Model changed");
     return from === undefined ? t("Model changed to {0}", to) : t("Model changed from {0} to {1}", from, to);
   },
-  modelRefused: () => t("The model refused to answer. Edit and resend the message, or select another model."),
+  loginFailed: ({ reason }) => t("Couldn't renew the login: {0}", reason),
   unanswered: () => t("claude didn't answer. It may not know this command."),
   agentsEnded: () => t("Background agents were stopped."),
   turnPreempted: () => t("The turn was stopped because another message was sent."),

@@ -69,7 +69,8 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "permission_retry":
       return cliText("info", frame.content);
     case "model_refusal_no_fallback":
-      return frame.content ? cliText("warning", frame.content) : notice("warning", { code: "modelRefused" });
+      // The row of the turn says that the model refused.
+      return cliText("warning", frame.content);
     case "model_refusal_fallback":
     case "model_consent_fallback":
     case "model_fallback": {
