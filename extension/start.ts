@@ -45,8 +45,10 @@ import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
+import { PageTabs } from "./panel/pageTabs.ts";
 import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
+import { StatusPage } from "./panel/statusPage.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
@@ -176,6 +178,15 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
+  const pages = new PageTabs({
+    extension: context.extensionUri,
+    sources: {
+      status: () => new StatusPage({ conversations, logger: log, run: (action, target) => log.debug(action, target) }),
+    },
+    clock,
+    logger: log,
+    report: (error) => reportError("page", error, log),
+  });
   const commands = allCommands({
     conversations,
     actions,
@@ -194,6 +205,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     exports,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
+    pages,
     log,
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
@@ -206,6 +218,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...composer.disposables,
     view,
     tabs,
+    pages,
     waiting,
     filter,
     list,

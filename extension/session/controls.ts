@@ -192,12 +192,6 @@ export class Controls {
     return client && readServers(await client.call("mcp_status", {}));
   }
 
-  /** Requests the same servers, but also returns undefined where the request fails. */
-  async serversIfTold(): Promise<readonly ServerState[] | undefined> {
-    const answer = await this.ask("mcp_status", {});
-    return answer && readServers(answer);
-  }
-
   /**
    * Requests the parts of the context. Returns undefined where `claude` cannot report them (before 2.1.329) or nothing runs. Copies the total to
    * the state, so that all places show the same number.

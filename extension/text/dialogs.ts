@@ -32,7 +32,6 @@ export const dialogText = {
   fastOn: () => t("Faster replies from the same model, at a higher token price"),
   fastOff: () => t("Standard speed and price"),
   mode: () => t("Permission mode for this conversation"),
-  status: () => t("Status of this conversation"),
   allowFromNowOn: () => t("Select what to allow from now on"),
 
   budget: () => t("Cost limit in US dollars"),

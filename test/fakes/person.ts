@@ -71,7 +71,6 @@ export class Person
   pickFast: ControlQuestions["pickFast"] = async () => true;
   pickMode: ControlQuestions["pickMode"] = async () => "plan";
   readonly shownServers: unknown[] = [];
-  showStatus: ConversationQuestions["showStatus"] = async ({ cliVersion }, servers) => void this.shownServers.push([cliVersion, servers]);
   showServers: ConversationQuestions["showServers"] = async (servers) => void this.shownServers.push(servers);
   /** Commands that work in a terminal only, and whether the conversation could be continued there. */
   readonly terminalAsked: (readonly [string, boolean])[] = [];

@@ -4,6 +4,7 @@ import { detailStates } from "./detailStates.ts";
 import { dockStates } from "./dockStates.ts";
 import { markdownStates } from "./markdownStates.ts";
 import { noticeStates } from "./noticeStates.ts";
+import { pageStates } from "./pageStates.ts";
 import { permissionStates } from "./permissionStates.ts";
 import { failureStates, loginStates, problemStates } from "./problemStates.ts";
 import { recordedStates } from "./recordedStates.ts";
@@ -27,5 +28,6 @@ export function getStates(recordings: Recordings): GalleryStates {
     ...dockStates,
     ...permissionStates,
     ...askedStates,
+    ...pageStates,
   };
 }

@@ -1,6 +1,5 @@
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import type { ContextUsage } from "../../contract/contextUsage.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
 import type { InterruptionAction, QueueAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
@@ -17,8 +16,7 @@ import { continueTurn, type TurnQuestions } from "./continueTurn.ts";
 export interface ConversationQuestions extends StopQuestions, TurnQuestions {
   /** Resolves to the key of the picked entry; undefined where the user picked none. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
-  /** Shows the settings in effect, with a link to the settings; `servers` is undefined where `claude` does not report them. */
-  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void>;
+  /** `servers` is undefined where `claude` does not report them. */
   showServers(servers: readonly ServerState[] | undefined): Promise<void>;
 }
 
@@ -216,13 +214,6 @@ export class ConversationActions {
   explainAside(id: ConversationId): void {
     this.#panels.setDraft(id, "/btw ");
     this.#dialogs.say("asideEmpty");
-  }
-
-  /** Shows the settings in effect, as `claude` last reported them. */
-  async showStatus(id?: ConversationId): Promise<void> {
-    const conversation = this.#find(id)?.conversation;
-    if (!conversation) return this.#dialogs.say("noConversation");
-    await this.#dialogs.showStatus(conversation.state, await conversation.controls.serversIfTold());
   }
 
   /** Shows the MCP servers with their state. */

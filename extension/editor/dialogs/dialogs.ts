@@ -33,13 +33,12 @@ import { formatRefusal } from "../../text/refusals.ts";
 import { formatAnswer } from "../../text/requests.ts";
 import { formatRewindFailure, getRewindTexts } from "../../text/rewind.ts";
 import { rowTexts } from "../../text/rows.ts";
-import { getStatusRows } from "../../text/status.ts";
 import { type AskList, askAlways } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
 import { readSetting } from "../settings/settings.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
-import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
+import { askTerminal, showServers } from "./statusDialogs.ts";
 
 /** Asks questions and shows notices in the editor's quick picks and dialogs. */
 export class NativeDialogs
@@ -136,10 +135,6 @@ export class NativeDialogs
 
   pickMode(state: ConversationState): Promise<string | undefined> {
     return pickChoice(modeChoices(state, this.isBypassAllowed), dialogText.mode());
-  }
-
-  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {
-    return showRows(dialogText.status(), getStatusRows(state, servers), "@ext:tandem-chat.tandem");
   }
 
   showServers(servers: readonly ServerState[] | undefined): Promise<void> {

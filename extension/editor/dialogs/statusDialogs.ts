@@ -4,8 +4,8 @@ import { terminalDialogText } from "../../text/dialogs.ts";
 import { getServerRows, type StatusRow } from "../../text/status.ts";
 import { toLabelText } from "./plainText.ts";
 
-/** Shows the current status; the last row opens the settings. */
-export async function showRows(title: string, rows: readonly StatusRow[], setting: string): Promise<void> {
+/** Shows rows; the last one opens the settings. */
+async function showRows(title: string, rows: readonly StatusRow[], setting: string): Promise<void> {
   const shown = rows.map(({ label, description, detail = "" }) => ({
     label: toLabelText(label),
     description: toLabelText(description),

@@ -1,25 +1,10 @@
 import { expect, it } from "vitest";
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import { formatContext } from "../../../extension/text/numbers.ts";
-import { getServerRows, getStatusRows } from "../../../extension/text/status.ts";
+import { getServerRows } from "../../../extension/text/status.ts";
 import { formatCommandDetail, getOwnCommandText } from "../../../extension/text/suggestions.ts";
 
 const failed = { name: "vault", status: "failed", error: "no such program", scope: "user", tools: 0 };
 const fine = { name: "docs", status: "connected", tools: 3 };
-
-it("says what is in force, and what nobody reported", () => {
-  const rows = new Map(
-    getStatusRows({ ...createEmptyState("/w"), cliVersion: "2.1.329", mode: "plan" }, [failed, fine]).map((row) => [row.label, row.description]),
-  );
-  expect(["Version", "Model", "Permission mode", "Folder", "MCP servers"].map((label) => rows.get(label))).toEqual([
-    "claude 2.1.329",
-    "not reported yet",
-    "Plan",
-    "/w",
-    "1 of 2 connected",
-  ]);
-  expect(getStatusRows(createEmptyState(), undefined).at(-1)?.description).toBe("not reported yet");
-});
 
 it("lists servers that want something first", () => {
   expect(getServerRows([fine, failed, { ...fine, name: "new", status: "odd" }])).toEqual([
@@ -48,6 +33,4 @@ it("says how much of the context is used, always with a unit", () => {
     "1M of 1M · 100 %",
     "0 of 1.5M · 0 %",
   ]);
-  const state = { ...createEmptyState("/w"), contextTokens: 4_200, contextWindow: 1_000_000 };
-  expect(getStatusRows(state, []).find(({ label }) => label === "Context used")?.description).toBe("4k of 1M · 0 %");
 });

@@ -321,13 +321,12 @@ describe("conversations", () => {
   });
 });
 
-it("shows what is in force and the servers that the CLI knows, and says what /btw wants", async () => {
+it("shows the servers that claude knows, and says what /btw wants", async () => {
   const servers = [{ name: "vau\u202elt", status: "connected", scope: "project", tools: [{ name: "peek" }] }];
   const { actions, shown, person } = await setup({ answers: { mcp_status: { mcpServers: servers } } });
   const vault = { name: "vault", status: "connected", scope: "project", tools: 1 };
-  await actions.showStatus(shown.id);
   await actions.showServers(shown.id);
-  expect(person.shownServers).toEqual([["2.1.329", [vault]], [vault]]);
+  expect(person.shownServers).toEqual([[vault]]);
   await shown.rest();
   actions.explainAside(shown.id);
   expect([person.drafts, person.said]).toEqual([["/btw "], ["asideEmpty"]]);
