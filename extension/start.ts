@@ -6,6 +6,7 @@ import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
+import { AccountActions } from "./conversations/actions/accountActions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
 import { ConversationActions } from "./conversations/actions/conversationActions.ts";
 import { ExportAction } from "./conversations/actions/exportAction.ts";
@@ -24,6 +25,7 @@ import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
+import { accountDialogs } from "./editor/dialogs/accountDialogs.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
 import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
@@ -33,6 +35,7 @@ import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
+import { saveUsage } from "./editor/files/saveUsage.ts";
 import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
@@ -49,6 +52,7 @@ import { PageTabs } from "./panel/pageTabs.ts";
 import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import { StatusPage } from "./panel/statusPage.ts";
+import { UsagePage } from "./panel/usagePage.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
@@ -182,6 +186,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     extension: context.extensionUri,
     sources: {
       status: () => new StatusPage({ conversations, logger: log, run: (action, target) => log.debug(action, target) }),
+      usage: () => new UsagePage({ conversations, clock, logger: log, save: saveUsage }),
     },
     clock,
     logger: log,
@@ -208,7 +213,12 @@ export function startHost(context: vscode.ExtensionContext): Host {
     pages,
     log,
     extensionId: context.extension.id,
-    inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
+    account: new AccountActions({
+      conversations,
+      dialogs: accountDialogs,
+      call: (folder) => starter.inTerminal(folder || os.homedir()),
+      runInTerminal: (call) => terminals.run(call),
+    }),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(

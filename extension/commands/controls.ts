@@ -31,6 +31,7 @@ export function controlCommands({ conversations, controls, actions, pages }: Con
     "mode.bypassPermissions": () => controls.setMode("bypassPermissions"),
     cycleMode: (argument) => controls.cycleMode(idOf(argument)),
     status: () => pages.show("status"),
+    usage: () => pages.show("usage"),
     "mcp.manage": (argument) => actions.showServers(idOf(argument)),
   };
 }

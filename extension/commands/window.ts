@@ -1,22 +1,25 @@
 import * as vscode from "vscode";
+import type { AccountActions } from "../conversations/actions/accountActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
-import type { TerminalCall } from "../conversations/actions/terminalActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
+import { conversationArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface WindowCommandsOptions {
   readonly actions: ConversationActions;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
-  /** Returns the call that runs `claude` in a terminal. Throws if no process may run. */
-  readonly inTerminal: () => Promise<TerminalCall>;
+  readonly account: AccountActions;
+  readonly conversations: Conversations;
 }
 
 /** Returns the commands for the executable, the log and the settings. */
-export function windowCommands({ actions, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
+export function windowCommands({ actions, log, extensionId, account, conversations }: WindowCommandsOptions): CommandTable<"window"> {
   return {
     chooseProgram: () => chooseProgram(actions),
-    logIn: async () => openLogin(await inTerminal()),
+    logIn: (argument) => account.logIn(conversationArgument(conversations, argument)),
+    logOut: (argument) => account.logOut(conversationArgument(conversations, argument)),
     showLog: () => log.show(),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
@@ -38,9 +41,4 @@ async function chooseProgram(actions: ConversationActions): Promise<void> {
         : vscode.ConfigurationTarget.Global;
   await configuration.update("claudePath", file.fsPath, target);
   await actions.retry();
-}
-
-/** Opens a terminal that runs `claude` with `/login`; `claude` handles the login itself. */
-function openLogin({ file, args, env, cwd }: TerminalCall): void {
-  vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args, "/login"], env: { ...env }, cwd }).show();
 }

@@ -148,8 +148,7 @@ export const rateLimitFrame = z.looseObject({
     rateLimitType: lenientString,
     utilization: lenientNumber,
     isUsingOverage: lenientBoolean,
-    /** Whether requests beyond the limit are paid as extra usage, and why not. */
-    overageStatus: lenientString,
+    /** When extra usage is reset, and why requests beyond the limit are not paid as such. */
     overageResetsAt: lenientNumber,
     overageDisabledReason: lenientString,
   }),
@@ -176,7 +175,6 @@ export const activeGoalFrame = z.looseObject({
 
 export const autocompactStateFrame = z.looseObject({
   type: z.literal("autocompact_state"),
-  value: z.looseObject({ enabled: lenientBoolean, effective_window: lenientNumber, threshold: lenientNumber }),
 });
 
 /** State of a queued prompt, keyed by the uuid that the host minted (2.1.329, seen live). */

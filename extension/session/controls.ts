@@ -83,6 +83,12 @@ export class Controls {
     return client?.supports(name) ? orLogged(client.call(name, body), this.#options.logger, name) : undefined;
   }
 
+  /** Sends a control request. Returns undefined where `claude` does not support it or nothing runs. Rejects when it fails. */
+  async call<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>): Promise<ControlRequestAnswer<V> | undefined> {
+    const client = this.#options.client();
+    return client?.supports(name) ? client.call(name, body) : undefined;
+  }
+
   /** Interrupts the running turn. `isAll`: also cancels the prompts in the queue of `claude` itself, where it supports that. */
   async stop(isAll: boolean): Promise<void> {
     await this.#attempt("stop", (client) => client.interrupt({ cancelQueued: isAll }));
@@ -182,8 +188,8 @@ export class Controls {
 
   /** Requests the plan and its limits. Returns undefined where nothing runs or `claude` cannot report them (before 2.1.329). Rejects when it fails. */
   async planUsage(): Promise<PlanUsage | undefined> {
-    const client = this.#options.client();
-    return client?.supports("get_usage") ? readPlanUsage(await client.call("get_usage", { skip_behaviors: true })) : undefined;
+    const answer = await this.call("get_usage", { skip_behaviors: true });
+    return answer && readPlanUsage(answer);
   }
 
   /** Requests the MCP servers that `claude` knows. Returns undefined where nothing runs. Rejects when the request fails. */

@@ -36,7 +36,7 @@ export const noticeStates: GalleryStates = {
     { code: "instructionsLong", characters: 61_200, limit: 40_000 },
     { code: "modelChanged" },
     { code: "modelChanged", from: "claude-opus-4-1", to: "claude-sonnet-4-5" },
-    { code: "modelRefused" },
+    { code: "loginFailed", reason: "aws sso login exited with 255" },
     { code: "startedAfresh" },
     { code: "resumedAsCopy" },
     { code: "nothingSaved" },

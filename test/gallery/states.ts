@@ -11,6 +11,7 @@ import { recordedStates } from "./recordedStates.ts";
 import type { GalleryStates, Recordings } from "./state.ts";
 import { toolStates } from "./toolStates.ts";
 import { transcriptStates } from "./transcriptStates.ts";
+import { usageStates } from "./usageStates.ts";
 
 /** Every state of the gallery, by name. */
 export function getStates(recordings: Recordings): GalleryStates {
@@ -29,5 +30,6 @@ export function getStates(recordings: Recordings): GalleryStates {
     ...permissionStates,
     ...askedStates,
     ...pageStates,
+    ...usageStates,
   };
 }

@@ -2,8 +2,10 @@ import type { Component } from "svelte";
 import type { PageKind } from "../../extension/contract/pages.ts";
 import type { PageProps } from "./pageProps.ts";
 import StatusPage from "./StatusPage.svelte";
+import UsagePage from "./UsagePage.svelte";
 
 /** The component of each page. */
 export const pageComponents: { readonly [K in PageKind]: Component<PageProps<K>> } = {
   status: StatusPage,
+  usage: UsagePage,
 };
