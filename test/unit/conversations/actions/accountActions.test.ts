@@ -10,7 +10,10 @@ async function setup(dialogs: Partial<AccountQuestions> = {}, answers: Record<st
   const window = await actionsSetup({ answers });
   const shown: string[] = [];
   const terminals: TerminalCall[] = [];
-  const closed = Promise.withResolvers<void>();
+  let close = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
   const account = new AccountActions({
     conversations: window.conversations,
     dialogs: {
@@ -24,11 +27,11 @@ async function setup(dialogs: Partial<AccountQuestions> = {}, answers: Record<st
     call: async (folder) => ({ file: "claude", args: [], env: {}, cwd: folder }),
     runInTerminal: async (call) => {
       terminals.push(call);
-      await closed.promise;
+      await closed;
     },
   });
   const asked = (subtype: string) => window.cli.received.filter((frame) => frame["request"]?.subtype === subtype).map((frame) => frame["request"]);
-  return { ...window, account, shown, terminals, closed, asked };
+  return { ...window, account, shown, terminals, close, asked };
 }
 
 it("logs in through the running process, and starts the conversation again with the new login", async () => {
@@ -45,7 +48,7 @@ it("sends the code of the manual page with its state", async () => {
     pickLogin: async () => "console" as const,
     followLogin: (login: Parameters<AccountQuestions["followLogin"]>[0]) => login.enterCode(" abc#xyz\n"),
   };
-  const { account, shown, asked } = await setup(typed, { claude_authenticate: pages, claude_oauth_callback: done });
+  const { account, shown, asked } = await setup(typed, { claude_authenticate: pages, claude_oauth_callback: done, claude_oauth_wait_for_completion: done });
   await account.logIn();
   expect(asked("claude_authenticate")).toMatchObject([{ loginWithClaudeAi: false }]);
   expect(asked("claude_oauth_callback")).toEqual([{ subtype: "claude_oauth_callback", authorizationCode: "abc", state: "xyz" }]);
@@ -69,21 +72,21 @@ it("changes nothing when the user cancels, and says why a login failed", async (
 });
 
 it.each([
-  ["2.0.77", "/login", "/logout"],
-  ["2.1.50", "auth login", "auth logout"],
-])("logs in and out in a terminal with %s, and starts the conversation again when the terminal is closed", async (version, login, logout) => {
-  const { account, terminals, closed, shown: _shown, cli, clis } = await setup({ pickLogin: async () => "terminal" });
+  ["2.0.77", "logIn", "/login"],
+  ["2.0.77", "logOut", "/logout"],
+  ["2.1.50", "logIn", "auth login"],
+  ["2.1.50", "logOut", "auth logout"],
+] as const)("in a terminal with %s, does %s, and starts the conversation again when the terminal is closed", async (version, action, args) => {
+  const { account, terminals, close, cli, clis } = await setup({ pickLogin: async () => "terminal" });
   cli.write({ type: "system", subtype: "init", session_id: "s1", claude_code_version: version });
   cli.write({ type: "result", subtype: "success", session_id: "s1" });
-  const running = account.logIn();
+  const running = account[action]();
   await settled();
-  expect(terminals.map(({ args }) => args.join(" "))).toEqual([login]);
+  expect(terminals.map((call) => call.args.join(" "))).toEqual([args]);
   expect(clis).toHaveLength(1);
-  closed.resolve();
+  close();
   await running;
   expect(clis).toHaveLength(2);
-  await account.logOut();
-  expect(terminals.at(-1)?.args.join(" ")).toBe(logout);
 });
 
 it("does not log out when the user thinks better of it", async () => {
