@@ -42,11 +42,15 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   await page.locator(".quick-input-widget input[type=text]:enabled").fill("7.50");
   await page.keyboard.press("Enter");
   await here.window.reply("Within the limit.").waitFor();
-  expect(here.world.cliArguments().some((line) => line.includes("--max-budget-usd=7.5"))).toBe(true);
+  const started = here.world.cliProcesses().map((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  expect(started).toEqual([expect.stringContaining("--max-budget-usd=7.5")]);
 
   // The row of a turn unfolds its usage.
   const used = panel.getByRole("group", { name: "Usage of this turn" });
-  await panel.getByRole("button", { name: /\d s · \$/ }).first().click();
+  await panel
+    .getByRole("button", { name: /\d s · \$/ })
+    .first()
+    .click();
   await used.getByText("Cache write, 1 h").waitFor();
   await used.getByText("4,000").waitFor();
 
@@ -63,14 +67,13 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   await field.waitFor();
   await field.fill(file);
   await page.keyboard.press("Enter");
-  await expect.poll(() => fs.existsSync(file)).toBe(true);
+  await page.getByText("The usage was exported to").first().waitFor();
   const lines = fs.readFileSync(file, "utf8").trim().split("\r\n");
   expect(lines[0]).toMatch(/^turn,started,outcome,model,input_tokens/);
   expect(lines[1]).toMatch(/^1,.*,failed,claude-[\w-]+,900,60,4000,700,0,700,/);
   expect(lines).toHaveLength(4);
 
   // Read back, the turns have the tokens that the transcript has.
-  await runCommand(page, "View: Close All Editors");
   await here.window.reload();
   await panel.getByRole("article", { name: "Assistant" }).filter({ hasText: "Within the limit." }).waitFor();
   await runCommand(page, "Tandem: Show Usage");

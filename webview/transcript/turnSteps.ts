@@ -1,5 +1,5 @@
 import type { TurnFailure } from "../../extension/contract/items.ts";
-import { turnStepText } from "../../extension/text/turnFailures.ts";
+import type { turnStepText } from "../../extension/text/turnFailures.ts";
 import type { ChatState } from "../state/chatState.svelte.ts";
 import { runPageCommand } from "../state/runPageCommand.ts";
 
