@@ -16,6 +16,7 @@ import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
+import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
@@ -32,6 +33,7 @@ import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
+import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
@@ -58,6 +60,7 @@ import { createReviewParts } from "./reviewParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
+import { TraceFiles } from "./storage/traceFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { createTurnParts } from "./turnParts.ts";
@@ -78,7 +81,7 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { environment, config, values, transcripts, starter, terminals, live } = cliParts(context, clock, log);
+  const { environment, config, values, transcripts, starter, recorder, terminals, live } = cliParts(context, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -91,7 +94,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
-    launcher: starter,
+    launcher: recorder,
     ...createFileParts(environment),
     unsaved: editors,
     folders,
@@ -150,6 +153,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
       ...review.panel,
       rewind,
       forks,
+      traces,
       run: runAction,
     },
   });
@@ -172,6 +176,15 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
+  const traceFolder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
+  const traces: TraceActions = new TraceActions({
+    conversations,
+    recorder,
+    files: new TraceFiles(traceFolder.fsPath),
+    dialogs: createTraceDialogs(traceFolder, (refusal) => dialogs.say(refusal)),
+    panels,
+    clock,
+  });
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -208,6 +221,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     forks,
     terminal,
     exports,
+    traces,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     pages,

@@ -89,6 +89,7 @@ class SecretKeepingTransport implements Transport {
   start(reader: TransportReader): void {
     this.#inner.start({
       onLine: (line) => reader.onLine(line),
+      onStderr: (text) => reader.onStderr?.(text),
       onClosed: (failure) => {
         this.#secret.dispose();
         reader.onClosed(failure);

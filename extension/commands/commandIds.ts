@@ -117,7 +117,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "logOut", "showLog", "openSettings"],
+  window: ["chooseProgram", "logIn", "logOut", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

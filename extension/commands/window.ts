@@ -1,26 +1,31 @@
 import * as vscode from "vscode";
 import type { AccountActions } from "../conversations/actions/accountActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
-import { conversationArgument } from "./arguments.ts";
+import { conversationArgument, textArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface WindowCommandsOptions {
+  readonly conversations: Conversations;
   readonly actions: ConversationActions;
+  readonly traces: TraceActions;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   readonly account: AccountActions;
-  readonly conversations: Conversations;
 }
 
 /** Returns the commands for the executable, the log and the settings. */
-export function windowCommands({ actions, log, extensionId, account, conversations }: WindowCommandsOptions): CommandTable<"window"> {
+export function windowCommands({ conversations, actions, traces, log, extensionId, account }: WindowCommandsOptions): CommandTable<"window"> {
   return {
     chooseProgram: () => chooseProgram(actions),
     logIn: (argument) => account.logIn(conversationArgument(conversations, argument)),
     logOut: (argument) => account.logOut(conversationArgument(conversations, argument)),
     showLog: () => log.show(),
+    recordTrace: (argument) => traces.record(conversationArgument(conversations, argument)),
+    replayTrace: (argument) => traces.replay(textArgument(argument)),
+    showWholeReplay: (argument) => traces.showAll(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

@@ -29,12 +29,17 @@ export interface BackgroundTask {
   readonly endsAt?: number;
 }
 
-/** A program that continues a conversation which is read-only here; "maybe" if only the transcript file indicates it. */
+/**
+ * The reason why a conversation is read-only here: a program continues it ("maybe" if only the transcript file indicates it), or it shows a recorded
+ * trace.
+ */
 export interface ExternalUseView {
-  readonly by: "window" | "terminal" | "maybe";
+  readonly by: "window" | "terminal" | "maybe" | "trace";
   readonly pid?: number | undefined;
   /** The user wants to continue here as soon as the other program ends. */
   readonly isWaiting: boolean;
+  /** Name of the trace, and how many of its entries are shown; set for a trace. */
+  readonly trace?: { readonly name: string; readonly shown: number; readonly total: number };
 }
 
 export interface QueuedPrompt extends Prompt {
@@ -157,6 +162,8 @@ export interface ConversationState {
   readonly failure?: TurnFailure;
   /** Another program continues the conversation, so it is read-only here. */
   readonly externalUse?: ExternalUseView;
+  /** What is exchanged with `claude` is recorded to a file. */
+  readonly isRecording?: boolean;
   /** Unsaved files that the user must decide about before the next prompt is sent. */
   readonly unsaved?: readonly string[];
   /** The end of the process interrupted the last turn, and no turn was started since. */

@@ -33,6 +33,7 @@ export const actions = {
   showServers: "mcp.manage",
   showUsage: "usage",
   logOut: "logOut",
+  recordTrace: "recordTrace",
 } as const;
 export type Action = keyof typeof actions;
 
@@ -66,7 +67,7 @@ export type QueueAction = (typeof queueActions)[number];
 export const interruptionActions = ["goOn", "sendAgain", "retry", "compactAndRetry", "raiseBudget"] as const;
 export type InterruptionAction = (typeof interruptionActions)[number];
 
-export const externalUseActions = ["takeOver", "stopWaiting", "fork"] as const;
+export const externalUseActions = ["takeOver", "stopWaiting", "fork", "showAll"] as const;
 export type ExternalUseAction = (typeof externalUseActions)[number];
 
 export const unwrittenTextActions = ["compare", "copy"] as const;

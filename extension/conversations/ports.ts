@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { TraceFile } from "../session/trace/traceRecorder.ts";
 import type { PromptText } from "../session/transcript.ts";
 
 /** A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is written. */
@@ -13,6 +14,14 @@ export interface StateStore {
   setAside(name: string): void;
   /** Resolves when all saves are on disk. */
   flush(): Promise<void>;
+}
+
+/** Stores protocol traces. */
+export interface TraceStore {
+  /** Creates an empty trace with this file name. Rejects when the disk refuses it. */
+  create(name: string): Promise<TraceFile>;
+  /** Reads a file. Rejects when it cannot be read, and for anything but a regular file. */
+  read(path: string): Promise<string>;
 }
 
 /** A conversation that can be paused, as a row of a list. */

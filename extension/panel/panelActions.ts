@@ -9,6 +9,7 @@ import type { ConversationActions } from "../conversations/actions/conversationA
 import type { FindActions } from "../conversations/actions/findActions.ts";
 import type { ForkActions } from "../conversations/actions/forkActions.ts";
 import type { RewindAction } from "../conversations/actions/rewindAction.ts";
+import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
 import type { SubmitAction } from "../conversations/composer/submitAction.ts";
 import type { TypedActions } from "../conversations/composer/typedActions.ts";
@@ -33,6 +34,7 @@ export interface PanelActions {
   readonly buffers: Pick<BufferSync, "run">;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
+  readonly traces: Pick<TraceActions, "showAll">;
   readonly attachments: AttachmentActions;
   readonly find: FindActions;
   readonly run: RunAction;

@@ -158,7 +158,9 @@ export class Conversation {
   }
 
   /** Patches state that the caller manages: title, folder (before the first start), use by another program. */
-  set(set: Pick<StatePatch, "title" | "folder" | "externalUse" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
+  set(
+    set: Pick<StatePatch, "title" | "folder" | "externalUse" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince" | "isRecording">,
+  ): void {
     this.#patch(set);
   }
 

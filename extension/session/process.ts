@@ -10,6 +10,7 @@ import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
+import { describeFrame } from "./frameLog.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
 import { readSlashCommands } from "./slashCommands.ts";
@@ -173,7 +174,11 @@ export class ConversationProcess {
     const isCurrent = (): boolean => attempt.isCurrent;
     const gone = (): Promise<never> => Promise.reject(failures.aborted());
     return {
-      onFrame: (frame) => isCurrent() && listener.onFrame(frame),
+      onFrame: (frame) => {
+        if (!isCurrent()) return;
+        for (const line of describeFrame(frame)) this.#options.logger.info(line);
+        listener.onFrame(frame);
+      },
       onUnknown: () => {},
       onCorrupt: (failure) => isCurrent() && listener.onCorrupt(failure),
       onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),

@@ -116,7 +116,12 @@ const cut: Readonly<Record<InterruptionAction, Same>> = {
   compactAndRetry: ["compactAndRetry"],
   raiseBudget: ["raiseBudget"],
 };
-const live: Readonly<Record<ExternalUseAction, Same>> = { takeOver: ["takeOver"], stopWaiting: ["stopWaiting"], fork: ["forkWhole"] };
+const live: Readonly<Record<ExternalUseAction, Same>> = {
+  takeOver: ["takeOver"],
+  stopWaiting: ["stopWaiting"],
+  fork: ["forkWhole"],
+  showAll: ["showWholeReplay"],
+};
 const changed = {
   open: ["review.changes"],
   openCommand: { none: "the Explorer opens what commands made" },

@@ -146,7 +146,8 @@ export class ConversationActions {
   /** Handles a closed tab. Its conversation continues; an empty one without a draft is removed. */
   closeTab(id: ConversationId): void {
     const open = this.#conversations.get(id);
-    if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
+    if (open?.isReplay) this.#forget(id);
+    else if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
   }
 
   /** Replaces this conversation in the side panel by another open one, or by an empty one in the same folder. */
