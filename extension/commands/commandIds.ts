@@ -7,6 +7,7 @@ export const commandIds = {
     "continueLast",
     "nextWaiting",
     "stop",
+    "restart",
     "retry",
     "compact",
     "continueTurn",
@@ -78,6 +79,7 @@ export const commandIds = {
     "mode.dontAsk",
     "mode.bypassPermissions",
     "cycleMode",
+    "resetToSettings",
     "status",
     "usage",
     "mcp.manage",
@@ -117,7 +119,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "logOut", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings"],
+  window: ["chooseProgram", "logIn", "logOut", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings", "trust.review"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { AccountActions } from "../conversations/actions/accountActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
@@ -10,6 +11,7 @@ import type { CommandTable } from "./commandIds.ts";
 export interface WindowCommandsOptions {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
+  readonly repository: RepositoryActions;
   readonly traces: TraceActions;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
@@ -17,7 +19,8 @@ export interface WindowCommandsOptions {
 }
 
 /** Returns the commands for the executable, the log and the settings. */
-export function windowCommands({ conversations, actions, traces, log, extensionId, account }: WindowCommandsOptions): CommandTable<"window"> {
+export function windowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
+  const { conversations, actions, repository, traces, log, extensionId, account } = options;
   return {
     chooseProgram: () => chooseProgram(actions),
     logIn: (argument) => account.logIn(conversationArgument(conversations, argument)),
@@ -26,6 +29,7 @@ export function windowCommands({ conversations, actions, traces, log, extensionI
     recordTrace: (argument) => traces.record(conversationArgument(conversations, argument)),
     replayTrace: (argument) => traces.replay(textArgument(argument)),
     showWholeReplay: (argument) => traces.showAll(conversationArgument(conversations, argument)),
+    "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

@@ -55,7 +55,7 @@ async function raiseBudget(open: OpenConversation, dialogs: TurnQuestions): Prom
   if (!isFailed(open)) return;
   const budget = await dialogs.askBudget(open.conversation.state.costUsd);
   if (budget === undefined || !isFailed(open)) return;
-  open.conversation.controls.setBudget(budget);
+  await open.conversation.settings.choose("maxBudgetUsd", budget);
   await open.restart();
   open.submit(promptText.continueAfterLimit());
 }

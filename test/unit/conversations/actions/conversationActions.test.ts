@@ -223,8 +223,8 @@ describe("conversations", () => {
     await Promise.all([actions.afterCut(shown.id, "raiseBudget"), actions.afterCut(shown.id, "raiseBudget")]);
     await settled();
     expect(getPrompts(clis.at(-1))).toEqual(["Continue from where you stopped."]);
-    expect(starts.at(-1)).toMatchObject({ maxBudgetUsd: 2.5 });
-    expect(shown.conversation.remembered.maxBudgetUsd).toBe(2.5);
+    expect(starts.at(-1)).toMatchObject({ choices: { maxBudgetUsd: 2.5 } });
+    expect(shown.conversation.remembered.choices).toEqual({ maxBudgetUsd: 2.5 });
   });
 
   it("sends the prompt again that was cut, not a command that was run after it", async () => {
@@ -329,6 +329,7 @@ describe("conversations", () => {
     const actions = new ConversationActions(window.conversations, noList(window.conversations), person, person, {
       choose: async () => "/w",
       isOutdated: () => false,
+      resolveAgain: async (folder) => folder,
     });
     const open = window.conversations.restore();
     await open.open();
