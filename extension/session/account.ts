@@ -17,7 +17,8 @@ export interface LoginPages {
 export async function beginLogin(controls: Pick<Controls, "call">, isSubscription: boolean): Promise<LoginPages | undefined> {
   const answer = await controls.call("claude_authenticate", { loginWithClaudeAi: isSubscription });
   const { automaticUrl: automatic, manualUrl: manual } = answer ?? {};
-  return automatic === undefined || manual === undefined ? undefined : { automatic, manual };
+  const isPage = (address: string | undefined): address is string => address?.startsWith("https://") === true;
+  return isPage(automatic) && isPage(manual) ? { automatic, manual } : undefined;
 }
 
 /** Resolves to the name of the account when the login has ended, empty if `claude` did not name it. Rejects when the login failed. */

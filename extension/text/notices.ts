@@ -26,7 +26,8 @@ const texts: Texts = {
   compactingFailed: ({ reason }) => t("Couldn't compact the context: {0}", reason ?? t("no reason given")),
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   hookSaid: ({ hook, output }) => t("Hook {0}: {1}", hook, output),
-  modelChanged: ({ from, to }) => {
+  modelChanged: ({ from, to, text }) => {
+    if (text !== undefined) return text;
     if (to === undefined) return t("Model changed");
     return from === undefined ? t("Model changed to {0}", to) : t("Model changed from {0} to {1}", from, to);
   },

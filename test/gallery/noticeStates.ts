@@ -37,6 +37,7 @@ export const noticeStates: GalleryStates = {
     { code: "instructionsLong", characters: 61_200, limit: 40_000 },
     { code: "modelChanged" },
     { code: "modelChanged", from: "claude-opus-4-1", to: "claude-sonnet-4-5" },
+    { code: "modelChanged", from: "opus", to: "sonnet", text: "Opus is overloaded, so Sonnet answers this message" },
     { code: "loginFailed", reason: "aws sso login exited with 255" },
     { code: "startedAfresh" },
     { code: "resumedAsCopy" },

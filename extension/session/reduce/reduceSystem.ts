@@ -75,9 +75,8 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "model_consent_fallback":
     case "model_fallback": {
       const { from, to, retracted, isLasting } = modelChange(frame);
-      const said = frame.content
-        ? cliText("warning", frame.content)
-        : notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+      const text = frame.content ? { text: stripControl(frame.content) } : {};
+      const said = notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...text });
       // A saved frame names a model that is no longer in use.
       const asked = isLasting && to !== undefined && now !== undefined ? createPatchDelta({ model: to }).deltas : [];
       return { deltas: [...retract(store, retracted), ...asked, ...said.deltas] };

@@ -14,7 +14,7 @@ it("says which model answers in place of another, and asks for that from then on
   expect(items()).toMatchObject([{ level: "warning", notice: { code: "modelChanged", from: "opus", to: "sonnet" } }]);
   expect(store.state.model).toBe("sonnet");
   read(system("model_refusal_fallback", { original_model: "sonnet", fallback_model: "haiku", scope: "local", content: "Answered by \u001b[31mhaiku" }));
-  expect(items().at(-1)).toMatchObject({ notice: { code: "text", text: "Answered by haiku" } });
+  expect(items().at(-1)).toMatchObject({ notice: { code: "modelChanged", from: "sonnet", to: "haiku", text: "Answered by haiku" } });
   expect(store.state.model).toBe("sonnet");
   read(system("model_refusal_fallback", { uuid: "back", original_model: "opus", fallback_model: "sonnet", direction: "revert" }));
   expect(items().at(-1)).toMatchObject({ notice: { code: "modelChanged", from: "sonnet", to: "opus" } });
