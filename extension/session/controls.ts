@@ -93,10 +93,10 @@ export class Controls {
     return { ...shown, omitted: shown.omitted + (truncated ? charactersBefore(output, bytes) : 0) };
   }
 
-  /** Requests the plan limits of a subscriber. Returns an empty list for other users, and where `claude` cannot report them (before 2.1.329). */
-  async planLimits(): Promise<readonly PlanLimit[]> {
-    const client = this.#options.client();
-    return client?.supports("get_usage") ? readPlanLimits(await client.call("get_usage", { skip_behaviors: true })) : [];
+  /** Requests the plan and its limits. Returns undefined where nothing runs or `claude` cannot report them (before 2.1.329). Rejects when it fails. */
+  async planUsage(): Promise<PlanUsage | undefined> {
+    const answer = await this.call("get_usage", { skip_behaviors: true });
+    return answer && readPlanUsage(answer);
   }
 
   /** Requests the MCP servers that `claude` knows. Returns undefined where nothing runs. Rejects when the request fails. */

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { wasInterrupted } from "../../../extension/session/restore/interruption.ts";
+import { settled } from "../protocol/setup.ts";
 import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
 const said = (content: string) => ({ type: "user", message: { content } });
