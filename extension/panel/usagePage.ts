@@ -59,7 +59,7 @@ export class UsagePage implements PageSource<"usage">, Disposable {
     if (!open) return getUsageContent(undefined);
     const { state, transcript } = open.conversation;
     return getUsageContent({
-      title: state.title,
+      name: state.title,
       summary: this.#summarize(open),
       costUsd: state.costUsd,
       hasOlder: transcript.hasOlder,

@@ -12,6 +12,7 @@ export const usagePageText = {
   ...usageText,
   totals: () => t("Totals"),
   turns: () => t("Turns"),
+  perTurn: () => t("Per turn"),
   models: () => t("Models"),
   limits: () => t("Plan limits"),
   exportCsv: () => t("Export as CSV…"),
@@ -31,7 +32,8 @@ export const usagePageText = {
 
 /** What the page shows of the current conversation. */
 export interface ShownUsage {
-  readonly title: string;
+  /** Title of the conversation. */
+  readonly name: string;
   readonly summary: UsageSummary;
   /** Cost of the whole conversation as `claude` reports it, in US dollars. */
   readonly costUsd: number;
@@ -44,10 +46,10 @@ export interface ShownUsage {
 /** Returns the content of the page; `shown` is undefined without a conversation. */
 export function getUsageContent(shown: ShownUsage | undefined): UsageContent {
   if (!shown) return { ...emptyContent, note: t("Open a conversation to see its usage.") };
-  const { title, summary, costUsd, hasOlder, plan, now } = shown;
+  const { name, summary, costUsd, hasOlder, plan, now } = shown;
   const isEmpty = summary.turns.length === 0;
   return {
-    title,
+    title: name,
     ...(isEmpty ? { note: t("No turn of this conversation used a model yet.") } : {}),
     facts: isEmpty ? [] : getFacts(summary, costUsd, plan),
     bars: summary.turns.map(getBar),

@@ -50,7 +50,7 @@ const plan = {
   linesAdded: 412,
   linesRemoved: 37,
 } as const;
-const shown = { title: "Why the reader fails when it is opened for the second time", costUsd: 4.9, now: at };
+const shown = { name: "Why the reader fails when it is opened for the second time", costUsd: 4.9, now: at };
 
 /** States of the page "Usage". */
 export const usageStates: GalleryStates = {

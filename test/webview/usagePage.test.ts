@@ -19,7 +19,7 @@ const turns = [1, 2].map((size) => ({
   },
   prompt: { text: `Message ${size}` },
 }));
-const shown = { title: "A reader", summary: summarizeUsage(turns), costUsd: 1.5, hasOlder: true, plan: undefined, now: 0 };
+const shown = { name: "A reader", summary: summarizeUsage(turns), costUsd: 1.5, hasOlder: true, plan: undefined, now: 0 };
 
 function show(content: UsageContent) {
   const sent: FromPage[] = [];
@@ -37,7 +37,7 @@ function show(content: UsageContent) {
 it("shows the turns as bars and as a table, and each action asks the host", () => {
   const sent = show(getUsageContent(shown));
   const usage = within(screen.getByRole("region", { name: "Usage" }));
-  expect(usage.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual(["A reader", "Totals", "Turns", "Models", "Turns"]);
+  expect(usage.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual(["A reader", "Totals", "Per turn", "Models", "Turns"]);
   const rows = within(usage.getByRole("table", { name: "Turns" })).getAllByRole("row");
   expect(rows.map((row) => within(row).getAllByRole(row === rows[0] ? "columnheader" : "cell").length)).toEqual([14, 13, 13]);
   for (const name of ["Export as CSV…", "Export as JSON…", "Load earlier turns", "Refresh"]) usage.getByRole("button", { name }).click();

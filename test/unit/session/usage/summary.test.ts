@@ -57,7 +57,7 @@ it("writes the same as JSON", () => {
 });
 
 it("shows what is known on the page, and says what is not", () => {
-  const shown = { title: "T", costUsd: 2, hasOlder: true, plan: { plan: "max", limits: [{ kind: "fiveHours", percent: 42 }], linesAdded: 3 }, now: 0 } as const;
+  const shown = { name: "T", costUsd: 2, hasOlder: true, plan: { plan: "max", limits: [{ kind: "fiveHours", percent: 42 }], linesAdded: 3 }, now: 0 } as const;
   const content = getUsageContent({ ...shown, summary: summarizeUsage(counted) });
   const facts = new Map(content.facts.map(({ label, value }) => [label, value]));
   expect([facts.get("Cost"), facts.get("Tokens"), facts.get("Cache write, 1 h"), facts.get("Cache write"), facts.get("Plan")]).toEqual([
