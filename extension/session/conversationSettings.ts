@@ -8,6 +8,7 @@ import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
 import type { Effective, LeftOutOption } from "../contract/configuration.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
+import { parseMode } from "../contract/modes.ts";
 import type { Client } from "../protocol/client.ts";
 
 export interface ConversationSettingsOptions {
@@ -158,8 +159,9 @@ export class ConversationSettings {
     if (requested.length > 0) this.#show();
   }
 
-  #follow(mode: string): void {
-    if (this.#choices["permissionMode"] === mode) return;
+  #follow(name: string): void {
+    const mode = parseMode(name);
+    if (mode === undefined || this.#choices["permissionMode"] === mode) return;
     this.#choices = { ...this.#choices, permissionMode: mode };
     if (this.#values) this.#values = new Map(this.#values).set("permissionMode", mode);
     this.#show();
@@ -229,13 +231,15 @@ export class ConversationSettings {
     }
     // The last report of a turn is of the time before.
     if (name === "fastMode") patch({ fast: null });
-    const isOther = report?.isExact === true && reported !== undefined && !isSame(reported, value) && !isSame(value, unset);
+    // A mode has two names in 2.1.329.
+    const inForce = name === "permissionMode" && typeof reported === "string" ? (parseMode(reported) ?? reported) : reported;
+    const isOther = report?.isExact === true && reported !== undefined && !isSame(inForce, value) && (name === "permissionMode" || !isSame(value, unset));
     if (reported === undefined) this.#states.set(name, { state: "requested" });
     else if (isOther && !Object.hasOwn(this.#choices, name)) {
       this.#states.set(name, { state: "refused" });
       notice("warning", { code: "optionRefused", option: name, reason: "" });
     } else this.#states.delete(name);
-    if (isOther && name === "permissionMode") this.#follow(String(reported));
+    if (isOther && name === "permissionMode" && Object.hasOwn(this.#choices, name)) this.#follow(String(reported));
   }
 
   #show(): void {
