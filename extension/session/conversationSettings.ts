@@ -49,6 +49,7 @@ export class ConversationSettings {
   constructor(options: ConversationSettingsOptions) {
     this.#options = options;
     this.#choices = options.choices;
+    this.#show();
   }
 
   /** The user's choices for this conversation, by option. */
@@ -96,7 +97,7 @@ export class ConversationSettings {
   async ready(): Promise<void> {
     const layers = this.#newer;
     this.#newer = undefined;
-    if (layers) await this.update(layers);
+    if (layers) await this.update(layers, this.#withheld);
   }
 
   /** Call when no process runs any more. The next one starts with the newest values, so nothing waits for a restart. */
@@ -130,7 +131,10 @@ export class ConversationSettings {
     await this.#apply(name);
     if (this.#states.get(name)?.state !== "refused") return;
     this.#states.delete(name);
-    this.#choices = before;
+    // Other choices may have been made meanwhile, also of the same option.
+    if (this.#choices[name] !== value) return;
+    const { [name]: _refused, ...others } = this.#choices;
+    this.#choices = Object.hasOwn(before, name) ? { ...others, [name]: before[name] } : others;
     this.#show();
   }
 
@@ -145,8 +149,9 @@ export class ConversationSettings {
    * plan.
    */
   followMode(inForce: string | undefined): void {
-    if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
+    // Each frame calls this, also while a new choice is on its way: only a change is one of `claude`.
     if (inForce === this.#lastMode) return;
+    if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
     // `claude` changed the mode by itself, so the earlier request of the user no longer counts as refused.
     if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
     this.#lastMode = inForce;
