@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { createAccountActions } from "./accountParts.ts";
 import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
-import { AccountActions } from "./conversations/actions/accountActions.ts";
 import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
 import { ConversationActions } from "./conversations/actions/conversationActions.ts";
@@ -30,7 +30,6 @@ import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { SettingsFollower } from "./conversations/settingsFollower.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
-import { accountDialogs } from "./editor/dialogs/accountDialogs.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
 import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
@@ -237,12 +236,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     pages,
     log,
     extensionId: context.extension.id,
-    account: new AccountActions({
-      conversations,
-      dialogs: accountDialogs,
-      call: (folder) => starter.inTerminal(folder || os.homedir()),
-      runInTerminal: (call) => terminals.run(call),
-    }),
+    account: createAccountActions(conversations, starter, terminals),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
