@@ -10,9 +10,11 @@ import type { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { liveServerDialogs } from "./editor/dialogs/liveServerDialogs.ts";
 import { reportError } from "./editor/dialogs/reportError.ts";
 import { openLink } from "./editor/files/openTarget.ts";
+import { saveUsage } from "./editor/files/saveUsage.ts";
 import { McpPage } from "./panel/mcpPage.ts";
 import { PageTabs } from "./panel/pageTabs.ts";
 import type { StatusPage } from "./panel/statusPage.ts";
+import { UsagePage } from "./panel/usagePage.ts";
 import type { serverParts } from "./serverParts.ts";
 import type { Conversation } from "./session/conversation.ts";
 import type { Servers } from "./session/mcp/serverSet.ts";
@@ -43,6 +45,7 @@ export function pageParts(options: PagePartsOptions) {
     extension: context.extensionUri,
     sources: {
       status: statusPage,
+      usage: () => new UsagePage({ conversations, clock, logger: log, save: saveUsage }),
       mcp: () => new McpPage({ conversations, live, editing, importServers, details, logs, openSettings, clock, logger: log }),
     },
     clock,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { createAccountActions } from "./accountParts.ts";
 import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
@@ -249,7 +250,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     copyStatus: status.copy,
     log,
     extensionId: context.extension.id,
-    inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
+    account: createAccountActions(conversations, starter, terminals),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(

@@ -135,6 +135,7 @@ export class ClaudeStarter implements Launcher {
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
         settingSources: values.settingSources.filter((source) => origin === "all" || source === "user"),
+        authStatus: true,
       },
       extraSettings: { ...refuseServers(refusedServers), ...(rules.ask.length > 0 ? { permissions: { ask: rules.ask } } : {}) },
       mcpServers,

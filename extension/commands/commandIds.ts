@@ -13,6 +13,8 @@ export const commandIds = {
     "continueTurn",
     "resendMessage",
     "retryTurn",
+    "compactAndRetry",
+    "raiseBudget",
     "stopTask",
     "runInBackground",
     "takeOver",
@@ -80,6 +82,7 @@ export const commandIds = {
     "resetToSettings",
     "status",
     "status.copy",
+    "usage",
     "mcp.manage",
   ],
   servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.replaceSecret", "mcp.removeSecret"],
@@ -118,7 +121,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings", "trust.review"],
+  window: ["chooseProgram", "logIn", "logOut", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings", "trust.review"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

@@ -31,6 +31,7 @@ export function controlCommands({ conversations, controls, pages, copyStatus }: 
     resetToSettings: (argument) => controls.reset(idOf(argument)),
     cycleMode: (argument) => controls.cycleMode(idOf(argument)),
     status: () => pages.show("status"),
+    usage: () => pages.show("usage"),
     "status.copy": copyStatus,
     "mcp.manage": () => pages.show("mcp"),
   };

@@ -7,6 +7,7 @@ import type { Mode } from "./modes.ts";
 import type { RepositoryReview } from "./repository.ts";
 import type { RequestView } from "./requests.ts";
 import type { SlashCommand } from "./suggestions.ts";
+import type { LimitReport } from "./usage.ts";
 
 export interface TaskView {
   readonly id: string;
@@ -86,8 +87,9 @@ export type Activity =
   | { readonly code: "compacting" }
   /** `seconds` is the delay before the retry; `endsAt` is its end in milliseconds since the epoch. */
   | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly endsAt?: number; readonly error?: string }
-  /** `resetsAt` is in seconds since the epoch. */
-  | { readonly code: "planLimit"; readonly isReached: boolean; readonly resetsAt?: number };
+  | ({ readonly code: "planLimit"; readonly isReached: boolean } & LimitReport)
+  /** A command of the user's settings renews the login with the model's provider; `line` is the last line of its output. */
+  | { readonly code: "renewingLogin"; readonly line?: string };
 
 export interface Choice {
   readonly value: string;

@@ -31,16 +31,12 @@ const rewindFilesAnswer = z.looseObject({
   filesChanged: lenientStrings,
   insertions: lenientNumber,
   deletions: lenientNumber,
-  skippedLinks: lenientNumber,
 });
 export type RewindFilesAnswer = z.infer<typeof rewindFilesAnswer>;
 
 const contextUsageAnswer = z.looseObject({
   totalTokens: lenientNumber,
   maxTokens: lenientNumber,
-  rawMaxTokens: lenientNumber,
-  percentage: lenientNumber,
-  model: lenientString,
   categories: lenient(z.array(z.looseObject({ name: lenientString, tokens: lenientNumber, kind: lenientString, isDeferred: lenientBoolean }))),
   memoryFiles: lenient(z.array(z.looseObject({ path: lenientString, tokens: lenientNumber }))),
   mcpTools: lenient(z.array(z.looseObject({ name: lenientString, serverName: lenientString, tokens: lenientNumber, isLoaded: lenientBoolean }))),
@@ -48,11 +44,7 @@ const contextUsageAnswer = z.looseObject({
 
 const publishedRequests = {
   initialize: controlRequest("a", initializeRequest, initializeAnswer, slow),
-  interrupt: controlRequest(
-    "a",
-    z.strictObject({ cancel_queued: z.boolean().optional() }),
-    z.looseObject({ still_queued: lenientStrings, cancelled: lenientStrings }).optional(),
-  ),
+  interrupt: controlRequest("a", z.strictObject({ cancel_queued: z.boolean().optional() }), z.looseObject({ cancelled: lenientStrings }).optional()),
   set_permission_mode: controlRequest("a", z.strictObject({ mode: z.string() }), z.looseObject({ mode: lenientString }).optional()),
   set_model: controlRequest("a", z.strictObject({ model: z.string().nullable().optional() }), z.looseObject({ model: lenientString }).optional()),
   set_max_thinking_tokens: controlRequest(
@@ -85,7 +77,11 @@ const publishedRequests = {
   get_usage: controlRequest(
     "c",
     z.strictObject({ skip_behaviors: z.boolean().optional() }),
-    z.looseObject({ session: lenient(record), subscription_type: lenient(z.string().nullable()), rate_limits: lenient(record.nullable()) }),
+    z.looseObject({
+      session: lenient(z.looseObject({ total_lines_added: lenientNumber, total_lines_removed: lenientNumber })),
+      subscription_type: lenientString,
+      rate_limits: lenient(record.nullable()),
+    }),
     slow,
   ),
   get_settings: controlRequest(

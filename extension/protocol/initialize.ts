@@ -38,7 +38,6 @@ const slashCommand = z.looseObject({
   name: z.string(),
   description: lenientString,
   argumentHint: lenient(z.union([z.string(), z.array(z.string())])),
-  aliases: lenientStrings,
 });
 
 const modelInfo = z.looseObject({

@@ -110,28 +110,18 @@ export class Conversation {
       },
     });
     this.facts = this.#process.facts;
-    const prompts = promptParts({
-      ...parts,
-      participants: this.#participants,
-      client: () => this.#process.client,
-      interrupt: (isAll) => this.controls.stop(isAll),
-    });
+    const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
+    const prompts = promptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     this.controls = new Controls({ ...parts, client: () => this.client, state: () => this.state, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
-    this.permissions = new PermissionBroker({
-      ...parts,
-      grants: remembered.grants,
-      edits: this.edits,
-      fetchPlan: async () => (await this.controls.ask("get_plan", {}))?.content,
-    });
+    const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
+    this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
     const { queue, edits, permissions, controls, settings } = this;
+    const targets = { queue, edits, permissions, controls, settings, origin: this.#origin, lastError: this.#lastError, process: this.#process };
     this.#effects = {
       ...parts,
-      ...{ queue, edits, permissions, controls, settings },
-      origin: this.#origin,
-      lastError: this.#lastError,
-      process: this.#process,
+      ...targets,
       state: () => this.state,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),

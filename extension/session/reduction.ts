@@ -7,6 +7,7 @@ import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 import type { ToolRecord } from "./tools/toolRecord.ts";
+import type { ProcessUsage } from "./usage/turnUsage.ts";
 
 /** The streaming position of a thread. */
 export interface ThreadCursor {
@@ -68,6 +69,8 @@ export interface Reduction {
   readonly attached?: readonly (readonly [id: string, data: string])[];
   /** `claude` announces idle and running by itself. */
   readonly hasStateEvents?: true;
+  /** What the process has counted with this frame. */
+  readonly counted?: ProcessUsage;
 }
 
 /** The state that reducers may read. Every lookup is O(1). */
@@ -78,6 +81,8 @@ export interface StoreView {
   readonly costOffset: number;
   /** True if the cost in the state is that of the whole conversation so far. */
   readonly isCostKnown: boolean;
+  /** Usage that the running process has counted so far. */
+  readonly counted: ProcessUsage;
   item(thread: string, id: string): Item | undefined;
   /** Returns the number of loaded items of a thread. */
   size(thread: string): number;

@@ -28,6 +28,9 @@ export const dialogText = {
   fastOn: () => t("Faster replies from the same model, at a higher token price"),
   fastOff: () => t("Standard speed and price"),
   allowFromNowOn: () => t("Select what to allow from now on"),
+  budget: () => t("Cost limit in US dollars"),
+  budgetPrompt: (spent: string) => t("The cost of this conversation so far is {0}. Restarts claude, which counts the cost from then on.", spent),
+  budgetWrong: () => t("Enter an amount greater than 0, such as 2.50."),
 
   title: () => t("Rename conversation"),
   titlePrompt: () => t("claude shows this title in the terminal too"),

@@ -5,4 +5,5 @@ import type { PageKind } from "../contract/pages.ts";
 export const pageTitles: { readonly [K in PageKind]: () => string } = {
   status: () => t("Tandem Status"),
   mcp: () => t("MCP Servers"),
+  usage: () => t("Usage"),
 };

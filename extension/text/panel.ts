@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import type { PlanLimit } from "../contract/contextUsage.ts";
 import { formatLineCount } from "./numbers.ts";
 import { getOptionLabel } from "./options.ts";
 
@@ -147,15 +146,3 @@ export const panelText = {
   pastedText: (count: number) => t("Pasted text, {0}", formatLineCount(count)),
   noPreview: () => t("Point to an option to preview it."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
-
-const planLimitTexts: { readonly [K in PlanLimit["kind"]]: () => string } = {
-  fiveHours: () => t("5 hours"),
-  sevenDays: () => t("7 days"),
-  sevenDaysOpus: () => t("7 days, Opus"),
-  sevenDaysSonnet: () => t("7 days, Sonnet"),
-};
-
-/** Returns the label of a subscription's limit. */
-export function formatPlanLimit(kind: PlanLimit["kind"]): string {
-  return planLimitTexts[kind]();
-}

@@ -76,6 +76,8 @@ export class Person
   };
   pickSuggestion: RequestQuestions["pickSuggestion"] = async ({ always: [first] }) => first && { kind: "allowAlways", choice: first.choice };
   pickConversation: ConversationQuestions["pickConversation"] = async (listed) => listed.at(-1)?.key;
+  budget: number | undefined = 5;
+  askBudget = async () => this.budget;
   askTitle: ListQuestions["askTitle"] = async () => "  A  new\ntitle ";
   askTag: ListQuestions["askTag"] = async () => undefined;
   pickDeleted: ListQuestions["pickDeleted"] = async (deleted) => deleted[0]?.id;

@@ -12,6 +12,7 @@ import { repositoryStates } from "./repositoryStates.ts";
 import type { GalleryStates, Recordings } from "./state.ts";
 import { toolStates } from "./toolStates.ts";
 import { transcriptStates } from "./transcriptStates.ts";
+import { usageStates } from "./usageStates.ts";
 
 /** Every state of the gallery, by name. */
 export function getStates(recordings: Recordings): GalleryStates {
@@ -31,5 +32,6 @@ export function getStates(recordings: Recordings): GalleryStates {
     ...permissionStates,
     ...askedStates,
     ...pageStates,
+    ...usageStates,
   };
 }

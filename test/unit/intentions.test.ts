@@ -110,7 +110,13 @@ const steps: Readonly<Record<ReviewStep["kind"], Same>> = {
 };
 
 const queue: Readonly<Record<QueueAction, Same>> = { sendNow: ["queue.sendNow"], edit: ["queue.edit"], remove: ["queue.remove", "queue.clear"] };
-const cut: Readonly<Record<InterruptionAction, Same>> = { goOn: ["continueTurn"], sendAgain: ["resendMessage"], retry: ["retryTurn"] };
+const cut: Readonly<Record<InterruptionAction, Same>> = {
+  goOn: ["continueTurn"],
+  sendAgain: ["resendMessage"],
+  retry: ["retryTurn"],
+  compactAndRetry: ["compactAndRetry"],
+  raiseBudget: ["raiseBudget"],
+};
 const live: Readonly<Record<ExternalUseAction, Same>> = {
   takeOver: ["takeOver"],
   stopWaiting: ["stopWaiting"],

@@ -65,6 +65,7 @@ it("lists in the palette, without a condition, only what always applies", () => 
         "openSettings",
         "chooseProgram",
         "logIn",
+        "logOut",
         "trust.review",
         "mcp.add",
         "mcp.edit",

@@ -4,15 +4,15 @@ import type { InterruptionAction, QueueAction } from "../../contract/fromWebview
 import type { ConversationId } from "../../contract/ids.ts";
 import { isAttachmentOfMention } from "../../contract/suggestions.ts";
 import type { SideQuestionAnswer } from "../../contract/toWebview.ts";
-import { promptText } from "../../text/prompts.ts";
 import { type Conversations, findSession } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
 import type { OpenConversation } from "../openConversation.ts";
-import type { Folders, Notifier, Panels } from "../ports.ts";
+import type { Folders, Panels } from "../ports.ts";
 import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";
+import { continueTurn, type TurnQuestions } from "./continueTurn.ts";
 
 /** Questions and views about conversations. */
-export interface ConversationQuestions extends StopQuestions, Notifier {
+export interface ConversationQuestions extends StopQuestions, TurnQuestions {
   /** Resolves to the key of the picked entry; undefined where the user picked none. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
 }
@@ -50,27 +50,10 @@ export class ConversationActions {
     if (conversation && !(await conversation.controls.runInBackground(toolId))) this.#dialogs.say("notBackgrounded");
   }
 
-  /** Asks the model to continue an interrupted turn, or sends the prompt of that turn again. */
+  /** Continues an interrupted or failed turn, or sends its prompt again. */
   async afterCut(id: ConversationId, action: InterruptionAction): Promise<void> {
     const open = this.#conversations.get(id);
-    const { transcript } = open?.conversation ?? {};
-    // The newest prompt is not in memory only for a very long turn; otherwise the first click decides at once.
-    if (action !== "goOn" && transcript?.newestAsked === undefined) await transcript?.loadNewestPrompt();
-    const newest = action === "goOn" ? undefined : transcript?.newestAsked;
-    const text = action === "goOn" ? promptText.continueTurn() : newest?.text;
-    // After a crash this one decision starts the process as well.
-    if (action !== "retry" && open?.conversation.state.problem && open.conversation.state.isInterrupted) await open.restart();
-    const { isInterrupted, failure, status } = open?.conversation.state ?? {};
-    if (action === "retry" && failure === "signIn" && status === "idle") {
-      // A new login takes effect only when the process starts again.
-      await open?.restart();
-      if (text !== undefined) open?.submit(text, newest && open.conversation.promptAttachments.of(newest.id));
-      return;
-    }
-    if (action !== "goOn" && text === undefined) return this.#dialogs.say("nothingToSend");
-    // After a first click the turn is no longer interrupted or failed, so a second click does nothing.
-    if ((action === "retry" ? failure !== undefined && status === "idle" : isInterrupted) && text !== undefined)
-      open?.submit(text, newest && open.conversation.promptAttachments.of(newest.id));
+    if (open) await continueTurn(open, action, this.#dialogs);
   }
 
   /**

@@ -26,6 +26,7 @@ import type { PromptText } from "../../session/transcript.ts";
 import { optionPickers } from "../../text/choices.ts";
 import { formatAge, untitled } from "../../text/conversationList.ts";
 import { dialogText, pickMessageText } from "../../text/dialogs.ts";
+import { formatDollars } from "../../text/numbers.ts";
 import { formatRefusal } from "../../text/refusals.ts";
 import { formatAnswer } from "../../text/requests.ts";
 import { formatRewindFailure, getRewindTexts } from "../../text/rewind.ts";
@@ -127,6 +128,19 @@ export class NativeDialogs
 
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
     return pickConversation(listed, this.#newFilter());
+  }
+
+  async askBudget(spent: number): Promise<number | undefined> {
+    const parse = (text: string): number => Number(text.trim().replace(/^\$/, "").replace(",", "."));
+    const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount > 0;
+    const entered = await vscode.window.showInputBox({
+      title: dialogText.budget(),
+      prompt: dialogText.budgetPrompt(formatDollars(spent)),
+      value: String(Math.max(1, Math.ceil(spent * 2))),
+      ignoreFocusOut: true,
+      validateInput: (text) => (isAmount(parse(text)) ? undefined : dialogText.budgetWrong()),
+    });
+    return entered === undefined || !isAmount(parse(entered)) ? undefined : parse(entered);
   }
 
   async askTitle(title: string): Promise<string | undefined> {

@@ -82,14 +82,14 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "permission_retry":
       return cliText("info", frame.content);
     case "model_refusal_no_fallback":
-      return frame.content ? cliText("warning", frame.content) : notice("warning", { code: "modelRefused" });
+      // The row of the turn says that the model refused.
+      return cliText("warning", frame.content);
     case "model_refusal_fallback":
     case "model_consent_fallback":
     case "model_fallback": {
       const { from, to, retracted, isLasting } = modelChange(frame);
-      const said = frame.content
-        ? cliText("warning", frame.content)
-        : notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+      const text = frame.content ? { text: stripControl(frame.content) } : {};
+      const said = notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...text });
       // A saved frame names a model that is no longer in use.
       const asked = isLasting && to !== undefined && now !== undefined ? createPatchDelta({ model: to }).deltas : [];
       return { deltas: [...retract(store, retracted), ...asked, ...said.deltas] };
