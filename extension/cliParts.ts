@@ -37,7 +37,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   });
   const secrets = new ServerSecrets(context.secrets);
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
-  const notices = new LeftOutServers(log);
+  const notices = new LeftOutServers(log, secrets);
   const layers = new SettingLayers(settings);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
