@@ -19,6 +19,7 @@ export function serverParts(context: vscode.ExtensionContext, log: Logger, offer
   // The editor stores an extension's files in User/globalStorage, and the user's servers in User.
   const userFile = path.join(context.globalStorageUri.fsPath, "..", "..", "mcp.json");
   return {
+    store,
     serverEditing: new ServerActions(store, offered.secrets, dialogs),
     serverImport: new ServerImportAction(new DiskEditorServerFiles(userFile), store, offered.secrets, dialogs),
     offered: new OfferedServers(offered),

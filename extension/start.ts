@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
+import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
 import { ConversationActions } from "./conversations/actions/conversationActions.ts";
 import { ExportAction } from "./conversations/actions/exportAction.ts";
@@ -16,6 +18,7 @@ import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
+import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
@@ -24,6 +27,7 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
+import { SettingsFollower } from "./conversations/settingsFollower.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
@@ -31,6 +35,7 @@ import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
+import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
@@ -41,6 +46,7 @@ import { SettingsLimits } from "./editor/settings/processLimits.ts";
 import { ValidatedSettings } from "./editor/settings/settings.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
+import { pageParts } from "./pageParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
@@ -54,8 +60,10 @@ import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
+import { TraceFiles } from "./storage/traceFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
+import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createTurnParts } from "./turnParts.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
@@ -75,7 +83,7 @@ export interface Host {
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const settings = new ValidatedSettings(log);
-  const { environment, config, trust, secrets, servers, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
+  const { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -87,7 +95,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
-    launcher: starter,
+    launcher: recorder,
     ...createFileParts(environment),
     unsaved: editors,
     folders,
@@ -95,12 +103,20 @@ export function startHost(context: vscode.ExtensionContext): Host {
     live,
     store: new StateFiles(own.path, log, notifyStorage),
     attachments,
+    onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
     logger: log,
     newId: randomUUID,
   });
   const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
+  const follower = new SettingsFollower({
+    conversations,
+    read: (folder, origin) => layers.read(folder, origin),
+    originIn: (folder) => trust.originIn(folder),
+    applyServers: (conversation, folder) => applyServers(conversation, folder),
+  });
+  const applySettings = (isAffected: (folder: string) => boolean): void => background(follower.refresh(isAffected), log, "applying changed settings");
   const review = createReviewParts({
     conversations,
     clock,
@@ -118,6 +134,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     read: (key) => exports.read(key),
     ripgrep,
     config,
+    trust,
     dialogs,
     panels: { setDraft: (id, text) => panels.setDraft(id, text), focus: (id) => panels.focus(id) },
     clock,
@@ -147,6 +164,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
       rewind,
       forks,
       repository,
+      traces,
       run: runAction,
     },
   });
@@ -170,6 +188,15 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
+  const traceFolder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
+  const traces: TraceActions = new TraceActions({
+    conversations,
+    recorder,
+    files: new TraceFiles(traceFolder.fsPath),
+    dialogs: createTraceDialogs(traceFolder, (refusal) => dialogs.say(refusal)),
+    panels,
+    clock,
+  });
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -180,11 +207,17 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
-  const { serverEditing, serverImport, offered } = serverParts(context, log, {
+  const rules = new SettingsRules(config);
+  const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
     servers,
     secrets,
     isOn: () => settings.read("mcp.offerToEditor", false),
     admit: (folder) => trust.admit(folder),
+  });
+  const { pages, applyServers } = pageParts({
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
+    prepare: (folder) => starter.prepareServers(folder),
+    logs: new CachedServerLogs(environment),
   });
   const commands = allCommands({
     conversations,
@@ -197,7 +230,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock),
+    rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
     rewind,
     find,
     follow: composer.follow,
@@ -206,8 +239,10 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     exports,
     repository,
+    traces,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
+    pages,
     log,
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
@@ -221,6 +256,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...composer.disposables,
     view,
     tabs,
+    pages,
     waiting,
     filter,
     list,
@@ -243,7 +279,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
+    trust.onDidDecide((folder) => applySettings((each) => each === folder)),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tandem")) applySettings((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder)));
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

@@ -123,6 +123,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/storage/stateFiles.ts", "makes a new file (wx)"],
     ["extension/storage/jsonFiles.ts", "makes a new file (wx)"],
     ["extension/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
+    ["extension/storage/traceFiles.ts", "makes a new file (wx)"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
     ["extension/cli/secretFile.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/processes/processLocks.ts", "makes a new file in a folder of its own"],

@@ -144,6 +144,7 @@ class FileKeepingTransport implements Transport {
         this.#servers?.dispose();
         reader.onLine(line);
       },
+      onStderr: (text) => reader.onStderr?.(text),
       onClosed: (failure) => {
         this.#files.dispose();
         reader.onClosed(failure);

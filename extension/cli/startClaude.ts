@@ -95,11 +95,19 @@ export class ClaudeStarter implements Launcher {
         layers,
         initialize,
         leftOut,
+        servers: mcp,
         noteSession,
       };
     } finally {
       claim.dispose();
     }
+  }
+
+  /** Returns the MCP servers that a start in a folder would pass now. May ask for secrets. Rejects with `untrusted` or `repositoryUndecided`. */
+  async prepareServers(folder: string): Promise<StartServers> {
+    const { isTrusted, admit, servers } = this.#options;
+    if (!isTrusted()) throw failures.untrusted();
+    return servers(folder, await admit(folder));
   }
 
   #launch(

@@ -117,7 +117,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "showLog", "openSettings", "trust.review"],
+  window: ["chooseProgram", "logIn", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings", "trust.review"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

@@ -2,14 +2,16 @@ import * as vscode from "vscode";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { TerminalCall } from "../conversations/actions/terminalActions.ts";
+import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
-import { conversationArgument } from "./arguments.ts";
+import { conversationArgument, textArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface WindowCommandsOptions {
-  readonly actions: ConversationActions;
   readonly conversations: Conversations;
+  readonly actions: ConversationActions;
+  readonly traces: TraceActions;
   readonly repository: RepositoryActions;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
@@ -18,11 +20,14 @@ export interface WindowCommandsOptions {
 }
 
 /** Returns the commands for the executable, the log and the settings. */
-export function windowCommands({ actions, conversations, repository, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
+export function windowCommands({ conversations, actions, repository, traces, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
   return {
     chooseProgram: () => chooseProgram(actions),
     logIn: async () => openLogin(await inTerminal()),
     showLog: () => log.show(),
+    recordTrace: (argument) => traces.record(conversationArgument(conversations, argument)),
+    replayTrace: (argument) => traces.replay(textArgument(argument)),
+    showWholeReplay: (argument) => traces.showAll(conversationArgument(conversations, argument)),
     "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };

@@ -34,6 +34,7 @@ export const actions = {
   askAside: "askAside",
   showStatus: "status",
   showServers: "mcp.manage",
+  recordTrace: "recordTrace",
   reviewRepository: "trust.review",
 } as const;
 export type Action = keyof typeof actions;
@@ -64,7 +65,7 @@ export type QueueAction = (typeof queueActions)[number];
 export const interruptionActions = ["goOn", "sendAgain", "retry"] as const;
 export type InterruptionAction = (typeof interruptionActions)[number];
 
-export const externalUseActions = ["takeOver", "stopWaiting", "fork"] as const;
+export const externalUseActions = ["takeOver", "stopWaiting", "fork", "showAll"] as const;
 export type ExternalUseAction = (typeof externalUseActions)[number];
 
 export const unwrittenTextActions = ["compare", "copy"] as const;

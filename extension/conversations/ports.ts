@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { TraceFile } from "../session/trace/traceRecorder.ts";
 import type { PromptText } from "../session/transcript.ts";
 
 /** A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is written. */
@@ -13,6 +14,14 @@ export interface StateStore {
   setAside(name: string): void;
   /** Resolves when all saves are on disk. */
   flush(): Promise<void>;
+}
+
+/** Stores protocol traces. */
+export interface TraceStore {
+  /** Creates an empty trace with this file name. Rejects when the disk refuses it. */
+  create(name: string): Promise<TraceFile>;
+  /** Reads a file. Rejects when it cannot be read, and for anything but a regular file. */
+  read(path: string): Promise<string>;
 }
 
 /** A conversation that can be paused, as a row of a list. */
@@ -155,4 +164,18 @@ export interface Panels {
   showItem(id: ConversationId, item: string): void;
   /** Shows a conversation in an editor tab: its own, if it has one. */
   openTab(id: ConversationId): Promise<void>;
+}
+
+/** The end of a server's log. */
+export interface ServerLog {
+  /** One line for each entry, the newest last; empty if there is no log. */
+  readonly text: string;
+  /** The end of what the server itself wrote to its error output. */
+  readonly stderr: string;
+}
+
+/** The logs that `claude` keeps of MCP servers. */
+export interface ServerLogs {
+  /** Never rejects. */
+  read(folder: string, server: string): Promise<ServerLog>;
 }

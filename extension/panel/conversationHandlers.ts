@@ -24,6 +24,7 @@ export function conversationHandlers({ actions, open, send, sayNotOpened, panelO
     rewindTo: ({ promptId }) => actions.rewind.run(open().id, promptId),
     resolveExternalUse: ({ action }) => {
       if (action === "fork") return actions.forks.forkAll(open().id);
+      if (action === "showAll") return actions.traces.showAll(open().id);
       return action === "takeOver" ? open().live.takeOver() : open().live.stopWaiting();
     },
     decideRepository: ({ revision, decision, off }) => actions.repository.decide(open().id, revision, decision, off),

@@ -1,7 +1,9 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { MakeParticipant } from "./participant.ts";
+import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";
 import type { AttachmentContentStore, Files, FolderStates, Launcher, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
@@ -20,9 +22,27 @@ export interface ConversationOptions {
   readonly participants?: readonly MakeParticipant[] | undefined;
   /** Path rules of the machine that runs the process; without them `~` is not resolved. */
   readonly paths?: PathRules | undefined;
+  /** Called with permissions that the user gave beyond the conversation. */
+  readonly onStoredPermissions?: StoredPermissionsListener | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Returns a new uuid, as id of a prompt or request. */
   readonly newId: () => string;
   readonly remembered?: Remembered | undefined;
 }
+
+/** The state that the owner of a conversation manages. */
+export type ManagedState = Pick<
+  StatePatch,
+  | "title"
+  | "folder"
+  | "externalUse"
+  | "status"
+  | "problem"
+  | "repository"
+  | "isInterrupted"
+  | "attachments"
+  | "silentSince"
+  | "isRecording"
+  | "isRestartPlanned"
+>;

@@ -13,6 +13,8 @@ import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
+import { describeFrame } from "./frameLog.ts";
+import type { PreparedServers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
 import { readSlashCommands } from "./slashCommands.ts";
@@ -48,6 +50,8 @@ export interface InitializingProcess extends LaunchedProcess {
 /** A process that runs and has answered `initialize`. */
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
+  /** External MCP servers that the start passed. */
+  readonly servers: PreparedServers;
   readonly answer: InitializeAnswer;
 }
 
@@ -120,6 +124,7 @@ export class ConversationProcess {
         layers = [],
         initialize = {},
         leftOut = [],
+        servers = { servers: {}, rules: { allow: [], ask: [], deny: [] } },
         noteSession,
       } = await this.#options.launcher.launch(start);
       if (!attempt.isCurrent) {
@@ -137,7 +142,7 @@ export class ConversationProcess {
       const answer = await answering;
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, answer } : undefined;
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, servers, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
@@ -187,7 +192,11 @@ export class ConversationProcess {
     const isCurrent = (): boolean => attempt.isCurrent;
     const gone = (): Promise<never> => Promise.reject(failures.aborted());
     return {
-      onFrame: (frame) => isCurrent() && listener.onFrame(frame),
+      onFrame: (frame) => {
+        if (!isCurrent()) return;
+        for (const line of describeFrame(frame)) this.#options.logger.info(line);
+        listener.onFrame(frame);
+      },
       onUnknown: () => {},
       onCorrupt: (failure) => isCurrent() && listener.onCorrupt(failure),
       onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),

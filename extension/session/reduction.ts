@@ -23,8 +23,15 @@ export interface ThreadCursor {
 
 /** A consequence of a frame other than changes of the view. */
 export type Effect =
-  /** A turn begins; `claude` reports its version and capabilities again. */
-  | { readonly kind: "turnBegan"; readonly version: string | undefined; readonly capabilities: readonly string[] }
+  /** A turn begins; `claude` reports its version, capabilities and MCP servers again. */
+  | {
+      readonly kind: "turnBegan";
+      readonly version: string | undefined;
+      readonly capabilities: readonly string[];
+      readonly servers?: readonly { readonly name: string; readonly status: string }[] | undefined;
+    }
+  /** The commands changed, which also happens when an MCP server connects or goes (2.1.329). */
+  | { readonly kind: "commandsChanged" }
   /** `claude` works on the newest prompt. */
   | { readonly kind: "promptTaken" }
   /** `claude` will not work on a prompt. */

@@ -4,9 +4,11 @@ import { detailStates } from "./detailStates.ts";
 import { dockStates } from "./dockStates.ts";
 import { markdownStates } from "./markdownStates.ts";
 import { noticeStates } from "./noticeStates.ts";
+import { pageStates } from "./pageStates.ts";
 import { permissionStates } from "./permissionStates.ts";
 import { failureStates, loginStates, problemStates } from "./problemStates.ts";
 import { recordedStates } from "./recordedStates.ts";
+import { repositoryStates } from "./repositoryStates.ts";
 import type { GalleryStates, Recordings } from "./state.ts";
 import { toolStates } from "./toolStates.ts";
 import { transcriptStates } from "./transcriptStates.ts";
@@ -18,6 +20,7 @@ export function getStates(recordings: Recordings): GalleryStates {
     ...transcriptStates,
     ...noticeStates,
     ...problemStates,
+    ...repositoryStates,
     ...failureStates,
     ...loginStates(recordings),
     ...toolStates,
@@ -27,5 +30,6 @@ export function getStates(recordings: Recordings): GalleryStates {
     ...dockStates,
     ...permissionStates,
     ...askedStates,
+    ...pageStates,
   };
 }

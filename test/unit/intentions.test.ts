@@ -79,6 +79,7 @@ const intentions: Readonly<Record<IntentionName, Same>> = {
   resolveBuffer: place,
   resolveUnsavedFile: { none: "the editor's own Save, and Compare Active File with Saved, do it" },
   resolveExternalUse: { none: "see the actions on a live conversation" },
+  decideRepository: ["trust.review"],
   find: ["find", "findNext", "findPrevious"],
   readContext: ["showContext"],
   askAside: ["askAside"],
@@ -110,7 +111,12 @@ const steps: Readonly<Record<ReviewStep["kind"], Same>> = {
 
 const queue: Readonly<Record<QueueAction, Same>> = { sendNow: ["queue.sendNow"], edit: ["queue.edit"], remove: ["queue.remove", "queue.clear"] };
 const cut: Readonly<Record<InterruptionAction, Same>> = { goOn: ["continueTurn"], sendAgain: ["resendMessage"], retry: ["retryTurn"] };
-const live: Readonly<Record<ExternalUseAction, Same>> = { takeOver: ["takeOver"], stopWaiting: ["stopWaiting"], fork: ["forkWhole"] };
+const live: Readonly<Record<ExternalUseAction, Same>> = {
+  takeOver: ["takeOver"],
+  stopWaiting: ["stopWaiting"],
+  fork: ["forkWhole"],
+  showAll: ["showWholeReplay"],
+};
 const changed = {
   open: ["review.changes"],
   openCommand: { none: "the Explorer opens what commands made" },

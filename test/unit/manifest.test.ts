@@ -26,7 +26,7 @@ it.each(settings)("contributes tandem.%s with the default, the scope and the val
   const { default: value, scope, enum: values } = properties[`tandem.${name}`];
   expect({ value, scope }).toEqual({ value: row.default, scope: row.scope });
   expect(row.schema.safeParse(value).success).toBe(true);
-  expect(values).toEqual(row.schema.options);
+  expect(values).toEqual((row.schema as { options?: readonly unknown[] }).options);
 });
 
 it("withholds from untrusted workspaces what needs consent", () => {
@@ -61,9 +61,11 @@ it("lists in the palette, without a condition, only what always applies", () => 
         "mention.selection",
         "follow",
         "showLog",
+        "replayTrace",
         "openSettings",
         "chooseProgram",
         "logIn",
+        "trust.review",
         "mcp.add",
         "mcp.edit",
         "mcp.remove",

@@ -1,9 +1,7 @@
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import type { ContextUsage } from "../../contract/contextUsage.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
 import type { InterruptionAction, QueueAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import { isAttachmentOfMention } from "../../contract/suggestions.ts";
 import type { SideQuestionAnswer } from "../../contract/toWebview.ts";
 import { promptText } from "../../text/prompts.ts";
@@ -17,9 +15,6 @@ import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";
 export interface ConversationQuestions extends StopQuestions, Notifier {
   /** Resolves to the key of the picked entry; undefined where the user picked none. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
-  /** Shows the settings in effect, with a link to the settings; `servers` is undefined where `claude` does not report them. */
-  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void>;
-  showServers(servers: readonly ServerState[] | undefined): Promise<void>;
 }
 
 /** Actions of the user on conversations, from the panel and by command. Without an id they concern the current conversation. */
@@ -176,7 +171,8 @@ export class ConversationActions {
   /** Handles a closed tab. Its conversation continues; an empty one without a draft is removed. */
   closeTab(id: ConversationId): void {
     const open = this.#conversations.get(id);
-    if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
+    if (open?.isReplay) this.#forget(id);
+    else if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
   }
 
   /** Replaces this conversation in the side panel by another open one, or by an empty one in the same folder. */
@@ -244,20 +240,6 @@ export class ConversationActions {
   explainAside(id: ConversationId): void {
     this.#panels.setDraft(id, "/btw ");
     this.#dialogs.say("asideEmpty");
-  }
-
-  /** Shows the settings in effect, as `claude` last reported them. */
-  async showStatus(id?: ConversationId): Promise<void> {
-    const conversation = this.#find(id)?.conversation;
-    if (!conversation) return this.#dialogs.say("noConversation");
-    await this.#dialogs.showStatus(conversation.state, await conversation.controls.serversIfTold());
-  }
-
-  /** Shows the MCP servers with their state. */
-  async showServers(id?: ConversationId): Promise<void> {
-    const conversation = await this.#conversations.awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    await this.#dialogs.showServers(await conversation.controls.servers());
   }
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {

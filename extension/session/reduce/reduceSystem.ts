@@ -32,7 +32,10 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       });
       return {
         deltas: [...told.deltas, ...pluginErrors(store, frame.plugin_errors)],
-        effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [] }, { kind: "promptTaken" }],
+        effects: [
+          { kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [], servers: frame.mcp_servers },
+          { kind: "promptTaken" },
+        ],
       };
     }
     case "status": {
@@ -114,7 +117,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
         ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
         : emptyReduction;
     case "commands_changed":
-      return createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) });
+      return { ...createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) }), effects: [{ kind: "commandsChanged" }] };
     case "notification":
       return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", getNotificationText(store, frame));
     case "memory_recall":

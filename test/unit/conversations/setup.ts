@@ -40,9 +40,10 @@ export interface Surroundings {
   store?: MemoryStore;
   chooseFolder?: () => Promise<string | undefined>;
   isOutdated?: (folder: string) => boolean;
+  resolveAgain?: (folder: string) => Promise<string>;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   loadAgent?: TranscriptReader["openAgent"];
-  launch?: () => void;
+  launch?: (folder: string) => void | Promise<void>;
   limits?: ProcessLimits;
   live?: SessionRegistry;
   follow?: TranscriptReader["follow"];
@@ -64,6 +65,7 @@ export function openWindow({
   store = new MemoryStore(),
   chooseFolder = async () => "/w",
   isOutdated = () => false,
+  resolveAgain = async (folder) => folder,
   load = async () => undefined,
   loadAgent = async () => undefined,
   launch,
@@ -80,12 +82,13 @@ export function openWindow({
   const conversations = new Conversations({
     launcher: {
       launch: async (start) => {
-        launch?.();
+        await launch?.(start.folder);
         starts.push(start);
         const { transport, cli } = memoryPair();
         clis.push(cli);
         cli.onLine = (frame) => {
           const answers: Record<string, object> = {
+            mcp_status: { mcpServers: [] },
             initialize: { current_permission_mode: "default" },
             set_permission_mode: { mode: frame["request"]?.mode },
             ...more,
@@ -100,7 +103,7 @@ export function openWindow({
     attachments: memoryAttachments(),
     files,
     folderStates,
-    folders: { choose: chooseFolder, isOutdated },
+    folders: { choose: chooseFolder, isOutdated, resolveAgain },
     limits,
     history: {
       open: async (sessionId, _folder, before) => {
