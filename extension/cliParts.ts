@@ -64,7 +64,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     logger: log,
     version: clientVersion,
     isDebug: () => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= vscode.LogLevel.Debug,
-    secrets: () => getSecretValues(environment()),
+    secrets: () => [...getSecretValues(environment()), ...secrets.used],
   });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
