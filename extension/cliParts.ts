@@ -39,7 +39,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   });
   const secrets = new ServerSecrets(context.secrets);
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
-  const notices = new LeftOutServers(log);
+  const notices = new LeftOutServers(log, secrets);
   const layers = new SettingLayers(settings);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
@@ -65,7 +65,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     logger: log,
     version: clientVersion,
     isDebug: () => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= vscode.LogLevel.Debug,
-    secrets: () => getSecretValues(environment()),
+    secrets: () => [...getSecretValues(environment()), ...secrets.used],
   });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });

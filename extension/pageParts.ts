@@ -17,14 +17,14 @@ import type { StatusPage } from "./panel/statusPage.ts";
 import { UsagePage } from "./panel/usagePage.ts";
 import type { serverParts } from "./serverParts.ts";
 import type { Conversation } from "./session/conversation.ts";
-import type { Servers } from "./session/mcp/serverSet.ts";
+import type { PreparedServers } from "./session/mcp/serverSet.ts";
 
 export interface PagePartsOptions extends Pick<ReturnType<typeof serverParts>, "store" | "serverEditing" | "serverImport"> {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
   readonly statusPage: () => StatusPage;
   /** Returns the servers of the settings of a folder, with every placeholder replaced. */
-  readonly prepare: (folder: string) => Promise<Servers>;
+  readonly prepare: (folder: string) => Promise<PreparedServers>;
   readonly rules: RuleFiles;
   readonly trust: Pick<RepositoryTrust, "acknowledge">;
   readonly logs: ServerLogs;
@@ -59,7 +59,7 @@ export function pageParts(options: PagePartsOptions) {
       log,
       "changing MCP servers",
     );
-    return changes !== undefined && changes.needRestart.length === 0;
+    return changes !== undefined && changes.needRestart.length === 0 && !changes.hasNewRules;
   };
   return { pages, applyServers };
 }

@@ -97,7 +97,7 @@ export class ClaudeStarter implements Launcher {
         layers,
         initialize,
         leftOut,
-        servers: mcp.servers,
+        servers: mcp,
         facts: { program: launched.program, variables: this.#options.describe?.(env) },
         noteSession,
       };
@@ -107,10 +107,10 @@ export class ClaudeStarter implements Launcher {
   }
 
   /** Returns the MCP servers that a start in a folder would pass now. May ask for secrets. Rejects with `untrusted` or `repositoryUndecided`. */
-  async prepareServers(folder: string): Promise<StartServers["servers"]> {
+  async prepareServers(folder: string): Promise<StartServers> {
     const { isTrusted, admit, servers } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
-    return (await servers(folder, await admit(folder))).servers;
+    return servers(folder, await admit(folder));
   }
 
   #launch(

@@ -25,7 +25,7 @@ export interface PlaceholderValues {
 /** Replaces the placeholders of a definition. Tool policies are not part of the result (`getToolRules`). */
 export function resolveServer(definition: ServerDefinition, values: PlaceholderValues): Outcome<LaunchServer> {
   const secret = getSecretNames(definition).find((name) => !values.secrets.has(name));
-  if (secret !== undefined) return { problem: { code: "secretMissing", secret } };
+  if (secret !== undefined) return { problem: { code: "secretMissing", secret, address: isRemote(definition) ? definition.url : undefined } };
   const replace = (text: string): string => replacePlaceholders(text, "tandem.mcpServers", values);
   const replaceAll = (all: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(all).map(([name, text]) => [name, replace(text)]));

@@ -14,8 +14,8 @@ export type ServerProblem =
   | { readonly code: "malformed"; readonly issues: string }
   /** A placeholder of a secret in a field that the process table shows. */
   | { readonly code: "secretExposed"; readonly field: "command" | "args"; readonly secret: string }
-  /** The user entered no value for the secret. */
-  | { readonly code: "secretMissing"; readonly secret: string }
+  /** The user entered no value for the secret. `address`: where it would be sent, with its placeholders; undefined for a program. */
+  | { readonly code: "secretMissing"; readonly secret: string; readonly address?: string | undefined }
   | { readonly code: "variableMissing"; readonly variable: string }
   /** A placeholder that only the editor's own `mcp.json` knows. */
   | { readonly code: "inputUnsupported"; readonly input: string }

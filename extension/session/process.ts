@@ -15,7 +15,7 @@ import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
 import { describeFrame } from "./frameLog.ts";
-import type { Servers } from "./mcp/serverSet.ts";
+import type { PreparedServers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
 import { ProcessFactsStore } from "./processFacts.ts";
@@ -53,7 +53,7 @@ export interface InitializingProcess extends LaunchedProcess {
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
   /** External MCP servers that the start passed. */
-  readonly servers: Servers;
+  readonly servers: PreparedServers;
   readonly answer: InitializeAnswer;
 }
 
@@ -129,7 +129,7 @@ export class ConversationProcess {
         layers = [],
         initialize = {},
         leftOut = [],
-        servers = {},
+        servers = { servers: {}, rules: { allow: [], ask: [], deny: [] } },
         noteSession,
         facts,
       } = await this.#options.launcher.launch(start);

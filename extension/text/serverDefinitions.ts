@@ -21,7 +21,7 @@ export function formatServerProblem(problem: ServerProblem): string {
         problem.field,
       );
     case "secretMissing":
-      return t("The secret {0} was not entered.", problem.secret);
+      return t("The secret {0} was not entered. Enter it, then restart the conversation.", problem.secret);
     case "variableMissing":
       return t("The environment variable {0} is not set.", problem.variable);
     case "inputUnsupported":

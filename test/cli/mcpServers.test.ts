@@ -34,6 +34,8 @@ async function web(options: Parameters<typeof startHttpServer>[0]) {
   return server;
 }
 
+const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
+
 /** Follows the servers of a CLI as a conversation does. */
 function follow(cli: Conversation, launched: Record<string, ExternalServerConfig>) {
   let state = createEmptyState(world.home.workspace);
@@ -47,7 +49,7 @@ function follow(cli: Conversation, launched: Record<string, ExternalServerConfig
     logger: silentLogger,
   });
   closing.push(async () => servers.end());
-  servers.begin(launched);
+  servers.begin(prepared(launched));
   const statuses = () => Object.fromEntries((state.servers ?? []).map(({ name, status }) => [name, status]));
   const find = (name: string) => state.servers?.find((server) => server.name === name);
   return { servers, statuses, find };
@@ -90,12 +92,12 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
     const cli = await world.start(version, { mcpServers: launched });
     const { servers, statuses } = follow(cli, launched);
     await expect.poll(statuses, { timeout: 30_000 }).toEqual({ one: "connected", two: "connected" });
-    const changes = await servers.applyServers({ two: launched.two, three: program("works"), bad: program("crashesAtStart") });
+    const changes = await servers.applyServers(prepared({ two: launched.two, three: program("works"), bad: program("crashesAtStart") }));
     expect(changes).toMatchObject({ needRestart: canAct ? [] : ["one"], removed: canAct ? ["one"] : [] });
     expect([...(changes?.errors.keys() ?? [])]).toEqual(["bad"]);
     const kept = canAct ? {} : { one: "connected" };
     expect(statuses()).toEqual({ ...kept, two: "connected", three: "connected", bad: "failed" });
-    await servers.applyServers({ two: launched.two });
+    await servers.applyServers(prepared({ two: launched.two }));
     expect(statuses()).toEqual({ ...kept, two: "connected" });
   });
 

@@ -29,7 +29,7 @@ const answer = async (question: string, text: string) => {
   await press("Enter");
 };
 /** Takes a row of a list with the arrow keys. */
-const take = async (text: string) => {
+const take = async (text: string | RegExp) => {
   await row(text).waitFor();
   for (let presses = 0; !(await row(text).getAttribute("class"))?.includes("focused"); presses++) {
     if (presses > 10) throw new Error(`${text} is not reached`);
@@ -89,7 +89,7 @@ it("adds a server with the keyboard, step by step, and imports those of the edit
   await press("Enter");
   await here.window.page.locator(".quick-input-message", { hasText: "Name of the secret" }).waitFor();
   await press("Enter");
-  await take("Save");
+  await take(/^\s*Save\s*$/);
   await box().waitFor();
   await box().fill(secret);
   await press("Enter");

@@ -8,7 +8,7 @@ import type { ConversationState, StatePatch } from "../../contract/conversationS
 import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ControlRequestName } from "../../protocol/controlRequests.ts";
-import { type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
+import { type PreparedServers, type ServerChanges, ServerSet } from "./serverSet.ts";
 import { isSameReport, readServers } from "./serverStates.ts";
 
 export interface McpServersOptions {
@@ -59,7 +59,7 @@ export class McpServers {
   }
 
   /** Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed. */
-  begin(launched: Servers): void {
+  begin(launched: PreparedServers): void {
     this.end();
     this.#set = new ServerSet(launched);
     void this.refresh();
@@ -72,6 +72,7 @@ export class McpServers {
     this.#delayMs = firstDelayMs;
     this.#signInUntil = 0;
     this.#client = undefined;
+    this.#set = undefined;
   }
 
   /** Returns whether the running `claude` can do this; false where nothing runs. */
@@ -142,14 +143,14 @@ export class McpServers {
    * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this extension stay. Returns undefined
    * where nothing runs: the next start passes them. Rejects when `claude` refuses.
    */
-  applyServers(servers: Servers): Promise<ServerChanges | undefined> {
+  applyServers(next: PreparedServers): Promise<ServerChanges | undefined> {
     const apply = async (): Promise<ServerChanges | undefined> => {
       const client = this.#options.client();
       if (!client || !this.#set) return undefined;
       // The answer comes when every server is connected or has failed, and `claude` takes no other request meanwhile (all versions).
-      this.#showPending(this.#set.findNew(servers));
+      this.#showPending(this.#set.findNew(next.servers));
       try {
-        return await this.#set.apply(client, servers);
+        return await this.#set.apply(client, next);
       } finally {
         await this.refresh();
       }

@@ -4,6 +4,12 @@ import { hasSince } from "../../protocol/version.ts";
 
 export type Servers = Readonly<Record<string, ExternalServerConfig>>;
 
+/** The servers of Tandem's settings, and the permission rules of their tools, which only a start passes. */
+export interface PreparedServers {
+  readonly servers: Servers;
+  readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] };
+}
+
 /** What a change of the servers did. Names and errors are external text. */
 export interface ServerChanges {
   readonly added: readonly string[];
@@ -12,6 +18,8 @@ export interface ServerChanges {
   readonly errors: ReadonlyMap<string, string>;
   /** Servers that change only with the next process. */
   readonly needRestart: readonly string[];
+  /** The rules of tools differ from those of the start: the next process gets them. */
+  readonly hasNewRules: boolean;
 }
 
 /** An address where nothing answers, which is known at once: port 1 is not served. */
@@ -27,16 +35,13 @@ const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.0.1:1/"
  */
 export class ServerSet {
   readonly #launched: Map<string, string>;
+  readonly #rules: string;
   /** The servers that calls named last. */
   #named: Servers = {};
 
-  constructor(launched: Servers) {
-    this.#launched = new Map(Object.entries(launched).map(([name, server]) => [name, JSON.stringify(server)]));
-  }
-
-  /** Returns true if a server was set by Tandem, at the start or later. */
-  has(name: string): boolean {
-    return this.#launched.has(name) || Object.hasOwn(this.#named, name);
+  constructor({ servers, rules }: PreparedServers) {
+    this.#launched = new Map(Object.entries(servers).map(([name, server]) => [name, JSON.stringify(server)]));
+    this.#rules = JSON.stringify(rules);
   }
 
   /** Returns the names of the servers that `apply` would connect. */
@@ -48,14 +53,15 @@ export class ServerSet {
   }
 
   /** Replaces the servers of Tandem's settings in a running process. Rejects when a request fails. */
-  async apply(client: Client, next: Servers): Promise<ServerChanges> {
+  async apply(client: Client, { servers: next, rules }: PreparedServers): Promise<ServerChanges> {
     const isSame = (name: string): boolean => Object.hasOwn(next, name) && this.#launched.get(name) === JSON.stringify(next[name]);
     const gone = [...this.#launched.keys()].filter((name) => !Object.hasOwn(next, name));
     const canReplace = hasSince(client.version, "b") !== "no";
     const fixed = canReplace ? [] : [...this.#launched.keys()].filter((name) => !isSame(name));
     const named = Object.fromEntries(Object.entries(next).filter(([name]) => !isSame(name) && !fixed.includes(name)));
     const leaving = canReplace ? gone : [];
-    if (leaving.length === 0 && JSON.stringify(named) === JSON.stringify(this.#named)) return { added: [], removed: [], errors: new Map(), needRestart: fixed };
+    const later = { needRestart: fixed, hasNewRules: JSON.stringify(rules) !== this.#rules };
+    if (leaving.length === 0 && JSON.stringify(named) === JSON.stringify(this.#named)) return { added: [], removed: [], errors: new Map(), ...later };
     const dismissed = Object.fromEntries(leaving.map((name) => [name, nowhere]));
     const answer = await client.setMcpServers({ ...named, ...dismissed });
     this.#named = named;
@@ -67,7 +73,7 @@ export class ServerSet {
       added: (answer.added ?? []).filter(isOwn),
       removed: [...(answer.removed ?? []), ...leaving],
       errors: new Map(Object.entries(answer.errors ?? {}).filter(([name]) => isOwn(name))),
-      needRestart: fixed,
+      ...later,
     };
   }
 }

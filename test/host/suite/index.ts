@@ -1,4 +1,5 @@
 import "./adapters.ts";
+import "./servers.ts";
 import "./tests.ts";
 
 export { runAll as run } from "./harness.ts";

@@ -6,7 +6,7 @@ import type { LeftOutOption } from "../../../extension/contract/configuration.ts
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
-import type { Servers } from "../../../extension/session/mcp/serverSet.ts";
+import type { PreparedServers } from "../../../extension/session/mcp/serverSet.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
 import type { FileLocation, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
 import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
@@ -36,7 +36,7 @@ export async function begin(
     paths?: PathRules;
     configFolder?: string;
     /** MCP servers that the start passes. */
-    servers?: Servers;
+    servers?: PreparedServers;
     /** The settings with which the process starts, and what it does without. */
     layers?: readonly Layer[];
     leftOut?: readonly LeftOutOption[];

@@ -7,11 +7,13 @@ const tools = [
   { name: "wipe", annotations: { destructive: true } },
 ];
 const init = (...servers: object[]) => ({ type: "system", subtype: "init", session_id: "s1", claude_code_version: "2.1.329", mcp_servers: servers });
+const noRules = { allow: [], ask: [], deny: [] };
+const prepared = (servers: Record<string, { command: string }>, rules: object = {}) => ({ servers, rules: { ...noRules, ...rules } });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 async function start(options: { servers?: object[]; launched?: Record<string, { command: string }>; version?: string } = {}) {
   const world = await begin({
-    ...(options.launched ? { servers: options.launched } : {}),
+    ...(options.launched ? { servers: prepared(options.launched) } : {}),
     ...(options.version ? { version: options.version } : {}),
     isAnswered: false,
   });
@@ -150,26 +152,26 @@ const called = (frames: readonly Record<string, any>[]) => frames.map((frame) =>
 
 it("adds a server to a running process without touching those of the start, and shows it as pending", async () => {
   const { asked, answer, servers, state, reply } = await start({ launched: { one } });
-  const applying = servers.applyServers({ one, two });
+  const applying = servers.applyServers(prepared({ one, two }));
   await settled();
   expect(called(asked("mcp_set_servers"))).toEqual([{ two }]);
   expect(state()?.find(({ name }) => name === "two")).toMatchObject({ status: "pending" });
   reply([weather, { name: "two", status: "failed", error: "gone" }]);
   answer("mcp_set_servers", { subtype: "success", response: { added: ["two"], removed: [], errors: { two: "gone" } } });
-  expect(await applying).toEqual({ added: ["two"], removed: [], errors: new Map([["two", "gone"]]), needRestart: [] });
+  expect(await applying).toEqual({ added: ["two"], removed: [], errors: new Map([["two", "gone"]]), needRestart: [], hasNewRules: false });
   expect(state()?.at(-1)).toMatchObject({ name: "two", status: "failed" });
 });
 
 it("removes a server of the start in two steps, and later ones in one", async () => {
   const { asked, answers, servers } = await start({ launched: { one, two } });
   answers["mcp_set_servers"] = { added: ["one"], removed: [], errors: { one: "unreachable" } };
-  expect(await servers.applyServers({ two })).toEqual({ added: [], removed: ["one"], errors: new Map(), needRestart: [] });
+  expect(await servers.applyServers(prepared({ two }))).toEqual({ added: [], removed: ["one"], errors: new Map(), needRestart: [], hasNewRules: false });
   expect(called(asked("mcp_set_servers"))).toEqual([{ one: { type: "http", url: expect.stringContaining("127.0.0.1") } }, {}]);
   answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
   const changed = { command: "two", args: ["--now"] };
-  await servers.applyServers({ two: changed });
-  await servers.applyServers({ two: changed });
-  await servers.applyServers({});
+  await servers.applyServers(prepared({ two: changed }));
+  await servers.applyServers(prepared({ two: changed }));
+  await servers.applyServers(prepared({}));
   expect(called(asked("mcp_set_servers")).slice(2)).toEqual([{ two: changed }, {}]);
 });
 
@@ -177,12 +179,18 @@ it("says which servers need a restart where claude keeps those of its start", as
   const { asked, answers, servers } = await start({ launched: { one, two }, version: "2.0.77" });
   answers["mcp_set_servers"] = { added: ["three"], removed: [], errors: {} };
   const three = { command: "three" };
-  expect(await servers.applyServers({ two: { command: "other" }, three })).toMatchObject({ added: ["three"], needRestart: ["one", "two"] });
+  expect(await servers.applyServers(prepared({ two: { command: "other" }, three }))).toMatchObject({ added: ["three"], needRestart: ["one", "two"] });
   expect(called(asked("mcp_set_servers"))).toEqual([{ three }]);
+});
+
+it("says that rules of tools need a restart", async () => {
+  const { asked, servers } = await start({ launched: { one } });
+  expect(await servers.applyServers(prepared({ one }, { deny: ["mcp__one__wipe"] }))).toMatchObject({ needRestart: [], hasNewRules: true });
+  expect(asked("mcp_set_servers")).toEqual([]);
 });
 
 it("leaves servers to the next start where nothing runs", async () => {
   const { conversation, servers } = await start();
   await conversation.rest();
-  expect(await servers.applyServers({ one })).toBeUndefined();
+  expect(await servers.applyServers(prepared({ one }))).toBeUndefined();
 });

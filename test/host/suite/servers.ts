@@ -1,0 +1,96 @@
+// MCP servers as the editor's settings define them, their secrets, and what the editor's own chat is offered.
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { LeftOutServer } from "../../../extension/contract/serverDefinitions.ts";
+import { OfferedServers } from "../../../extension/editor/servers/offeredServers.ts";
+import { ServerSettings } from "../../../extension/editor/settings/mcpServers.ts";
+import { ServerSecrets } from "../../../extension/editor/settings/serverSecrets.ts";
+import { disposedLater, test } from "./harness.ts";
+
+/** A secret storage in memory. */
+class MemorySecrets implements vscode.SecretStorage {
+  readonly values = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  readonly onDidChange = this.#changed.event;
+  readonly keys = async (): Promise<string[]> => [...this.values.keys()];
+  readonly get = async (key: string): Promise<string | undefined> => this.values.get(key);
+  async store(key: string, value: string): Promise<void> {
+    this.values.set(key, value);
+    this.#changed.fire({ key });
+  }
+  async delete(key: string): Promise<void> {
+    this.values.delete(key);
+    this.#changed.fire({ key });
+  }
+}
+
+const program = { command: "run", args: ["${workspaceFolder}/x"], env: { KEY: "${secret:KEY}" } };
+const web = { type: "http", url: "https://web.example/mcp", headers: { Authorization: "Bearer ${secret:KEY}" } };
+
+async function setServers(value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration("tandem").update("mcpServers", value, vscode.ConfigurationTarget.Global);
+}
+
+/** Closes the boxes that ask for secrets until the work is done. */
+async function refuseSecrets<T>(work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return done;
+}
+
+test("prepares sound servers with their secrets, and leaves out the others one by one", async () => {
+  const storage = new MemorySecrets();
+  const reported: LeftOutServer[] = [];
+  const secrets = new ServerSecrets(storage);
+  storage.values.set(JSON.stringify(["mcp", "", "KEY"]), "s3cret");
+  await setServers({ program, web, wrong: { command: 5 }, asks: { command: "a", env: { A: "${secret:NONE}" } } });
+  const settings = new ServerSettings(secrets, {}, (leftOut) => reported.push(...leftOut));
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/w");
+  const prepared = await refuseSecrets(settings.prepare(folder, "all"));
+  assert.deepEqual(prepared.servers, {
+    program: { command: "run", args: [`${folder.fsPath}/x`], env: { KEY: "s3cret" } },
+    web: { type: "http", url: "https://web.example/mcp", headers: { Authorization: "Bearer s3cret" } },
+  });
+  assert.deepEqual(
+    reported.map(({ name, problem }) => [name, problem.code]),
+    [
+      ["wrong", "malformed"],
+      ["asks", "secretMissing"],
+    ],
+  );
+  assert.deepEqual(secrets.used, ["s3cret"]);
+  // A refused secret is not asked for again: this does not wait for an answer.
+  assert.deepEqual(Object.keys((await settings.prepare(folder, "all")).servers), ["program", "web"]);
+  assert.deepEqual(storage.values.size, 1);
+});
+
+test("offers the servers to the editor without their secrets, and inserts these when a server starts", async () => {
+  const storage = new MemorySecrets();
+  storage.values.set(JSON.stringify(["mcp", "", "KEY"]), "s3cret");
+  await setServers({ program, web });
+  let isOn = false;
+  const secrets = new ServerSecrets(storage);
+  const admit = async () => ({ origin: "all" as const, refusedOwnServers: [] });
+  const offered = disposedLater(new OfferedServers({ servers: new ServerSettings(secrets, {}, () => {}), secrets, isOn: () => isOn, admit }));
+  assert.deepEqual(offered.provideMcpServerDefinitions(), []);
+  isOn = true;
+  const definitions = offered.provideMcpServerDefinitions();
+  assert.deepEqual(
+    definitions.map(({ label }) => label),
+    ["program", "web"],
+  );
+  assert.equal(JSON.stringify(definitions).includes("s3cret"), false);
+  const [first, second] = await Promise.all(definitions.map((each) => offered.resolveMcpServerDefinition(each)));
+  assert.ok(first instanceof vscode.McpStdioServerDefinition && second instanceof vscode.McpHttpServerDefinition);
+  assert.deepEqual(first.env, { KEY: "s3cret" });
+  assert.deepEqual(second.headers, { Authorization: "Bearer s3cret" });
+  await setServers({ program });
+  assert.equal(await offered.resolveMcpServerDefinition(definitions[1] as vscode.McpServerDefinition), undefined);
+  await setServers(undefined);
+});
