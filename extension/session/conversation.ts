@@ -77,7 +77,7 @@ export class Conversation {
     const apply = (reduction: Reduction): void => this.#apply(reduction);
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
-    const parts = { ...options, store: this.#store, apply, patch, notice };
+    const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state };
     this.saved = new Restoration({
       ...parts,
       transcript: this.transcript,
@@ -114,7 +114,7 @@ export class Conversation {
       interrupt: (isAll) => this.controls.stop(isAll),
     });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
-    this.controls = new Controls({ ...parts, client: () => this.client, state: () => this.state, taskStopped: (id) => apply(stopTask(this.#store, id)) });
+    this.controls = new Controls({ ...parts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
     this.permissions = new PermissionBroker({
       ...parts,
@@ -129,7 +129,6 @@ export class Conversation {
       origin: this.#origin,
       lastError: this.#lastError,
       process: this.#process,
-      state: () => this.state,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
     };
