@@ -199,7 +199,9 @@ export class McpPage implements PageSource<"mcp"> {
 
   #look(): void {
     this.#timer = this.#options.clock.after(lookMs, () => {
-      void this.#options.conversations.current?.conversation.controls.servers.refresh();
+      const { conversations, logger } = this.#options;
+      const servers = conversations.current?.conversation.controls.servers;
+      if (servers) background(servers.refresh(), logger, "mcp_status");
       this.#look();
     });
   }

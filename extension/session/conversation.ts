@@ -79,7 +79,7 @@ export class Conversation {
     const apply = (reduction: Reduction): void => this.#apply(reduction);
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
-    const parts = { ...options, store: this.#store, apply, patch, notice };
+    const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state };
     this.saved = new Restoration({
       ...parts,
       transcript: this.transcript,
@@ -113,7 +113,7 @@ export class Conversation {
     const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
     const prompts = promptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
-    this.controls = new Controls({ ...parts, client: () => this.client, state: () => this.state, taskStopped: (id) => apply(stopTask(this.#store, id)) });
+    this.controls = new Controls({ ...parts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
     const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
     this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
@@ -122,7 +122,6 @@ export class Conversation {
     this.#effects = {
       ...parts,
       ...targets,
-      state: () => this.state,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
     };

@@ -1,4 +1,4 @@
-import { orLogged } from "../../base/background.ts";
+import { background, orLogged } from "../../base/background.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
@@ -62,7 +62,7 @@ export class McpServers {
   begin(launched: PreparedServers): void {
     this.end();
     this.#set = new ServerSet(launched);
-    void this.refresh();
+    this.#refreshSoon();
   }
 
   /** Stops following: the process ends. The last state stays visible. */
@@ -94,7 +94,7 @@ export class McpServers {
 
   /** Compares what a turn or a change of the commands reports with the state; `told` is absent where no servers are reported. */
   note(told: readonly { readonly name: string; readonly status: string }[] | undefined): void {
-    if (told === undefined || !isSameReport(this.#options.state().servers, told)) void this.refresh();
+    if (told === undefined || !isSameReport(this.#options.state().servers, told)) this.#refreshSoon();
   }
 
   /** Connects a server again. Never rejects. */
@@ -185,6 +185,10 @@ export class McpServers {
     }
   }
 
+  #refreshSoon(): void {
+    background(this.refresh(), this.#options.logger, "mcp_status");
+  }
+
   async #request(): Promise<void> {
     do {
       this.#isAgain = false;
@@ -214,7 +218,7 @@ export class McpServers {
     this.#timer = this.#options.clock.after(this.#delayMs, () => {
       this.#timer = undefined;
       this.#delayMs = Math.min(this.#delayMs * 2, maxDelayMs);
-      if (this.#client !== undefined && this.#client === this.#options.client()) void this.refresh();
+      if (this.#client !== undefined && this.#client === this.#options.client()) this.#refreshSoon();
     });
   }
 }

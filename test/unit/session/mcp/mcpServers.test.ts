@@ -12,11 +12,8 @@ const prepared = (servers: Record<string, { command: string }>, rules: object = 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 async function start(options: { servers?: object[]; launched?: Record<string, { command: string }>; version?: string } = {}) {
-  const world = await begin({
-    ...(options.launched ? { servers: prepared(options.launched) } : {}),
-    ...(options.version ? { version: options.version } : {}),
-    isAnswered: false,
-  });
+  const { launched = {}, version = "2.1.329" } = options;
+  const world = await begin({ servers: prepared(launched), version, isAnswered: false });
   const reply = (mcpServers: object[]) => {
     world.answers["mcp_status"] = { mcpServers };
   };
