@@ -3,6 +3,8 @@ type SettingProblem =
   | { code: "variableMissing"; variable: string }
   | { code: "modeMissing"; mode: string; version: string }
   | { code: "bypassNotAllowed" }
+  | { code: "sandboxUnsupported" }
+  | { code: "sandboxToolsMissing"; tools: readonly string[] }
   | { code: "malformed"; issues: string };
 
 /** Data of a failure, by code. `text/` contains the texts for the user. */

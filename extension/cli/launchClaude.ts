@@ -14,6 +14,7 @@ import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
 import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
 import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
+import { assertSandbox, isSandboxOn } from "./sandbox.ts";
 import { writeSecretFile } from "./secretFile.ts";
 
 export interface LaunchRequest {
@@ -44,6 +45,8 @@ export interface LaunchResult {
   /** Undefined when the process could not be started; the transport reports the reason. */
   readonly pid: number | undefined;
   readonly version: string;
+  /** True if commands run in the sandbox of `claude`. */
+  readonly isSandboxed: boolean;
 }
 
 /**
@@ -59,6 +62,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   const version = await request.versions.check(program, command, env, request.deathWatch);
   if (request.options.permissionMode === "auto" && hasSince(version, "c") === "no")
     throw failures.settingInvalid("tandem.permissionMode", { code: "modeMissing", mode: "auto", version });
+  assertSandbox(request.extraSettings, { platform: process.platform, env });
   // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
   const hasServers = Object.keys(request.mcpServers).length > 0;
@@ -76,7 +80,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       ...(request.onGone ? { onGone: request.onGone } : {}),
       ...(request.spawn ? { spawn: request.spawn } : {}),
     });
-    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files), program, version };
+    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files), program, version, isSandboxed: isSandboxOn(request.extraSettings) };
   } catch (error) {
     files.dispose();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);

@@ -89,6 +89,7 @@ export class ClaudeStarter implements Launcher {
         isResumed: plan.kind !== "fresh",
         configFolder: path.resolve(start.folder, getConfigFolder(env, getHome(env))),
         permissionMode: values.permissionMode,
+        isSandboxed: launched.isSandboxed,
         suggestsPrompts: values.suggestsPrompts,
         noteSession,
       };

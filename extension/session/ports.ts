@@ -58,6 +58,8 @@ export interface Launch {
   readonly configFolder?: string | undefined;
   /** The mode that the start requested. */
   readonly permissionMode?: string | undefined;
+  /** True if commands run in a sandbox. */
+  readonly isSandboxed?: boolean;
   /** True if `claude` is asked to suggest the next prompt. */
   readonly suggestsPrompts?: boolean;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */

@@ -28,6 +28,7 @@ export interface ProcessOptions {
 }
 
 interface LaunchedProcess {
+  readonly isSandboxed?: boolean | undefined;
   readonly version: string;
   readonly isResumed: boolean;
   readonly configFolder?: string | undefined;
@@ -107,7 +108,16 @@ export class ConversationProcess {
     if (!attempt.isCurrent) return undefined;
     try {
       const start = describe();
-      const { transport, version, isResumed, configFolder, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(start);
+      const {
+        transport,
+        version,
+        isResumed,
+        isSandboxed,
+        configFolder,
+        permissionMode,
+        suggestsPrompts = false,
+        noteSession,
+      } = await this.#options.launcher.launch(start);
       if (!attempt.isCurrent) {
         await transport.close();
         return undefined;
@@ -123,7 +133,7 @@ export class ConversationProcess {
       // No command line flag switches fast mode on (2.1.329). After a refusal it is off, and each turn reports that.
       if (start.isFast && client.supports("apply_flag_settings"))
         await orLogged(client.call("apply_flag_settings", { settings: { fastMode: true } }), this.#options.logger, "switching fast mode on");
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, permissionMode, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
@@ -186,7 +196,10 @@ export class ConversationProcess {
 }
 
 /** Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it is unknown. */
-export function getStartedState({ version, permissionMode, answer }: StartedProcess, { commands: known, status, mode }: ConversationState): StatePatch {
+export function getStartedState(
+  { version, permissionMode, isSandboxed, answer }: StartedProcess,
+  { commands: known, status, mode }: ConversationState,
+): StatePatch {
   // The first turn may have begun before the response arrived, and may have reported the mode.
   const isBegun = status !== "starting";
   return {
@@ -206,6 +219,7 @@ export function getStartedState({ version, permissionMode, answer }: StartedProc
     commands: readSlashCommands(answer.commands ?? [], known),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
+    isSandboxed: isSandboxed ? true : null,
     mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
     requestedMode: permissionMode ?? null,
   };

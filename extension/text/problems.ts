@@ -110,6 +110,13 @@ export function formatSettingProblem(problem: SettingProblem): string {
       return t("claude {0} has no mode “{1}”. Select another mode, or update claude.", problem.version, problem.mode);
     case "bypassNotAllowed":
       return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
+    case "sandboxUnsupported":
+      return t("claude has no sandbox on this system. Turn tandem.sandbox off to start without it.");
+    case "sandboxToolsMissing":
+      return t(
+        "The sandbox needs programs that aren't installed: {0}. On Debian and Ubuntu, run “sudo apt install bubblewrap socat”.",
+        problem.tools.join(", "),
+      );
     case "malformed":
       return problem.issues;
   }

@@ -40,6 +40,8 @@ const settings: readonly (readonly [setting: string, problem: SettingProblem])[]
   ["tandem.environment", { code: "variableMissing", variable: "ANTHROPIC_AUTH_TOKEN" }],
   ["tandem.permissionMode", { code: "modeMissing", mode: "auto", version: "2.0.77" }],
   ["tandem.permissionMode", { code: "bypassNotAllowed" }],
+  ["tandem.sandbox", { code: "sandboxUnsupported" }],
+  ["tandem.sandbox", { code: "sandboxToolsMissing", tools: ["bwrap", "socat"] }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
 ];
 
