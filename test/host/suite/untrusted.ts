@@ -57,11 +57,7 @@ test("runs in a workspace that is not trusted, with a program that would leave a
   await configuration.update("claudePath", program("claude"), vscode.ConfigurationTarget.Global);
   await configuration.update("environment", { HOME: place, CLAUDE_CONFIG_DIR: path.join(place, "config") }, vscode.ConfigurationTarget.Global);
   write(path.join(folder, ".vscode", "settings.json"), { "tandem.claudePath": program("other"), "tandem.mcpServers": { own: { command: program("server") } } });
-  write(path.join(folder, ".claude", "settings.json"), {
-    hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch("hook") }] }] },
-    apiKeyHelper: touch("helper"),
-  });
-  write(path.join(folder, ".mcp.json"), { mcpServers: { theirs: { command: program("theirs") } } });
+  // Nothing else that `claude` reads: the card about it would hide a start that trust does not prevent.
   fs.mkdirSync(path.join(folder, ".git"));
   write(path.join(folder, ".git", "config"), `[core]\n\tfsmonitor = ${program("fsmonitor")}\n`);
   write(path.join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
