@@ -17,6 +17,7 @@ import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
 import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
 import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
+import { assertSandbox, isSandboxOn } from "./sandbox.ts";
 import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 
 export interface LaunchRequest {
@@ -51,6 +52,8 @@ export interface LaunchResult {
   readonly initialize: Readonly<Record<string, unknown>>;
   /** Options that this start does without. */
   readonly leftOut: readonly LeftOutOption[];
+  /** True if commands run in the sandbox of `claude`. */
+  readonly isSandboxed: boolean;
 }
 
 /**
@@ -67,13 +70,15 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   // Without an explicit mode, 2.1.329 may pick `auto`.
   const values = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
   const plan = planLaunch(values, (since) => hasSince(version, since));
+  const settings = { ...plan.settings, ...request.extraSettings };
+  assertSandbox(settings, { platform: process.platform, env });
   // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
   const hasServers = Object.keys(request.mcpServers).length > 0;
   const files = new DisposableStore();
   try {
     const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers }))) : undefined;
-    const { settingsFile, problem } = await writeSettings({ ...plan.settings, ...request.extraSettings }, request, files);
+    const { settingsFile, problem } = await writeSettings(settings, request, files);
     const transport = new ProcessTransport({
       file: command.file,
       args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path, settingsFile }, plan.args)],
@@ -85,7 +90,15 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       ...(request.spawn ? { spawn: request.spawn } : {}),
     });
     const leftOut = [...plan.leftOut, ...(problem ? [problem] : [])];
-    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files, secret), program, version, initialize: plan.initialize, leftOut };
+    return {
+      pid: transport.pid,
+      transport: new FileKeepingTransport(transport, files, secret),
+      program,
+      version,
+      initialize: plan.initialize,
+      leftOut,
+      isSandboxed: isSandboxOn(settings),
+    };
   } catch (error) {
     files.dispose();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);

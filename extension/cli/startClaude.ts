@@ -99,6 +99,7 @@ export class ClaudeStarter implements Launcher {
         leftOut,
         servers: mcp,
         facts: { program: launched.program, variables: this.#options.describe?.(env) },
+        isSandboxed: launched.isSandboxed,
         noteSession,
       };
     } finally {

@@ -64,6 +64,8 @@ export type SettingProblem =
   | { readonly code: "notFolder"; readonly path: string }
   | { readonly code: "variableMissing"; readonly variable: string }
   | { readonly code: "bypassNotAllowed" }
+  | { readonly code: "sandboxUnsupported" }
+  | { readonly code: "sandboxToolsMissing"; readonly tools: readonly string[] }
   | { readonly code: "malformed"; readonly issues: string };
 
 /** The reason why no conversation runs; the panel derives its actions from it. `detail` and `reason` are words of `claude` or of the system. */
@@ -133,6 +135,8 @@ export interface ConversationState {
   readonly isRestartPlanned?: boolean;
   /** Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first report. */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
+  /** Commands of the running process are started in a sandbox. */
+  readonly isSandboxed?: boolean;
   /** The modes that this CLI version has. */
   readonly modes: readonly Mode[];
   /** Commands that a prompt can contain as `/name`. */

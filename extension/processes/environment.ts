@@ -24,7 +24,6 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && !removed.test(name)) env[name] = value;
   }
-  env["CLAUDE_CODE_ENTRYPOINT"] = "tandem";
   env["CLAUDE_AGENT_SDK_CLIENT_APP"] = `tandem/${clientVersion}`;
   env["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"] = "1";
   env["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"] = "1";
@@ -34,6 +33,8 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   // Otherwise the first turn waits up to 30 seconds for a server of the settings that does not connect (2.1.329).
   env["CLAUDE_CODE_MCP_STARTUP_WAIT_MS"] ??= "2000";
   for (const [name, value] of Object.entries(extra)) env[name] = replacePlaceholders(value, `tandem.environment.${name}`, { env: inherited });
+  // After the user's own variables: under a vendor's name `claude` starts no stdio server.
+  env["CLAUDE_CODE_ENTRYPOINT"] = "tandem";
   return env;
 }
 

@@ -63,6 +63,8 @@ export interface Launch {
   readonly initialize?: Readonly<Record<string, unknown>> | undefined;
   /** Options that this start does without. */
   readonly leftOut?: readonly LeftOutOption[] | undefined;
+  /** True if commands run in a sandbox. */
+  readonly isSandboxed?: boolean;
   readonly facts?: LaunchFacts;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;

@@ -35,6 +35,7 @@ export interface ProcessOptions {
 }
 
 interface LaunchedProcess {
+  readonly isSandboxed?: boolean | undefined;
   readonly version: string;
   readonly isResumed: boolean;
   readonly configFolder?: string | undefined;
@@ -125,6 +126,7 @@ export class ConversationProcess {
         transport,
         version,
         isResumed,
+        isSandboxed,
         configFolder,
         layers = [],
         initialize = {},
@@ -150,7 +152,7 @@ export class ConversationProcess {
       if (attempt.isCurrent) this.facts.noteAnswer(answer);
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, servers, answer } : undefined;
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
@@ -217,7 +219,7 @@ export class ConversationProcess {
 }
 
 /** Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it is unknown. */
-export function getStartedState({ version, answer }: StartedProcess, { commands: known, status, mode, settings }: ConversationState): StatePatch {
+export function getStartedState({ version, isSandboxed, answer }: StartedProcess, { commands: known, status, mode, settings }: ConversationState): StatePatch {
   // The first turn may have begun before the response arrived, and may have reported the mode.
   const isBegun = status !== "starting";
   return {
@@ -237,6 +239,7 @@ export function getStartedState({ version, answer }: StartedProcess, { commands:
     commands: readSlashCommands(answer.commands ?? [], known),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
+    isSandboxed: isSandboxed ? true : null,
     mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
     requestedMode: (settings["permissionMode"]?.value as string | undefined) ?? null,
   };

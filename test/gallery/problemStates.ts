@@ -39,6 +39,8 @@ const settings: readonly (readonly [setting: string, problem: SettingProblem])[]
   ["tandem.workingDirectory", { code: "notFolder", path: "/home/sam/gone" }],
   ["tandem.environment", { code: "variableMissing", variable: "ANTHROPIC_AUTH_TOKEN" }],
   ["tandem.permissionMode", { code: "bypassNotAllowed" }],
+  ["tandem.sandbox", { code: "sandboxUnsupported" }],
+  ["tandem.sandbox", { code: "sandboxToolsMissing", tools: ["bwrap", "socat"] }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
 ];
 

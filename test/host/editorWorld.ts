@@ -12,6 +12,7 @@ import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
 import { Card } from "./page/card.ts";
 import { Composer } from "./page/composer.ts";
+import { RepositoryCard } from "./page/repositoryCard.ts";
 import { Transcript } from "./page/transcript.ts";
 import { ended, killAll, processesWith } from "./processes.ts";
 import { getPanel, getTab, keepStoredTabs, openPanel, openWorkbench, panelFrame, tabFrames, workbenchRestored } from "./workbench.mjs";
@@ -249,6 +250,9 @@ export class Window {
   get card(): Card {
     return new Card(this.panel);
   }
+  get repository(): RepositoryCard {
+    return new RepositoryCard(this.panel);
+  }
   get transcript(): Transcript {
     return new Transcript(this.panel);
   }
@@ -328,7 +332,7 @@ export class Window {
   async newConversation(): Promise<void> {
     // Not through the command palette, which would close when the focus returns to the panel.
     await this.page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
-    await this.transcript.empty.waitFor();
+    await this.transcript.empty.or(this.repository.card).waitFor();
     await expect.poll(() => this.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   }
 
