@@ -60,6 +60,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const box = new MemoryComments();
   const comments = new LineComments(window.conversations, box, (refusal) => person.say(refusal));
   const visited: string[] = [];
+  const previewed: string[] = [];
   const requests = new RequestActions({
     conversations: window.conversations,
     waiting,
@@ -77,7 +78,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
       return person.openFailure;
     },
   });
-  const rewind = new RewindAction(window.conversations, person, person);
+  const rewind = new RewindAction(window.conversations, person, person, { openAll: async (_, since) => void previewed.push(since) });
   const forks = new ForkActions(window.conversations, person, person, rewind);
   const exports = new ExportAction(window.conversations, actions, person, window.clock);
   const cli = window.clis[0]!;
@@ -86,6 +87,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     ...window,
     documents,
     visited,
+    previewed,
     box,
     comments,
     notebooks,
