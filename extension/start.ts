@@ -184,7 +184,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
-  const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
+  const rewind: RewindAction = new RewindAction(conversations, dialogs, panels, review.changes);
   const isElsewhere = async ({ sessionId, folder }: SessionSummary): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);

@@ -30,6 +30,7 @@ export function getRewindTexts() {
     files: t("Restore Files"),
     both: t("Restore Files and Conversation"),
     conversation: t("Restore Conversation"),
+    preview: t("Preview Changes"),
     impossible: t("Files can't be restored to this point."),
     impossibleDetail: (problem: RewindProblem): string => `${problemText(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
     unsaved: t("Some of the files have unsaved changes."),

@@ -155,6 +155,9 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   const dialog = here.window.page.locator(".monaco-dialog-box");
   await dialog.getByText("made.txt").waitFor();
   expect(here.window.read("made.txt")).toBe("made\n");
+  await dialog.getByRole("button", { name: "Preview Changes" }).click();
+  await here.window.page.locator(".multi-diff-editor, .multiDiffEntry").getByText("made.txt").first().waitFor();
+  await here.window.button("Rewind to here").click();
   await dialog.getByRole("button", { name: "Restore Files and Conversation" }).click();
   await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
   await expect.poll(() => here.window.message.inputValue()).toBe("make it");

@@ -14,8 +14,15 @@ export type RewindChoice = "files" | "both" | "conversation";
 export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
   /** Asks whether to stop the running turn. */
   confirmStop(): Promise<boolean>;
-  confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;
+  /** "preview": the user wants to see the changes first; nothing is rewound. */
+  confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | "preview" | undefined>;
   showRewindFailed(failure: RewindFailure): void;
+}
+
+/** Shows the changes that a rewind would take back. */
+export interface ChangesPreview {
+  /** Shows all changes since before a prompt. */
+  openAll(id: ConversationId, since: string): Promise<void>;
 }
 
 /** Maximum number of characters of a prompt in a notice. */
@@ -33,11 +40,13 @@ export class RewindAction {
   readonly #conversations: Conversations;
   readonly #dialogs: RewindQuestions;
   readonly #panels: Panels;
+  readonly #changes: ChangesPreview;
 
-  constructor(conversations: Conversations, dialogs: RewindQuestions, panels: Panels) {
+  constructor(conversations: Conversations, dialogs: RewindQuestions, panels: Panels, changes: ChangesPreview) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
+    this.#changes = changes;
   }
 
   /** Rewinds and puts the prompt into the composer. Without ids the user picks a prompt of the current conversation. Reports failures to the user. */
@@ -76,12 +85,14 @@ export class RewindAction {
     const choice = await this.#dialogs.confirmRewind(preview, conversation.state.folder);
     // The conversation may have been closed while the preview or the question was open.
     if (choice === undefined || open.isClosed) return undefined;
+    if (choice === "preview") return void (await this.#changes.openAll(open.id, promptId));
     // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
     if (conversation.transcript.prompts[0]?.id !== newest) return void this.#dialogs.say("changedMeanwhile");
     const title = getTitle(conversation, promptId);
-    const files = preview.kind === "possible" ? { files: preview.files.length } : {};
+    const isWithFiles = preview.kind === "possible" && choice !== "conversation";
+    const files = isWithFiles ? { files: preview.files.length } : {};
     const tell = (isCut: boolean): void => conversation.notice("info", { code: "rewound", ...files, isCut, prompt: title });
-    if (preview.kind === "possible") {
+    if (isWithFiles) {
       const problem = await rewindFiles(conversation, promptId);
       if (problem !== undefined) return void this.#dialogs.showRewindFailed({ code: "filesNotRestored", problem });
     }
@@ -89,7 +100,7 @@ export class RewindAction {
     const attachments = conversation.promptAttachments.of(promptId);
     const text = await rewindConversation(conversation, promptId);
     // The files were restored all the same.
-    if (text === undefined && preview.kind === "possible") tell(false);
+    if (text === undefined && isWithFiles) tell(false);
     if (text === undefined) return void this.#dialogs.showRewindFailed({ code: "conversationNotCut" });
     // Add the notice after the cut: the cut would remove an earlier one.
     tell(true);

@@ -218,7 +218,7 @@ export class NativeDialogs
     void vscode.window.showErrorMessage(toMessageText(dialogText.notRewound(formatRewindFailure(failure))));
   }
 
-  async confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined> {
+  async confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | "preview" | undefined> {
     const texts = getRewindTexts();
     if (preview.kind === "impossible") {
       const answer = await vscode.window.showWarningMessage(
@@ -232,13 +232,18 @@ export class NativeDialogs
     // Compares URI strings, which normalize the drive letter; a path can write it in two ways.
     const files = new Set(preview.files.map((file) => vscode.Uri.file(file).toString()));
     const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && files.has(document.uri.toString()));
-    if (dirty.length > 0) {
-      const unsaved = dirty.map((document) => escapePath(vscode.workspace.asRelativePath(document.uri)));
-      await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail: escapeLines(texts.unsavedDetail(unsaved)) });
-      return undefined;
-    }
     const detail = escapeLines(texts.detail({ ...preview, files: shown }));
-    const answer = await vscode.window.showWarningMessage(texts.question(preview.files.length), { modal: true, detail }, texts.files, texts.both);
-    return answer === undefined ? undefined : answer === texts.files ? "files" : "both";
+    const answers = new Map<string, RewindChoice | "preview">([
+      [texts.both, "both"],
+      [texts.files, "files"],
+      [texts.conversation, "conversation"],
+      [texts.preview, "preview"],
+    ]);
+    const answer = await vscode.window.showWarningMessage(texts.question(preview.files.length), { modal: true, detail }, ...answers.keys());
+    const choice = answer === undefined ? undefined : answers.get(answer);
+    if (dirty.length === 0 || choice === undefined || choice === "preview" || choice === "conversation") return choice;
+    const unsaved = dirty.map((document) => escapePath(vscode.workspace.asRelativePath(document.uri)));
+    await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail: escapeLines(texts.unsavedDetail(unsaved)) });
+    return undefined;
   }
 }

@@ -64,6 +64,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const box = new MemoryComments();
   const comments = new LineComments(window.conversations, box, (refusal) => person.say(refusal));
   const visited: string[] = [];
+  const previewed: string[] = [];
   const requests = new RequestActions({
     conversations: window.conversations,
     waiting,
@@ -81,7 +82,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
       return person.openFailure;
     },
   });
-  const rewind = new RewindAction(window.conversations, person, person);
+  const rewind = new RewindAction(window.conversations, person, person, { openAll: async (_, since) => void previewed.push(since) });
   const forks = new ForkActions(window.conversations, person, person, rewind);
   const exports = new ExportAction(window.conversations, actions, person, window.clock);
   const cli = window.clis[0]!;
@@ -90,6 +91,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     ...window,
     documents,
     visited,
+    previewed,
     box,
     comments,
     notebooks,

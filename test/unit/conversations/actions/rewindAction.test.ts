@@ -71,4 +71,26 @@ describe("rewinding", () => {
       { kind: "notice", notice: { code: "rewound", files: 1, isCut: true, prompt: "make it" } },
     ]);
   });
+
+  it.each(["conversation", "preview", undefined] as const)("touches no file when the answer is %s", async (answer) => {
+    const { rewind, submitting, shown, person, cli, previewed } = await setup();
+    submitting.submit(shown.id, "make it");
+    cli.write({ type: "result", subtype: "success" });
+    const [prompt] = shown.conversation.transcript.prompts;
+    const asked: object[] = [];
+    const plain = cli.onLine;
+    cli.onLine = (frame) => {
+      const body = frame["request"];
+      if (!/^rewind_/.test(body?.subtype)) return plain(frame);
+      asked.push(body);
+      const response = body.subtype === "rewind_files" ? { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 } : { rewound: true };
+      cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+    };
+    person.confirmRewind = async () => answer;
+    await rewind.run();
+    expect(asked.filter((body) => "dry_run" in body && body.dry_run !== true)).toEqual([]);
+    expect(asked).toHaveLength(answer === "conversation" ? 2 : 1);
+    expect(previewed).toEqual(answer === "preview" ? [prompt?.id] : []);
+    expect(shown.conversation.transcript.prompts).toHaveLength(answer === "conversation" ? 0 : 1);
+  });
 });
