@@ -21,7 +21,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["node"],
   },
   cli: {
-    layers: ["base", "configuration", "protocol", "processes", "transcripts", "storage", "session/ports?"],
+    layers: ["base", "configuration", "contract?", "protocol", "processes", "transcripts", "storage", "session/ports?"],
     packages: ["node", "cross-spawn", "jsonc-parser"],
   },
   review: { layers: ["base", "contract"], packages: ["diff"] },
