@@ -22,7 +22,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   },
   checkpoints: { layers: ["base", "git", "storage"], packages: ["node", "zod"] },
   cli: {
-    layers: ["base", "configuration", "protocol", "processes", "transcripts", "storage", "session/ports?"],
+    layers: ["base", "configuration", "contract?", "protocol", "processes", "transcripts", "storage", "session/ports?"],
     packages: ["node", "cross-spawn", "jsonc-parser"],
   },
   review: { layers: ["base", "contract"], packages: ["diff"] },
