@@ -65,7 +65,8 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     logger: log,
     version: clientVersion,
     isDebug: () => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= vscode.LogLevel.Debug,
-    secrets: () => [...getSecretValues(environment()), ...secrets.used],
+    secrets: () => getSecretValues(environment()),
+    laterSecrets: () => secrets.used,
   });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });

@@ -32,6 +32,7 @@ export const serverFormText = {
   badUrl: () => t("Enter an address that starts with http:// or https://."),
   exposed: () => t("Other users of this computer can read the program and its arguments. Use a secret in an environment variable instead."),
   noInputs: () => t("Inputs of the editor's mcp.json don't work here. Use a secret instead."),
+  noSecrets: () => t("Secrets don't work in .mcp.json, which claude reads itself. Use an environment variable instead."),
   empty: () => t("Enter a value."),
 
   entries: {

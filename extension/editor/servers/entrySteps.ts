@@ -74,7 +74,7 @@ async function askEntry(
       ...position,
       prompt: serverFormText.entryValue(toLabelText(name)),
       value: before,
-      validate: (text) => checkText(text, true),
+      validate: (text) => checkText(text, { mayBeEmpty: true, hasSecrets }),
     });
     return value === undefined || value === back ? value : [name, value];
   }
@@ -103,8 +103,9 @@ function checkName(kind: "env" | "headers", text: string): string | undefined {
 }
 
 /** Returns why a text is not accepted as a value. */
-export function checkText(text: string, mayBeEmpty: boolean): string | undefined {
+export function checkText(text: string, { mayBeEmpty, hasSecrets }: { readonly mayBeEmpty: boolean; readonly hasSecrets: boolean }): string | undefined {
   if (!mayBeEmpty && text.trim() === "") return serverFormText.empty();
   if (/\$\{input:/.test(text)) return serverFormText.noInputs();
+  if (!hasSecrets && /\$\{secret:/.test(text)) return serverFormText.noSecrets();
   return undefined;
 }

@@ -84,14 +84,17 @@ async function askName(at: StepPosition, draft: Draft): Promise<Answer<true>> {
 
 async function askCommand(at: StepPosition, draft: Draft): Promise<Answer<true>> {
   const question = { prompt: serverFormText.command(), placeholder: "npx", value: draft.command };
-  return take(await askText({ ...at, ...question, validate: (text) => checkExposed(text) ?? checkText(text, false) }), (command) => {
-    draft.command = command.trim();
-  });
+  return take(
+    await askText({ ...at, ...question, validate: (text) => checkExposed(text) ?? checkText(text, { mayBeEmpty: false, hasSecrets: false }) }),
+    (command) => {
+      draft.command = command.trim();
+    },
+  );
 }
 
 async function askArguments(at: StepPosition, draft: Draft): Promise<Answer<true>> {
   const validate = (text: string): string | undefined =>
-    checkExposed(text) ?? checkText(text, true) ?? (parseArguments(text) ? undefined : serverFormText.openQuote());
+    checkExposed(text) ?? checkText(text, { mayBeEmpty: true, hasSecrets: false }) ?? (parseArguments(text) ? undefined : serverFormText.openQuote());
   const question = { prompt: serverFormText.args(), placeholder: "-y @scope/package", value: formatArguments(draft.args) };
   return take(await askText({ ...at, ...question, validate }), (line) => {
     draft.args = parseArguments(line) ?? [];
@@ -100,7 +103,8 @@ async function askArguments(at: StepPosition, draft: Draft): Promise<Answer<true
 
 async function askUrl(at: StepPosition, draft: Draft): Promise<Answer<true>> {
   const validate = (text: string): string | undefined =>
-    checkText(text, false) ?? (isAddress(text.trim()) || text.includes("${") ? undefined : serverFormText.badUrl());
+    checkText(text, { mayBeEmpty: false, hasSecrets: hasSecrets(draft) }) ??
+    (isAddress(text.trim()) || text.includes("${") ? undefined : serverFormText.badUrl());
   return take(await askText({ ...at, prompt: serverFormText.url(), placeholder: "https://example.com/mcp", value: draft.url, validate }), (url) => {
     draft.url = url.trim();
   });
@@ -108,9 +112,14 @@ async function askUrl(at: StepPosition, draft: Draft): Promise<Answer<true>> {
 
 async function askLast(at: StepPosition, draft: Draft): Promise<Answer<true>> {
   const kind = draft.transport === "stdio" ? "env" : "headers";
-  return askEntries({ ...at, kind, hasSecrets: draft.place?.kind !== "projectFile" }, draft[kind], (entries) => {
+  return askEntries({ ...at, kind, hasSecrets: hasSecrets(draft) }, draft[kind], (entries) => {
     draft[kind] = entries;
   });
+}
+
+/** Returns false for `.mcp.json`, which `claude` reads itself: it knows no placeholders of secrets. */
+function hasSecrets({ place }: Draft): boolean {
+  return place?.kind !== "projectFile";
 }
 
 /** Passes an answer on if there is one. */

@@ -28,6 +28,8 @@ export interface TraceRecorderOptions {
   readonly isDebug: () => boolean;
   /** Returns values that no trace and no log may contain. */
   readonly secrets: () => readonly string[];
+  /** Returns further such values, which come into use while a recording runs. */
+  readonly laterSecrets: () => readonly string[];
 }
 
 interface Recording {
@@ -64,7 +66,7 @@ export class TraceRecorder implements Launcher {
       onSent: (line) => onLine("tandem", line),
       onReceived: (line) => onLine("claude", line),
       onStderr: (text) => {
-        const masked = maskSecrets(text, this.#options.secrets());
+        const masked = maskSecrets(text, [...this.#options.secrets(), ...this.#options.laterSecrets()]);
         for (const line of masked.split("\n")) if (line.trim() !== "") logger.info(`[${name}] stderr: ${line.trimEnd()}`);
         this.#append(conversation, (at) => JSON.stringify({ at, stderr: masked }));
       },
@@ -98,7 +100,7 @@ export class TraceRecorder implements Launcher {
     const recording = this.#recordings.get(conversation);
     if (!recording) return;
     const { file, startedAt, secrets, onFailed } = recording;
-    file.append(format(this.#options.clock.now() - startedAt, secrets)).catch((error: unknown) => {
+    file.append(format(this.#options.clock.now() - startedAt, [...secrets, ...this.#options.laterSecrets()])).catch((error: unknown) => {
       if (this.#recordings.get(conversation) !== recording) return;
       this.#recordings.delete(conversation);
       background(file.close(), this.#options.logger, "closing a trace");

@@ -36,14 +36,16 @@ async function launched(isDebug = false) {
     version: "0.1.0",
     isDebug: () => isDebug,
     secrets: () => [secret],
+    laterSecrets: () => later,
   });
+  const later: string[] = [];
   const received: string[] = [];
   const launch = async () => {
     const { transport: tapped } = await recorder.launch({ conversation: id, folder: "/w" });
     tapped.start({ onLine: (line) => received.push(line), onClosed: () => {} });
     return tapped;
   };
-  return { recorder, launch, cli, clock, logged, received };
+  return { recorder, launch, cli, clock, logged, received, later };
 }
 
 it("records every line of both directions with its time, without secrets, and delivers them unchanged", async () => {
@@ -65,6 +67,17 @@ it("records every line of both directions with its time, without secrets, and de
     { at: 20, from: "claude", frame: { type: "system", subtype: "init", key: "***" } },
     { at: 20, ended: "" },
   ]);
+});
+
+it("masks a secret that came into use after the recording began", async () => {
+  const { recorder, launch, cli, later } = await launched();
+  const { file, lines } = memoryFile();
+  await recorder.start(id, file, () => {});
+  await launch();
+  later.push("entered meanwhile");
+  cli.write({ type: "system", subtype: "init", key: "entered meanwhile" });
+  expect(lines.join("\n")).not.toContain("entered meanwhile");
+  expect(lines.join("\n")).toContain('"key":"***"');
 });
 
 it("ends a recording that the disk refuses, says it once, and disturbs nothing", async () => {
