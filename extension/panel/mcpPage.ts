@@ -187,8 +187,7 @@ export class McpPage implements PageSource<"mcp"> {
     const failed = new Set(servers.flatMap(({ name, status }) => (status === "failed" ? [name] : [])));
     for (const name of [...this.#errors.keys()]) if (!failed.has(name)) this.#errors.delete(name);
     for (const name of failed) {
-      if (this.#errors.has(name)) continue;
-      this.#errors.set(name, "");
+      if (this.#errors.get(name)) continue;
       const read = async (): Promise<void> => {
         this.#errors.set(name, (await logs.read(folder, name)).stderr);
         this.#changed.fire();
@@ -202,6 +201,8 @@ export class McpPage implements PageSource<"mcp"> {
       const { conversations, logger } = this.#options;
       const servers = conversations.current?.conversation.controls.servers;
       if (servers) background(servers.refresh(), logger, "mcp_status");
+      // `claude` writes the log of a server after it reported the failure.
+      this.#update();
       this.#look();
     });
   }

@@ -122,7 +122,11 @@ export class McpServers {
 
   /** Passes on the address at which the browser ended, where it does not reach this machine. Never rejects. */
   completeSignIn(name: string, callbackUrl: string): Promise<ServerOutcome> {
-    return this.#act("signIn", (client) => client.call("mcp_oauth_callback_url", { serverName: name, callbackUrl }));
+    return this.#act("signIn", async (client) => {
+      await client.call("mcp_oauth_callback_url", { serverName: name, callbackUrl });
+      // Only after a sign-in that it saw itself, `claude` connects the server (2.1.329).
+      await client.call("mcp_reconnect", { serverName: name });
+    });
   }
 
   /** Makes `claude` forget the sign-in at a server. Never rejects. */
