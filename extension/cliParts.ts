@@ -4,10 +4,17 @@ import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
 import { getSecretValues } from "./base/maskSecrets.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
+import { identify, scanRepository } from "./cli/repositoryScan.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
+import { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { getOtherRoots } from "./editor/files/workingFolder.ts";
-import { readSetting, readStartSettings } from "./editor/settings/settings.ts";
-import { WorkspaceSettingsConsent } from "./editor/settings/workspaceSettingsConsent.ts";
+import { LeftOutServers } from "./editor/settings/leftOutServers.ts";
+import { ServerSettings } from "./editor/settings/mcpServers.ts";
+import { ServerSecrets } from "./editor/settings/serverSecrets.ts";
+import { SettingLayers } from "./editor/settings/settingLayers.ts";
+import { readSetting, type ValidatedSettings } from "./editor/settings/settings.ts";
+import { TrustMemory } from "./editor/settings/trustMemory.ts";
+import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "./processes/deathWatch.ts";
 import { describeEnvironment, getHome, makeEnvironment } from "./processes/environment.ts";
@@ -18,11 +25,22 @@ import { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: vscode.LogOutputChannel) {
+export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
   const config = (): string => getConfigFolder(environment(), getHome(environment()));
-  const values = new WorkspaceSettingsConsent(context.globalState);
+  const trust = new RepositoryTrust({
+    scan: async (folder) => {
+      const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
+      return [...found, ...settings.map(identify)];
+    },
+    identify,
+    memory: new TrustMemory(context.globalState),
+  });
+  const secrets = new ServerSecrets(context.secrets);
+  const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
+  const notices = new LeftOutServers(log);
+  const layers = new SettingLayers(settings);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
@@ -30,10 +48,10 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: vs
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
     describe: (env) => describeEnvironment(env, { inherited: process.env, extra: readSetting("environment") }),
-    settings: async (folder, mode) => {
-      const uri = vscode.Uri.file(folder);
-      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: getOtherRoots(folder) };
-    },
+    admit: (folder) => trust.admit(folder),
+    settings: (folder, origin) => layers.read(folder, origin),
+    otherRoots: getOtherRoots,
+    servers: (folder, origin) => servers.prepare(vscode.Uri.file(folder), origin),
     saved: transcripts,
     locks,
     newId: randomUUID,
@@ -51,5 +69,5 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: vs
   });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
-  return { environment, config, values, transcripts, starter, recorder, terminals, live };
+  return { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
 }

@@ -2,15 +2,18 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
+import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
 import { ConversationActions } from "./conversations/actions/conversationActions.ts";
 import { ExportAction } from "./conversations/actions/exportAction.ts";
 import { FindActions } from "./conversations/actions/findActions.ts";
 import { ForkActions } from "./conversations/actions/forkActions.ts";
+import { RepositoryActions } from "./conversations/actions/repositoryActions.ts";
 import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
@@ -24,6 +27,7 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
+import { SettingsFollower } from "./conversations/settingsFollower.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
@@ -77,15 +81,15 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { environment, config, values, transcripts, starter, recorder, terminals, live } = cliParts(context, clock, log);
+  const settings = new ValidatedSettings(log);
+  const { environment, config, trust, layers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
     memory: context.workspaceState,
     newId: randomUUID,
   });
-  const folders = new WorkingFolders(os.homedir(), values);
-  const settings = new ValidatedSettings(log);
+  const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
@@ -98,12 +102,14 @@ export function startHost(context: vscode.ExtensionContext): Host {
     live,
     store: new StateFiles(own.path, log, notifyStorage),
     attachments,
+    onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
     logger: log,
     newId: randomUUID,
   });
   const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
+  const follower = new SettingsFollower({ conversations, read: (folder, origin) => layers.read(folder, origin), originIn: (folder) => trust.originIn(folder) });
   const review = createReviewParts({
     conversations,
     clock,
@@ -121,6 +127,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     read: (key) => exports.read(key),
     ripgrep,
     config,
+    trust,
     dialogs,
     panels: { setDraft: (id, text) => panels.setDraft(id, text), focus: (id) => panels.focus(id) },
     clock,
@@ -150,6 +157,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
       rewind,
       forks,
       traces,
+      repository,
       run: runAction,
     },
   });
@@ -181,6 +189,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     panels,
     clock,
   });
+  const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -209,7 +218,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock),
+    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock, trust),
     rewind,
     find,
     follow: composer.follow,
@@ -218,6 +227,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     exports,
     traces,
+    repository,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     pages,
@@ -239,6 +249,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     waiting,
     filter,
     list,
+    repository,
     new ConversationTree(list, filter, clock, trouble),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
@@ -257,7 +268,20 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
+    trust.onDidDecide((folder) =>
+      background(
+        follower.refresh((each) => each === folder),
+        log,
+        "applying settings after a decision",
+      ),
+    ),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tandem"))
+        background(
+          follower.refresh((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder))),
+          log,
+          "applying changed settings",
+        );
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

@@ -7,6 +7,7 @@ export const commandIds = {
     "continueLast",
     "nextWaiting",
     "stop",
+    "restart",
     "retry",
     "compact",
     "continueTurn",
@@ -76,6 +77,7 @@ export const commandIds = {
     "mode.dontAsk",
     "mode.bypassPermissions",
     "cycleMode",
+    "resetToSettings",
     "status",
     "status.copy",
     "mcp.manage",
@@ -115,7 +117,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings"],
+  window: ["chooseProgram", "logIn", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings", "trust.review"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { TerminalCall } from "../conversations/actions/terminalActions.ts";
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
@@ -11,6 +12,7 @@ export interface WindowCommandsOptions {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
   readonly traces: TraceActions;
+  readonly repository: RepositoryActions;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   /** Returns the call that runs `claude` in a terminal. Throws if no process may run. */
@@ -18,7 +20,7 @@ export interface WindowCommandsOptions {
 }
 
 /** Returns the commands for the executable, the log and the settings. */
-export function windowCommands({ conversations, actions, traces, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
+export function windowCommands({ conversations, actions, repository, traces, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
   return {
     chooseProgram: () => chooseProgram(actions),
     logIn: async () => openLogin(await inTerminal()),
@@ -26,6 +28,7 @@ export function windowCommands({ conversations, actions, traces, log, extensionI
     recordTrace: (argument) => traces.record(conversationArgument(conversations, argument)),
     replayTrace: (argument) => traces.replay(textArgument(argument)),
     showWholeReplay: (argument) => traces.showAll(conversationArgument(conversations, argument)),
+    "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

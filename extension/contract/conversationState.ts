@@ -1,7 +1,9 @@
 import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
+import type { Effective } from "./configuration.ts";
 import type { TurnFailure } from "./items.ts";
 import type { Mode } from "./modes.ts";
+import type { RepositoryReview } from "./repository.ts";
 import type { RequestView } from "./requests.ts";
 import type { SlashCommand } from "./suggestions.ts";
 
@@ -59,7 +61,6 @@ export interface QueuedPrompt extends Prompt {
 export type SettingProblem =
   | { readonly code: "notFolder"; readonly path: string }
   | { readonly code: "variableMissing"; readonly variable: string }
-  | { readonly code: "modeMissing"; readonly mode: string; readonly version: string }
   | { readonly code: "bypassNotAllowed" }
   | { readonly code: "malformed"; readonly issues: string };
 
@@ -74,7 +75,7 @@ export type Problem =
   | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
   | { readonly code: "history"; readonly detail: string }
-  | { readonly code: "untrusted" | "noFolder" | "tooMany" }
+  | { readonly code: "untrusted" | "repository" | "noFolder" | "tooMany" }
   /** A process already continues the conversation: that of another open window, of this window, or of a window that is gone. */
   | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "goneWindow" };
 export type ProblemCode = Problem["code"];
@@ -121,10 +122,12 @@ export interface ConversationState {
   readonly models: readonly ModelChoice[];
   /** Effort level that `claude` reported last; undefined for the default level, or before the first report. */
   readonly effort?: string;
-  /** The user switched thinking off for this conversation. */
-  readonly isThinkingOff?: boolean;
-  /** The user switched fast mode on for this conversation. */
-  readonly isFastRequested?: boolean;
+  /** The options that can be chosen for one conversation, with their values and sources, by name. */
+  readonly settings: Readonly<Record<string, Effective>>;
+  /** Options whose new values apply with the next start of the process. */
+  readonly needsRestart?: readonly string[];
+  /** The process restarts as soon as the running turn ends. */
+  readonly isRestartPlanned?: boolean;
   /** Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first report. */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
   /** The modes that this CLI version has. */
@@ -156,6 +159,8 @@ export interface ConversationState {
   /** Files that commands changed; disjoint from `changedFiles` at that time. */
   readonly commandChanges?: CommandChanges;
   readonly problem?: Problem;
+  /** What the repository brings, while its card is shown: before the first start, or because the user asked for it. */
+  readonly repository?: RepositoryReview;
   /** Reason why the last turn failed; undefined once the next turn begins. */
   readonly failure?: TurnFailure;
   /** Another program continues the conversation, so it is read-only here. */
@@ -186,6 +191,7 @@ export function createEmptyState(folder = ""): ConversationState {
     status: "starting",
     title: "",
     folder,
+    settings: {},
     models: [],
     modes: [],
     commands: [],
@@ -234,10 +240,21 @@ export type Thinking = "on" | "off" | "always";
 
 export function getThinking(state: ConversationState): Thinking {
   if (findKnownModel(state)?.alwaysThinks) return "always";
-  return state.isThinkingOff ? "off" : "on";
+  return getSetting(state, "maxThinkingTokens") === 0 ? "off" : "on";
 }
 
 /** Returns true if fast mode can be switched: the current model has one, or the user switched it on before. */
 export function hasFastMode(state: ConversationState): boolean {
-  return findCurrentModel(state)?.isFast === true || state.isFastRequested === true;
+  return findCurrentModel(state)?.isFast === true || isFastRequested(state);
+}
+
+/** Returns true if the user switched fast mode on for this conversation. */
+export function isFastRequested(state: Pick<ConversationState, "settings">): boolean {
+  return getSetting(state, "fastMode") === true;
+}
+
+/** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
+function getSetting({ settings }: Pick<ConversationState, "settings">, name: string): unknown {
+  const found = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  return found?.state === "refused" ? undefined : found?.value;
 }

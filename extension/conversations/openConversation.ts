@@ -11,6 +11,7 @@ import { toProblem } from "../session/problem.ts";
 import type { DraftText } from "./composer/draftText.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
+import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
 import { PastReader } from "./pastReader.ts";
 import { Persistence } from "./persistence.ts";
 import type { Folders, StateStore } from "./ports.ts";
@@ -31,6 +32,7 @@ export class OpenConversation {
   readonly conversation: Conversation;
   /** Watches the use by other programs. */
   readonly live: ExternalUseWatch;
+  readonly plannedRestart: PlannedRestart;
   readonly #options: OpenConversationOptions;
   readonly #persistence: Persistence;
   readonly #past: PastReader;
@@ -47,6 +49,7 @@ export class OpenConversation {
     const { conversation, live } = this;
     const block = (problem: Problem): void => this.#block(problem);
     this.#past = new PastReader({ ...options, conversation, live, wasDamaged: saved.wasDamaged ?? false, block });
+    this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
     this.#saved = new PersistenceCheck(this.conversation, options.history, options.clock);
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store });
   }
@@ -110,8 +113,12 @@ export class OpenConversation {
 
   /** True when the conversation has no messages, no queued ones, no session and is no fork. */
   get isBlank(): boolean {
+    return this.#isUnused && this.conversation.state.queue.length === 0;
+  }
+
+  get #isUnused(): boolean {
     const { transcript, state, remembered } = this.conversation;
-    return transcript.isEmpty && state.queue.length === 0 && state.sessionId === undefined && remembered.forkedFrom === undefined;
+    return transcript.isEmpty && state.sessionId === undefined && remembered.forkedFrom === undefined;
   }
 
   /**
@@ -138,6 +145,7 @@ export class OpenConversation {
     this.#isClosed = true;
     this.live.dispose();
     this.#saved.dispose();
+    this.plannedRestart.dispose();
     // A prompt that the process did not accept returns at its end and belongs to the saved state.
     await this.conversation.close();
     this.#persistence.save();
@@ -238,7 +246,11 @@ export class OpenConversation {
     const { folders } = this.#options;
     try {
       const { folder: known } = conversation.state;
-      if (known !== "" && !(this.isBlank && folders.isOutdated(known))) return true;
+      if (known !== "" && !(this.isBlank && folders.isOutdated(known))) {
+        const again = this.#isUnused ? await folders.resolveAgain(known) : known;
+        if (again !== known) conversation.set({ folder: again });
+        return true;
+      }
       conversation.set({ folder: "" });
       const folder = await folders.choose();
       if (folder === undefined) this.#block({ code: "noFolder" });

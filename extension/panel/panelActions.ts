@@ -8,6 +8,7 @@ import type { ChangedFileActions } from "../conversations/actions/changedFileAct
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
 import type { ForkActions } from "../conversations/actions/forkActions.ts";
+import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { RewindAction } from "../conversations/actions/rewindAction.ts";
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
@@ -36,6 +37,7 @@ export interface PanelActions {
   readonly forks: ForkActions;
   readonly traces: Pick<TraceActions, "showAll">;
   readonly attachments: AttachmentActions;
+  readonly repository: RepositoryActions;
   readonly find: FindActions;
   readonly run: RunAction;
   readonly submitting: SubmitAction;

@@ -1,5 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
+import type { Layer } from "../configuration/resolve.ts";
 import type { Attachment, AttachmentContent, MentionedPath } from "../contract/attachments.ts";
+import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
@@ -15,13 +17,8 @@ export interface ProcessStart {
   readonly folder: string;
   /** Session id of the conversation to resume. */
   readonly resume?: string | undefined;
-  /** Choices for this conversation, which override the settings. */
-  readonly permissionMode?: string | undefined;
-  readonly model?: string | undefined;
-  readonly effort?: string | undefined;
-  /** True if the model answers without thinking. */
-  readonly isThinkingOff?: boolean | undefined;
-  readonly isFast?: boolean | undefined;
+  /** Values by option that the user chose for this conversation; they override the settings. */
+  readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions that the user granted for the duration of this conversation. */
   readonly grants?: Grants | undefined;
   /** Starts a new conversation as a copy: up to but without the prompt `before`, or of the whole history. */
@@ -33,6 +30,16 @@ export interface AttachmentContentStore {
   get(id: string): string | undefined;
   /** Stores data under a new id. */
   add(content: AttachmentContent): Attachment;
+}
+
+/** The parts of a repository's configuration with which a start is admitted. */
+export interface Admission {
+  /** "user": only the user's own configuration applies. */
+  readonly origin: "all" | "user";
+  /** Names of servers in `.mcp.json` files that the user left out. */
+  readonly refusedServers: readonly string[];
+  /** Names of servers in the workspace's `tandem.mcpServers` that the user left out. */
+  readonly refusedOwnServers: readonly string[];
 }
 
 /** Starts `claude`. Rejects with a `Failure` when it does not start. */
@@ -47,10 +54,12 @@ export interface Launch {
   readonly isResumed: boolean;
   /** Folder in which `claude` keeps its own files, absolute. */
   readonly configFolder?: string | undefined;
-  /** The mode that the start requested. */
-  readonly permissionMode?: string | undefined;
-  /** True if `claude` is asked to suggest the next prompt. */
-  readonly suggestsPrompts?: boolean;
+  /** The settings of the folder with which it starts. */
+  readonly layers?: readonly Layer[] | undefined;
+  /** Fields of `initialize` that the options need. */
+  readonly initialize?: Readonly<Record<string, unknown>> | undefined;
+  /** Options that this start does without. */
+  readonly leftOut?: readonly LeftOutOption[] | undefined;
   readonly facts?: LaunchFacts;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;

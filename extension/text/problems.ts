@@ -69,6 +69,10 @@ const texts: Texts = {
     title: t("This workspace is not trusted"),
     detail: t('claude starts when you trust the workspace. To do that, run the command "Workspaces: Manage Workspace Trust".'),
   }),
+  repository: () => ({
+    title: t("claude hasn't started in this folder"),
+    detail: t("The repository configures claude, and you haven't decided about that. Review what it configures, then start. Messages wait until then."),
+  }),
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({
     title: t("Too many conversations are running"),
@@ -102,8 +106,6 @@ export function formatSettingProblem(problem: SettingProblem): string {
       return t("{0} is not a folder.", problem.path);
     case "variableMissing":
       return t("The environment variable {0} is not set.", problem.variable);
-    case "modeMissing":
-      return t("claude {0} has no mode “{1}”. Select another mode, or update claude.", problem.version, problem.mode);
     case "bypassNotAllowed":
       return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
     case "malformed":

@@ -30,6 +30,7 @@ const problems: readonly Problem[] = [
   { code: "forkImpossible", missing: "conversation" },
   { code: "history", detail: "EACCES: permission denied, open '/home/sam/.claude/projects/-workspace/1b2c.jsonl'" },
   { code: "untrusted" },
+  { code: "repository" },
   { code: "noFolder" },
   { code: "inUse", pid: 4_711, holder: "otherWindow" },
   { code: "tooMany" },
@@ -37,7 +38,6 @@ const problems: readonly Problem[] = [
 const settings: readonly (readonly [setting: string, problem: SettingProblem])[] = [
   ["tandem.workingDirectory", { code: "notFolder", path: "/home/sam/gone" }],
   ["tandem.environment", { code: "variableMissing", variable: "ANTHROPIC_AUTH_TOKEN" }],
-  ["tandem.permissionMode", { code: "modeMissing", mode: "auto", version: "2.0.77" }],
   ["tandem.permissionMode", { code: "bypassNotAllowed" }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
 ];

@@ -8,6 +8,7 @@ import { pageStates } from "./pageStates.ts";
 import { permissionStates } from "./permissionStates.ts";
 import { failureStates, loginStates, problemStates } from "./problemStates.ts";
 import { recordedStates } from "./recordedStates.ts";
+import { repositoryStates } from "./repositoryStates.ts";
 import type { GalleryStates, Recordings } from "./state.ts";
 import { toolStates } from "./toolStates.ts";
 import { transcriptStates } from "./transcriptStates.ts";
@@ -19,6 +20,7 @@ export function getStates(recordings: Recordings): GalleryStates {
     ...transcriptStates,
     ...noticeStates,
     ...problemStates,
+    ...repositoryStates,
     ...failureStates,
     ...loginStates(recordings),
     ...toolStates,

@@ -4,6 +4,7 @@ import { Emitter, type Event } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Effective } from "../../contract/configuration.ts";
+import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
@@ -70,8 +71,9 @@ export class StatusReader {
   get facts(): StatusFacts {
     const { settings } = this.#options;
     const conversation = this.#conversation;
-    const common = { settings: settings.read(conversation?.state.folder ?? ""), ignored: this.#ignored };
-    if (!conversation) return common;
+    const configured = settings.read(conversation?.state.folder ?? "");
+    if (!conversation) return { settings: configured, ignored: this.#ignored };
+    const common = { settings: withConversation(configured, conversation.state), ignored: this.#ignored };
     const { client, state, facts } = conversation;
     return {
       ...common,
@@ -152,4 +154,15 @@ export class StatusReader {
       ask("servers", client?.call("mcp_status", {}).then(readServers)),
     ]);
   }
+}
+
+/** Replaces settings with what is in effect in a conversation, and marks those that apply with the next start. */
+function withConversation(
+  configured: readonly Effective[],
+  { settings, needsRestart = [] }: Pick<ConversationState, "settings" | "needsRestart">,
+): readonly Effective[] {
+  const own = new Map(Object.entries(settings));
+  const names = new Set(configured.map(({ name }) => name));
+  const all = [...configured.map((each) => own.get(each.name) ?? each), ...[...own.values()].filter(({ name }) => !names.has(name))];
+  return all.map((each) => (needsRestart.includes(each.name) ? { ...each, state: "needsRestart" } : each));
 }

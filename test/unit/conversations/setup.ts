@@ -40,9 +40,10 @@ export interface Surroundings {
   store?: MemoryStore;
   chooseFolder?: () => Promise<string | undefined>;
   isOutdated?: (folder: string) => boolean;
+  resolveAgain?: (folder: string) => Promise<string>;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   loadAgent?: TranscriptReader["openAgent"];
-  launch?: () => void;
+  launch?: (folder: string) => void | Promise<void>;
   limits?: ProcessLimits;
   live?: SessionRegistry;
   follow?: TranscriptReader["follow"];
@@ -64,6 +65,7 @@ export function openWindow({
   store = new MemoryStore(),
   chooseFolder = async () => "/w",
   isOutdated = () => false,
+  resolveAgain = async (folder) => folder,
   load = async () => undefined,
   loadAgent = async () => undefined,
   launch,
@@ -80,7 +82,7 @@ export function openWindow({
   const conversations = new Conversations({
     launcher: {
       launch: async (start) => {
-        launch?.();
+        await launch?.(start.folder);
         starts.push(start);
         const { transport, cli } = memoryPair();
         clis.push(cli);
@@ -100,7 +102,7 @@ export function openWindow({
     attachments: memoryAttachments(),
     files,
     folderStates,
-    folders: { choose: chooseFolder, isOutdated },
+    folders: { choose: chooseFolder, isOutdated, resolveAgain },
     limits,
     history: {
       open: async (sessionId, _folder, before) => {
