@@ -51,7 +51,10 @@ export function getAgentsSection({ agents }: ProcessFacts): StatusSection {
   return {
     ...section,
     rows: agents.map(({ name, description, model }) =>
-      row(name, shorten(name), shorten(description) || t("no description"), model === undefined ? {} : { origin: t("Model: {0}", shorten(model)) }),
+      row(name, shorten(name), shorten(description) || t("no description"), {
+        ...(model === undefined ? {} : { origin: t("Model: {0}", shorten(model)) }),
+        isPrivate: true,
+      }),
     ),
   };
 }

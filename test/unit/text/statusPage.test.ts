@@ -181,7 +181,7 @@ it.each([
   expect(formatKeySource(source)).toContain(words);
 });
 
-const options: ReportOptions = { tandem: "1.0.0", editor: "Code 1.106.0", platform: "linux x64", home: "/home/me", secrets: ["hunter2222"] };
+const options: ReportOptions = { tandem: "1.0.0", editor: "Code 1.106.0", platform: "linux x64", homes: ["/home/me"], secrets: ["hunter2222"] };
 
 it("reports the status as Markdown without secrets, private values, home paths and defaults", () => {
   const secret = { ...started, denied: [], hookRuns: [] };
