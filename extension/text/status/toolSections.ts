@@ -28,7 +28,7 @@ export function getToolsSection({ turn }: ProcessFacts): StatusSection {
 
 export function getServersSection(servers: Asked<readonly ServerState[]>): StatusSection {
   const section = { id: "servers", heading: t("MCP servers") };
-  if (servers === "waiting") return { ...section, note: t("Loading…"), rows: [] };
+  if (servers === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (servers === "unsupported") return { ...section, note: t("claude is not running."), rows: [] };
   if (servers.length === 0) return { ...section, note: t("claude has no MCP servers."), rows: [] };
   return { ...section, rows: servers.map(getServerRow) };

@@ -122,7 +122,7 @@ it("shows the settings and says so where no conversation is open or running", ()
   expect(rowOf(alone, "settings", "model")?.button?.action).toBe("openSetting");
   const resting = { ...conversation, state: { ...conversation.state, status: "resting" }, claudeSettings: "unsupported", servers: "waiting" } as const;
   expect(getStatusContent({ ...facts, conversation: resting }).note).toContain("not running");
-  expect(getStatusContent({ ...facts, conversation: resting }).sections.find(({ id }) => id === "servers")?.note).toBe("Loading…");
+  expect(getStatusContent({ ...facts, conversation: resting }).sections.find(({ id }) => id === "servers")?.note).toBe("Asking claude…");
 });
 
 it("shows what claude reported about itself", () => {
