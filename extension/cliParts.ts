@@ -51,7 +51,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     admit: (folder) => trust.admit(folder),
     settings: (folder, origin) => layers.read(folder, origin),
     otherRoots: getOtherRoots,
-    servers: (folder, origin) => servers.prepare(vscode.Uri.file(folder), origin),
+    servers: (folder, { origin, refusedOwnServers }) => servers.prepare(vscode.Uri.file(folder), origin, refusedOwnServers),
     saved: transcripts,
     locks,
     newId: randomUUID,

@@ -16,3 +16,11 @@ declare class TextDecoder {
   constructor(encoding?: string, options?: { ignoreBOM?: boolean });
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
+
+declare class URL {
+  constructor(url: string);
+  static canParse(url: string): boolean;
+  readonly protocol: string;
+}
+
+declare function queueMicrotask(action: () => void): void;

@@ -46,16 +46,17 @@ import { SettingsLimits } from "./editor/settings/processLimits.ts";
 import { ValidatedSettings } from "./editor/settings/settings.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
+import { pageParts } from "./pageParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
-import { PageTabs } from "./panel/pageTabs.ts";
 import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
+import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { createStatusParts } from "./statusParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
@@ -63,6 +64,7 @@ import { StateFiles } from "./storage/stateFiles.ts";
 import { TraceFiles } from "./storage/traceFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
+import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createTurnParts } from "./turnParts.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
@@ -82,7 +84,7 @@ export interface Host {
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const settings = new ValidatedSettings(log);
-  const { environment, config, trust, layers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
+  const { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -109,7 +111,13 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
-  const follower = new SettingsFollower({ conversations, read: (folder, origin) => layers.read(folder, origin), originIn: (folder) => trust.originIn(folder) });
+  const follower = new SettingsFollower({
+    conversations,
+    read: (folder, origin) => layers.read(folder, origin),
+    originIn: (folder) => trust.originIn(folder),
+    applyServers: (conversation, folder) => applyServers(conversation, folder),
+  });
+  const applySettings = (isAffected: (folder: string) => boolean): void => background(follower.refresh(isAffected), log, "applying changed settings");
   const review = createReviewParts({
     conversations,
     clock,
@@ -201,24 +209,31 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isWindows: process.platform === "win32",
   });
   const status = createStatusParts({ context, conversations, log, config, environment, run: (id) => commands[id]() });
-  const pages = new PageTabs({
-    extension: context.extensionUri,
-    sources: {
-      status: status.newPage,
-    },
-    clock,
-    logger: log,
-    report: (error) => reportError("page", error, log),
+  const rules = new SettingsRules(config);
+  const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
+    servers,
+    secrets,
+    isOn: () => settings.read("mcp.offerToEditor", false),
+    admit: (folder) => trust.admit(folder),
+  });
+  const { pages, applyServers } = pageParts({
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
+    newStatusPage: status.newPage,
+    prepare: (folder) => starter.prepareServers(folder),
+    logs: new CachedServerLogs(environment),
   });
   const commands: Commands = allCommands({
     conversations,
     actions,
+    serverEditing,
+    serverImport,
+    serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock, trust),
+    rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
     rewind,
     find,
     follow: composer.follow,
@@ -241,6 +256,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     log,
     ...review.disposables,
     terminals,
+    offered,
     ...composer.disposables,
     view,
     tabs,
@@ -268,20 +284,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
-    trust.onDidDecide((folder) =>
-      background(
-        follower.refresh((each) => each === folder),
-        log,
-        "applying settings after a decision",
-      ),
-    ),
+    trust.onDidDecide((folder) => applySettings((each) => each === folder)),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem"))
-        background(
-          follower.refresh((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder))),
-          log,
-          "applying changed settings",
-        );
+      if (event.affectsConfiguration("tandem")) applySettings((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder)));
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

@@ -27,7 +27,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
-  storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
+  storage: { layers: ["base", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?"],
     packages: ["vscode", "zod", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
@@ -121,7 +121,8 @@ it("opens what is found in a folder only where it is made sure that it is a regu
   const known = new Map([
     ["extension/storage/regularFiles.ts", "the door itself"],
     ["extension/storage/stateFiles.ts", "makes a new file (wx)"],
-    ["extension/storage/ruleFiles.ts", "makes a new file (wx)"],
+    ["extension/storage/jsonFiles.ts", "makes a new file (wx)"],
+    ["extension/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
     ["extension/storage/traceFiles.ts", "makes a new file (wx)"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
     ["extension/cli/secretFile.ts", "makes a new file (wx) in a folder of its own"],

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
 import { failures, getErrorMessage } from "../base/failure.ts";
+import { readArray, readObject } from "../base/read.ts";
 import { planLaunch } from "../configuration/planLaunch.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
 import { createCommand } from "../processes/command.ts";
@@ -16,7 +17,7 @@ import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
 import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
 import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
-import { writeSecretFile } from "./secretFile.ts";
+import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 
 export interface LaunchRequest {
   /** The `claudePath` setting. */
@@ -84,7 +85,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       ...(request.spawn ? { spawn: request.spawn } : {}),
     });
     const leftOut = [...plan.leftOut, ...(problem ? [problem] : [])];
-    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files), program, version, initialize: plan.initialize, leftOut };
+    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files, secret), program, version, initialize: plan.initialize, leftOut };
   } catch (error) {
     files.dispose();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);
@@ -107,26 +108,42 @@ async function writeSettings(
   try {
     const settings: unknown = JSON.parse(await readRegular(file));
     if (typeof settings !== "object" || settings === null || Array.isArray(settings)) throw new SyntaxError("not an object");
-    return { settingsFile: isOwn ? write({ ...settings, ...more }) : file };
+    return { settingsFile: isOwn ? write({ ...settings, ...more, ...mergePermissions(settings, more) }) : file };
   } catch (error) {
     const problem = { name: "settingsFile", code: "unreadable", value: file, reason: getErrorMessage(error) } as const;
     return isOwn ? { settingsFile: write(more), problem } : { problem };
   }
 }
 
-/** Removes the files of a start once the process that may read them is gone. */
+/** Returns the permission rules of both, since a start adds rules to those of the file. */
+function mergePermissions(settings: object, more: object): { readonly permissions?: object } {
+  const [own, added] = [readObject(settings, "permissions"), readObject(more, "permissions")];
+  if (!own || !added) return {};
+  const lists = Object.keys(added).map((name) => [name, [...(readArray(own, name) ?? []), ...(readArray(added, name) ?? [])]]);
+  return { permissions: { ...own, ...Object.fromEntries(lists) } };
+}
+
+/**
+ * Removes the files of a start once the process that may read them is gone, and the file of the MCP servers once the process has read it: all
+ * versions read it before they write their first line.
+ */
 class FileKeepingTransport implements Transport {
   readonly #inner: Transport;
   readonly #files: DisposableStore;
+  readonly #servers: SecretFile | undefined;
 
-  constructor(inner: Transport, files: DisposableStore) {
+  constructor(inner: Transport, files: DisposableStore, servers: SecretFile | undefined) {
     this.#inner = inner;
     this.#files = files;
+    this.#servers = servers;
   }
 
   start(reader: TransportReader): void {
     this.#inner.start({
-      onLine: (line) => reader.onLine(line),
+      onLine: (line) => {
+        this.#servers?.dispose();
+        reader.onLine(line);
+      },
       onStderr: (text) => reader.onStderr?.(text),
       onClosed: (failure) => {
         this.#files.dispose();

@@ -82,6 +82,7 @@ export const commandIds = {
     "status.copy",
     "mcp.manage",
   ],
+  servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.replaceSecret", "mcp.removeSecret"],
   composer: [
     "editMessage",
     "sendMessage",

@@ -1,5 +1,4 @@
 import type { ControlActions } from "../conversations/actions/controlActions.ts";
-import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageTabs } from "../panel/pageTabs.ts";
 import { conversationArgument, textArgument } from "./arguments.ts";
@@ -8,7 +7,6 @@ import type { CommandTable } from "./commandIds.ts";
 export interface ControlCommandsOptions {
   readonly conversations: Conversations;
   readonly controls: ControlActions;
-  readonly actions: ConversationActions;
   readonly pages: PageTabs;
   readonly copyStatus: () => Promise<void>;
 }
@@ -16,7 +14,7 @@ export interface ControlCommandsOptions {
 /**
  * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the text typed after the command.
  */
-export function controlCommands({ conversations, controls, actions, pages, copyStatus }: ControlCommandsOptions): CommandTable<"controls"> {
+export function controlCommands({ conversations, controls, pages, copyStatus }: ControlCommandsOptions): CommandTable<"controls"> {
   const idOf = (argument: unknown) => conversationArgument(conversations, argument);
   return {
     selectModel: (argument, typed) => controls.select("model", idOf(argument), textArgument(typed)),
@@ -34,6 +32,6 @@ export function controlCommands({ conversations, controls, actions, pages, copyS
     cycleMode: (argument) => controls.cycleMode(idOf(argument)),
     status: () => pages.show("status"),
     "status.copy": copyStatus,
-    "mcp.manage": (argument) => actions.showServers(idOf(argument)),
+    "mcp.manage": () => pages.show("mcp"),
   };
 }

@@ -2,6 +2,7 @@ import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
 import type { Effective } from "./configuration.ts";
 import type { TurnFailure } from "./items.ts";
+import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
 import type { RepositoryReview } from "./repository.ts";
 import type { RequestView } from "./requests.ts";
@@ -136,6 +137,8 @@ export interface ConversationState {
   readonly commands: readonly SlashCommand[];
   /** Names of the agents that a prompt can mention. */
   readonly agents: readonly string[];
+  /** MCP servers of the running process, or of the last one; undefined before the first report. */
+  readonly servers?: readonly ServerState[];
   /** Resources of MCP servers, as far as they were listed for the model: `claude` reports them nowhere else (2.1.329). */
   readonly resources?: readonly McpResource[];
   readonly contextTokens: number;

@@ -1,8 +1,10 @@
+import type { McpContent } from "./mcpPage.ts";
 import type { StatusContent } from "./statusPage.ts";
 
 /** What each page in an editor tab shows, by its kind. The texts in it are complete: a page renders them as they are. */
 export interface PageContents {
   readonly status: StatusContent;
+  readonly mcp: McpContent;
 }
 
 export type PageKind = keyof PageContents;

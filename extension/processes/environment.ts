@@ -31,6 +31,8 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   // Without this variable, Windows looks for a program in the working folder first, and that folder may come from anyone.
   env["NoDefaultCurrentDirectoryInExePath"] = "1";
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
+  // Otherwise the first turn waits up to 30 seconds for a server of the settings that does not connect (2.1.329).
+  env["CLAUDE_CODE_MCP_STARTUP_WAIT_MS"] ??= "2000";
   for (const [name, value] of Object.entries(extra)) env[name] = replacePlaceholders(value, `tandem.environment.${name}`, { env: inherited });
   return env;
 }

@@ -61,7 +61,8 @@ const publishedRequests = {
     nothing,
   ),
   rewind_files: controlRequest("a", z.strictObject({ user_message_id: z.string(), dry_run: z.boolean().optional() }), rewindFilesAnswer, slow),
-  mcp_status: controlRequest("a", z.strictObject({}), z.looseObject({ mcpServers: z.array(mcpServerStatus) })),
+  // 2.0.77 and 2.1.50 do not answer before every server is connected or has failed.
+  mcp_status: controlRequest("a", z.strictObject({}), z.looseObject({ mcpServers: z.array(mcpServerStatus) }), slow),
   mcp_set_servers: controlRequest(
     "a",
     z.strictObject({ servers: z.record(z.string(), mcpServerConfig) }),

@@ -1,34 +1,38 @@
 import { orLogged } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
 import { getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
-import type { StatePatch } from "../contract/conversationState.ts";
+import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
-import type { ServerState } from "../contract/mcpServers.ts";
 import type { OutputText } from "../contract/tools.ts";
 import type { Client } from "../protocol/client.ts";
 import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/controlRequests.ts";
 import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
-import { readServers } from "./mcpServers.ts";
+import { McpServers } from "./mcp/mcpServers.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
 import { truncateOutput } from "./tools/output.ts";
 
 export interface ControlsOptions {
   /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
+  readonly state: () => ConversationState;
   readonly patch: (set: StatePatch) => void;
   readonly taskStopped: (id: string) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Sends requests to a running process on behalf of the user: about turns, tasks and what `claude` knows. */
 export class Controls {
+  readonly servers: McpServers;
   readonly #options: ControlsOptions;
 
   constructor(options: ControlsOptions) {
     this.#options = options;
+    this.servers = new McpServers(options);
   }
 
   /**
@@ -89,12 +93,6 @@ export class Controls {
   async planLimits(): Promise<readonly PlanLimit[]> {
     const client = this.#options.client();
     return client?.supports("get_usage") ? readPlanLimits(await client.call("get_usage", { skip_behaviors: true })) : [];
-  }
-
-  /** Requests the MCP servers that `claude` knows. Returns undefined where nothing runs. Rejects when the request fails. */
-  async servers(): Promise<readonly ServerState[] | undefined> {
-    const client = this.#options.client();
-    return client && readServers(await client.call("mcp_status", {}));
   }
 
   /**

@@ -7,7 +7,7 @@ import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { Controls } from "./controls.ts";
-import type { ConversationOptions } from "./conversationOptions.ts";
+import type { ConversationOptions, ManagedState } from "./conversationOptions.ts";
 import { ConversationSettings } from "./conversationSettings.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
@@ -79,7 +79,7 @@ export class Conversation {
     const apply = (reduction: Reduction): void => this.#apply(reduction);
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
-    const parts = { ...options, store: this.#store, apply, patch, notice };
+    const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state };
     this.saved = new Restoration({
       ...parts,
       transcript: this.transcript,
@@ -117,8 +117,7 @@ export class Conversation {
       interrupt: (isAll) => this.controls.stop(isAll),
     });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
-    const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
-    this.controls = new Controls({ ...parts, client: () => this.client, taskStopped });
+    this.controls = new Controls({ ...parts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
     this.permissions = new PermissionBroker({
       ...parts,
@@ -129,15 +128,10 @@ export class Conversation {
     const { queue, edits, permissions, controls, settings } = this;
     this.#effects = {
       ...parts,
-      queue,
-      edits,
-      permissions,
-      controls,
-      settings,
+      ...{ queue, edits, permissions, controls, settings },
       origin: this.#origin,
       lastError: this.#lastError,
       process: this.#process,
-      state: () => this.state,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
     };
@@ -166,22 +160,7 @@ export class Conversation {
   }
 
   /** Patches state that the caller manages: title, folder (before the first start), use by another program. */
-  set(
-    set: Pick<
-      StatePatch,
-      | "title"
-      | "folder"
-      | "externalUse"
-      | "status"
-      | "problem"
-      | "repository"
-      | "isInterrupted"
-      | "attachments"
-      | "silentSince"
-      | "isRestartPlanned"
-      | "isRecording"
-    >,
-  ): void {
+  set(set: ManagedState): void {
     this.#patch(set);
   }
 
@@ -196,13 +175,8 @@ export class Conversation {
     this.#lastError.forget();
     this.#patch({ problem: null, repository: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
-    const about = () => ({
-      conversation: this.#options.id,
-      folder: this.state.folder,
-      ...origin,
-      choices: this.settings.choices,
-      grants: this.permissions.grants,
-    });
+    const { id: conversation } = this.#options;
+    const about = () => ({ conversation, folder: this.state.folder, ...origin, choices: this.settings.choices, grants: this.permissions.grants });
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);
@@ -219,6 +193,7 @@ export class Conversation {
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
+      this.controls.servers.begin(started.servers);
       return true;
     } catch (error) {
       // If the transport can explain the end of the process, its reason is better than the request that stayed open.
@@ -308,6 +283,7 @@ export class Conversation {
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
+    if (status !== "idle") this.controls.servers.end();
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     if (status === "resting" || status === "ended") this.settings.endProcess();

@@ -21,7 +21,7 @@ export interface EffectTargets {
   readonly queue: PromptQueue;
   readonly edits: EditedFiles;
   readonly permissions: PermissionBroker;
-  readonly controls: Pick<Controls, "rename">;
+  readonly controls: Pick<Controls, "rename" | "servers">;
   readonly settings: Pick<ConversationSettings, "noteTurn">;
   readonly state: () => ConversationState;
   readonly patch: (set: StatePatch) => void;
@@ -39,8 +39,11 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
     case "turnBegan":
       if (origin.settle(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
       lastError.forget();
+      if (effect.servers) conversation.controls.servers.note(effect.servers);
       conversation.settings.noteTurn();
       return conversation.process.learn(effect, state().sessionId);
+    case "commandsChanged":
+      return conversation.controls.servers.note(undefined);
     case "hookRan":
       return conversation.process.facts.noteHook(effect.run);
     case "callDenied":

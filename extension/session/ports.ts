@@ -6,6 +6,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
+import type { PreparedServers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
 import type { LaunchFacts } from "./processFacts.ts";
 
@@ -54,6 +55,8 @@ export interface Launch {
   readonly isResumed: boolean;
   /** Folder in which `claude` keeps its own files, absolute. */
   readonly configFolder?: string | undefined;
+  /** MCP servers that the start passes, with every placeholder replaced: they can contain secrets. */
+  readonly servers?: PreparedServers | undefined;
   /** The settings of the folder with which it starts. */
   readonly layers?: readonly Layer[] | undefined;
   /** Fields of `initialize` that the options need. */

@@ -15,6 +15,7 @@ import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
 import { describeFrame } from "./frameLog.ts";
+import type { PreparedServers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
 import { ProcessFactsStore } from "./processFacts.ts";
@@ -51,6 +52,8 @@ export interface InitializingProcess extends LaunchedProcess {
 /** A process that runs and has answered `initialize`. */
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
+  /** External MCP servers that the start passed. */
+  readonly servers: PreparedServers;
   readonly answer: InitializeAnswer;
 }
 
@@ -126,6 +129,7 @@ export class ConversationProcess {
         layers = [],
         initialize = {},
         leftOut = [],
+        servers = { servers: {}, rules: { allow: [], ask: [], deny: [] } },
         noteSession,
         facts,
       } = await this.#options.launcher.launch(start);
@@ -146,7 +150,7 @@ export class ConversationProcess {
       if (attempt.isCurrent) this.facts.noteAnswer(answer);
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, answer } : undefined;
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, servers, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);

@@ -24,8 +24,16 @@ export interface ThreadCursor {
 
 /** A consequence of a frame other than changes of the view. */
 export type Effect =
-  /** A turn begins; `claude` reports its version and capabilities again. */
-  | { readonly kind: "turnBegan"; readonly version: string | undefined; readonly capabilities: readonly string[]; readonly facts: TurnFacts }
+  /** A turn begins; `claude` reports its version, capabilities and MCP servers again. */
+  | {
+      readonly kind: "turnBegan";
+      readonly version: string | undefined;
+      readonly capabilities: readonly string[];
+      readonly servers?: readonly { readonly name: string; readonly status: string }[] | undefined;
+      readonly facts: TurnFacts;
+    }
+  /** The commands changed, which also happens when an MCP server connects or goes (2.1.329). */
+  | { readonly kind: "commandsChanged" }
   /** A hook ended. */
   | { readonly kind: "hookRan"; readonly run: HookRun }
   /** A rule or a hook denied a call without a request. */

@@ -103,10 +103,6 @@ export const requestDialogText = {
 
 /** Rows about MCP servers, and about commands that work in a terminal only. */
 export const terminalDialogText = {
-  servers: () => t("MCP servers of this conversation"),
-  noServers: () => t("No MCP servers are configured"),
-  serversUnknown: () => t("Not known while the conversation is paused"),
-  openSettings: () => t("Open settings"),
   onlyInTerminal: (command: string) => t("{0} only works in a terminal", command),
   newTerminal: () => t("Run in a new terminal"),
   newTerminalDetail: () => t("Starts claude there with this command. This conversation doesn't change."),

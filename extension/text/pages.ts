@@ -4,4 +4,5 @@ import type { PageKind } from "../contract/pages.ts";
 /** Titles of the pages' editor tabs. */
 export const pageTitles: { readonly [K in PageKind]: () => string } = {
   status: () => t("Tandem Status"),
+  mcp: () => t("MCP Servers"),
 };

@@ -67,8 +67,6 @@ export class Person
   askResend = async () => this.resendAs;
   pickOption: ControlQuestions["pickOption"] = async (name) =>
     ({ model: "claude-opus-5-5", effort: "high", maxThinkingTokens: "off", fastMode: "on", permissionMode: "plan" })[name];
-  readonly shownServers: unknown[] = [];
-  showServers: ConversationQuestions["showServers"] = async (servers) => void this.shownServers.push(servers);
   /** Commands that work in a terminal only, and whether the conversation could be continued there. */
   readonly terminalAsked: (readonly [string, boolean])[] = [];
   terminalAs: "new" | "goOn" | undefined;

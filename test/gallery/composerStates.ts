@@ -38,6 +38,12 @@ const inForce: Partial<ConversationState> = { mode: "default", model: "opus", mo
 
 /** The composer: what is written, what goes with it, what is offered, and how the model is set. */
 export const composerStates: GalleryStates = {
+  "composer-servers": composer({
+    ...inForce,
+    title: "A title that is longer than the header",
+    sessionId: "s1",
+    servers: [{ name: "weather", status: "failed" }],
+  }),
   composer: composer(
     {
       ...inForce,

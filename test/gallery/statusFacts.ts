@@ -97,8 +97,8 @@ export const statusFacts: StatusFacts = {
       { behavior: "deny", rule: "Read(.env)", source: "userSettings", isInEffect: true },
     ],
     servers: [
-      { name: "docs", status: "connected", scope: "project", tools: 2 },
-      { name: "vault", status: "failed", scope: "user", error: "spawn vault-server ENOENT", tools: 0 },
+      { name: "docs", status: "connected", scope: "project", tools: [{ name: "search" }, { name: "fetch" }] },
+      { name: "vault", status: "failed", scope: "user", error: "spawn vault-server ENOENT" },
     ],
     instructions: [
       { path: "/home/me/projects/greeter/CLAUDE.md", label: "CLAUDE.md", bytes: 2_048 },

@@ -56,8 +56,25 @@ it("lists in the palette, without a condition, only what always applies", () => 
   expect(always.map(({ command }: { command: string }) => command.replace("tandem.", "")).sort()).toEqual(
     [
       ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
-      ...["comments.send", "mention.selection", "follow", "showLog", "replayTrace", "openSettings", "chooseProgram", "logIn", "status", "status.copy"],
-      "trust.review",
+      ...[
+        "status",
+        "status.copy",
+        "comments.send",
+        "mention.selection",
+        "follow",
+        "showLog",
+        "replayTrace",
+        "openSettings",
+        "chooseProgram",
+        "logIn",
+        "trust.review",
+        "mcp.add",
+        "mcp.edit",
+        "mcp.remove",
+        "mcp.import",
+        "mcp.replaceSecret",
+        "mcp.removeSecret",
+      ],
     ].sort(),
   );
 });

@@ -2,7 +2,6 @@ import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import type { ContextUsage } from "../../contract/contextUsage.ts";
 import type { InterruptionAction, QueueAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import { isAttachmentOfMention } from "../../contract/suggestions.ts";
 import type { SideQuestionAnswer } from "../../contract/toWebview.ts";
 import { promptText } from "../../text/prompts.ts";
@@ -16,8 +15,6 @@ import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";
 export interface ConversationQuestions extends StopQuestions, Notifier {
   /** Resolves to the key of the picked entry; undefined where the user picked none. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
-  /** `servers` is undefined where `claude` does not report them. */
-  showServers(servers: readonly ServerState[] | undefined): Promise<void>;
 }
 
 /** Actions of the user on conversations, from the panel and by command. Without an id they concern the current conversation. */
@@ -243,13 +240,6 @@ export class ConversationActions {
   explainAside(id: ConversationId): void {
     this.#panels.setDraft(id, "/btw ");
     this.#dialogs.say("asideEmpty");
-  }
-
-  /** Shows the MCP servers with their state. */
-  async showServers(id?: ConversationId): Promise<void> {
-    const conversation = await this.#conversations.awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    await this.#dialogs.showServers(await conversation.controls.servers());
   }
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {

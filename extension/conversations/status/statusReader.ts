@@ -8,7 +8,6 @@ import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
-import { readServers } from "../../session/mcpServers.ts";
 import { listMissingRequests, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
 import type { Conversations } from "../conversations.ts";
 
@@ -28,10 +27,10 @@ export interface StatusReaderOptions {
   readonly logger: Logger;
 }
 
-type Asked = Pick<ConversationFacts, "claudeSettings" | "hooks" | "rules" | "servers">;
+type Asked = Pick<ConversationFacts, "claudeSettings" | "hooks" | "rules">;
 
-const waiting: Asked = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting", servers: "waiting" };
-const unsupported: Asked = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported", servers: "unsupported" };
+const waiting: Asked = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting" };
+const unsupported: Asked = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported" };
 
 /**
  * The facts about the current conversation and the settings. `facts` returns what is known; what `claude` and the disk have to be asked for is asked
@@ -44,6 +43,8 @@ export class StatusReader {
   #shown: ConversationId | undefined;
   #wasReady = false;
   #asked: Asked = unsupported;
+  /** True while the answers are those of a running process. */
+  #isAsked = false;
   #ignored: readonly IgnoredSetting[] = [];
   #instructions: readonly InstructionFile[] = [];
   #answered: Promise<unknown> = Promise.resolve();
@@ -83,6 +84,7 @@ export class StatusReader {
         missing: client ? listMissingRequests(client) : [],
         canSelectStyle: client?.supports("get_settings") === true,
         ...this.#asked,
+        servers: state.servers ?? (client ? "waiting" : "unsupported"),
         instructions: this.#instructions,
       },
     };
@@ -130,7 +132,8 @@ export class StatusReader {
     };
     const client = conversation?.client;
     if (!client) this.#asked = unsupported;
-    else if (this.#asked.servers === "unsupported") this.#asked = waiting;
+    else if (!this.#isAsked) this.#asked = waiting;
+    this.#isAsked = client !== undefined;
     const ask = async <K extends keyof Asked>(key: K, answer: Promise<Asked[K] | undefined> | undefined): Promise<void> => {
       const value = answer && (await orLogged(answer, logger, `reading ${key}`));
       set(() => {
@@ -151,7 +154,6 @@ export class StatusReader {
       ask("claudeSettings", client?.supports("get_settings") ? client.call("get_settings", {}).then(readClaudeSettings) : undefined),
       ask("hooks", client?.supports("get_hooks_listing") ? client.call("get_hooks_listing", {}).then(readHooks) : undefined),
       ask("rules", client?.supports("list_permission_rules") ? client.call("list_permission_rules", {}).then(readRules) : undefined),
-      ask("servers", client?.call("mcp_status", {}).then(readServers)),
     ]);
   }
 }

@@ -2,7 +2,6 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { escapeLines, escapePath } from "../../base/invisible.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Decision, PermissionView } from "../../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../../contract/rewind.ts";
 import type { WholeConversation } from "../../contract/wholeConversation.ts";
@@ -36,7 +35,7 @@ import { pickChoice } from "../pickChoice.ts";
 import { readSetting } from "../settings/settings.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
-import { askTerminal, showServers } from "./statusDialogs.ts";
+import { askTerminal } from "./terminalDialog.ts";
 
 /** Asks questions and shows notices in the editor's quick picks and dialogs. */
 export class NativeDialogs
@@ -114,10 +113,6 @@ export class NativeDialogs
   pickOption(name: ChosenOption, state: ConversationState): Promise<string | undefined> {
     const { title, detail, choices } = optionPickers[name];
     return pickChoice(choices(state, this.isBypassAllowed), title(), detail(state));
-  }
-
-  showServers(servers: readonly ServerState[] | undefined): Promise<void> {
-    return showServers(servers);
   }
 
   askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {

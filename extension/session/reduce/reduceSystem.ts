@@ -34,7 +34,13 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return {
         deltas: [...told.deltas, ...pluginErrors(store, frame.plugin_errors)],
         effects: [
-          { kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [], facts: readTurnFacts(frame) },
+          {
+            kind: "turnBegan",
+            version: frame.claude_code_version,
+            capabilities: frame.capabilities ?? [],
+            servers: frame.mcp_servers,
+            facts: readTurnFacts(frame),
+          },
           { kind: "promptTaken" },
         ],
       };
@@ -121,7 +127,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
         ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
         : emptyReduction;
     case "commands_changed":
-      return createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) });
+      return { ...createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) }), effects: [{ kind: "commandsChanged" }] };
     case "notification":
       return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", getNotificationText(store, frame));
     case "memory_recall":

@@ -5,8 +5,8 @@ import type { ProcessFacts } from "../../contract/processFacts.ts";
 import type { Asked, InstructionFile } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import type { SlashCommand } from "../../contract/suggestions.ts";
+import { formatServerStatus, formatToolCount } from "../mcpPage.ts";
 import { formatBytes } from "../numbers.ts";
-import { formatServerState, formatToolCount } from "../status.ts";
 import { formatNames, row, shorten } from "./values.ts";
 
 const afterFirstReply = () => t("Reported with the first reply.");
@@ -34,10 +34,12 @@ export function getServersSection(servers: Asked<readonly ServerState[]>): Statu
   return { ...section, rows: servers.map(getServerRow) };
 }
 
-function getServerRow({ name, status, error, scope = "", tools }: ServerState): StatusRow {
+function getServerRow(server: ServerState): StatusRow {
+  const { name, status, error, scope = "", tools } = server;
   const shown = shorten(name);
-  const isTrouble = status === "failed" || status === "needs-auth";
-  return row(name, shown, status === "connected" ? `${formatServerState(status)} · ${formatToolCount(tools)}` : formatServerState(status), {
+  const isTrouble = status === "failed" || status === "needsSignIn" || status === "forbidden";
+  const state = shorten(formatServerStatus(server));
+  return row(name, shown, tools === undefined ? state : `${state} · ${formatToolCount(tools.length)}`, {
     origin: shorten(scope),
     ...(isTrouble ? { mark: { level: "warning", text: t("needs attention") } } : {}),
     ...(error === undefined ? {} : { more: shorten(error) }),

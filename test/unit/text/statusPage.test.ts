@@ -73,7 +73,7 @@ const conversation: ConversationFacts = {
   ],
   hooks: [{ event: "PreToolUse", matcher: "Bash|Read", text: "check.sh", source: "Project settings" }],
   rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", isInEffect: false }],
-  servers: [{ name: "docs", status: "failed", error: "no such file", tools: 0 }],
+  servers: [{ name: "docs", status: "failed", error: "no such file" }],
   instructions: [{ path: "/home/me/w/CLAUDE.md", label: "CLAUDE.md", bytes: 2_048 }],
 };
 
@@ -199,7 +199,7 @@ it("lets no text of others format the report or the page", () => {
       ...conversation,
       process: { ...started, agents: [{ name: text, description: text }], hookRuns: [] },
       hooks: [],
-      servers: [{ name: text, status: text, error: text, scope: text, tools: 1 }],
+      servers: [{ name: text, status: "other", told: text, error: text, scope: text }],
       rules: [{ behavior: text, rule: text, source: text, isInEffect: true }],
     };
     const content = getStatusContent({

@@ -52,7 +52,7 @@ const answers = {
 
 it("returns what is known at once, and what had to be asked when it arrives", async () => {
   const { reader, first, folders } = await read({ answers });
-  expect(first).toMatchObject({ ignored: [], conversation: { servers: "waiting", claudeSettings: "waiting", instructions: [] } });
+  expect(first).toMatchObject({ ignored: [], conversation: { claudeSettings: "waiting", instructions: [] } });
   await reader.whenAnswered();
   expect(folders.at(-1)).toBe("/w");
   // What the conversation has beyond the settings follows them.
@@ -70,7 +70,7 @@ it("returns what is known at once, and what had to be asked when it arrives", as
         },
         { name: "constructor" },
       ],
-      servers: [{ name: "docs", status: "connected", tools: 0 }],
+      servers: [{ name: "docs", status: "connected" }],
       rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", isInEffect: false }],
       hooks: [{ event: "Stop", matcher: "", text: "echo hi", source: "Project" }],
       instructions: [{ path: "/w/CLAUDE.md" }],
@@ -97,7 +97,7 @@ it("asks again after a turn and when a setting changes, and shows no answer abou
   await reader.whenAnswered();
   reader.refresh();
   await reader.whenAnswered();
-  expect(reader.facts.conversation).toMatchObject({ servers: "unsupported", rules: "unsupported" });
+  expect(reader.facts.conversation).toMatchObject({ claudeSettings: "unsupported", rules: "unsupported" });
   reader.dispose();
   const after = fired();
   conversations.create();
