@@ -22,10 +22,10 @@ import type { PreparedServers } from "./session/mcp/serverSet.ts";
 export interface PagePartsOptions extends Pick<ReturnType<typeof serverParts>, "store" | "serverEditing" | "serverImport"> {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
-  readonly statusPage: () => StatusPage;
   /** Returns the servers of the settings of a folder, with every placeholder replaced. */
   readonly prepare: (folder: string) => Promise<PreparedServers>;
   readonly rules: RuleFiles;
+  readonly newStatusPage: () => StatusPage;
   readonly trust: Pick<RepositoryTrust, "acknowledge">;
   readonly logs: ServerLogs;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export interface PagePartsOptions extends Pick<ReturnType<typeof serverParts>, "
 
 /** Builds the pages in editor tabs and the objects behind them. Contains no logic. */
 export function pageParts(options: PagePartsOptions) {
-  const { context, conversations, statusPage, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
+  const { context, conversations, serverEditing: editing, serverImport, store, prepare, rules, trust, newStatusPage, logs, clock, log } = options;
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
   const onDidChange = (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener());
@@ -44,7 +44,7 @@ export function pageParts(options: PagePartsOptions) {
   const pages = new PageTabs({
     extension: context.extensionUri,
     sources: {
-      status: statusPage,
+      status: newStatusPage,
       usage: () => new UsagePage({ conversations, clock, logger: log, save: saveUsage }),
       mcp: () => new McpPage({ conversations, live, editing, importServers, details, logs, openSettings, clock, logger: log }),
     },

@@ -165,8 +165,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
       ...review.panel,
       rewind,
       forks,
-      repository,
       traces,
+      repository,
       run: runAction,
     },
   });
@@ -189,7 +189,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
-  const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
   const traceFolder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
   const traces: TraceActions = new TraceActions({
     conversations,
@@ -199,6 +198,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     panels,
     clock,
   });
+  const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -218,8 +218,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const status = createStatusParts({ context, conversations, log, config, environment, run: (id) => commands[id]() });
   const { pages, applyServers } = pageParts({
-    statusPage: status.newPage,
     ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
+    newStatusPage: status.newPage,
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
@@ -242,8 +242,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     forks,
     terminal,
     exports,
-    repository,
     traces,
+    repository,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     pages,

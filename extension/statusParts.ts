@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import { parse } from "jsonc-parser";
 import * as vscode from "vscode";
+import { orLogged } from "./base/background.ts";
 import { getSecretValues } from "./base/maskSecrets.ts";
 import type { CommandId, Run } from "./commands/commandIds.ts";
 import type { StatusActionName } from "./contract/statusPage.ts";
@@ -46,7 +47,15 @@ export function createStatusParts({ context, conversations, log, config, environ
     readFile: async (path) => parse(await readRegular(path).catch(() => "")),
   });
   const newReader = (): StatusReader =>
-    new StatusReader({ conversations, settings, listInstructions: (folder) => listInstructions(folder, config()), logger: log });
+    new StatusReader({
+      conversations,
+      settings,
+      listInstructions: async (folder) => (await orLogged(listAt(folder), log, "listing instruction files")) ?? [],
+      logger: log,
+    });
+  // A wrong setting of the environment must not keep the status from being shown.
+  const listAt = async (folder: string): ReturnType<typeof listInstructions> => listInstructions(folder, config());
+  const readSecrets = async (): Promise<readonly string[]> => getSecretValues(environment());
   const act = (action: StatusActionName, target: string): unknown => {
     const command = commands.get(action);
     if (command !== undefined) return run(command);
@@ -64,8 +73,8 @@ export function createStatusParts({ context, conversations, log, config, environ
         tandem: packageJSON.version,
         editor: `${vscode.env.appName} ${vscode.version}`,
         platform: `${process.platform} ${process.arch}`,
-        home: fs.realpathSync(os.homedir()),
-        secrets: getSecretValues(environment()),
+        homes: [fs.realpathSync(os.homedir()), os.homedir()],
+        secrets: (await orLogged(readSecrets(), log, "reading the environment")) ?? getSecretValues(process.env),
       });
       reader.dispose();
       await vscode.env.clipboard.writeText(report);

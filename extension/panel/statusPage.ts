@@ -26,9 +26,12 @@ export class StatusPage implements PageSource<"status"> {
     return getStatusContent(this.#reader.facts);
   }
 
+  /** Runs what a button of the present content does, and nothing else. */
   async act({ action, target = "" }: PageAction): Promise<void> {
     const name = statusActions.find((known) => known === action);
-    if (name === undefined) return;
+    const isOffered =
+      name === "copy" || this.read().sections.some(({ rows }) => rows.some(({ button }) => button?.action === name && (button?.target ?? "") === target));
+    if (name === undefined || !isOffered) return;
     await this.#run(name, target);
     this.#reader.refresh();
   }

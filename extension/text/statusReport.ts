@@ -7,8 +7,8 @@ export interface ReportOptions {
   readonly tandem: string;
   readonly editor: string;
   readonly platform: string;
-  /** Home folder of the user, which is replaced with `~`. */
-  readonly home: string;
+  /** Paths of the user's home folder, which are replaced with `~`. */
+  readonly homes: readonly string[];
   /** Values of secrets, which are masked wherever they appear. */
   readonly secrets: readonly string[];
 }
@@ -38,8 +38,7 @@ function getCells({ name, value, more, mark, origin, losers = [], isPrivate }: S
   return [name, [shown, mark && `(${mark.text})`].filter(Boolean).join(" "), [origin, others].filter(Boolean).join("; ")];
 }
 
-function escapeCell(text: string, { home, secrets }: ReportOptions): string {
-  const masked = maskSecrets(text, secrets);
-  const short = home.length > 1 ? masked.replaceAll(home, "~") : masked;
+function escapeCell(text: string, { homes, secrets }: ReportOptions): string {
+  const short = homes.reduce((rest, home) => (home.length > 1 ? rest.replaceAll(home, "~") : rest), maskSecrets(text, secrets));
   return short.replace(/\s+/g, " ").replace(/[\\`*_<>|[\]#@&]/g, "\\$&");
 }

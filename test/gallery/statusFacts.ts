@@ -97,7 +97,7 @@ export const statusFacts: StatusFacts = {
       { behavior: "deny", rule: "Read(.env)", source: "userSettings", isInEffect: true },
     ],
     servers: [
-      { name: "docs", status: "connected", scope: "project", tools: [{ name: "search" }, { name: "open" }] },
+      { name: "docs", status: "connected", scope: "project", tools: [{ name: "search" }, { name: "fetch" }] },
       { name: "vault", status: "failed", scope: "user", error: "spawn vault-server ENOENT" },
     ],
     instructions: [

@@ -57,6 +57,8 @@ it("lists in the palette, without a condition, only what always applies", () => 
     [
       ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
       ...[
+        "status",
+        "status.copy",
         "comments.send",
         "mention.selection",
         "follow",

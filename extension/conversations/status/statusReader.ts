@@ -4,10 +4,10 @@ import { Emitter, type Event } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Effective } from "../../contract/configuration.ts";
+import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
-import { readServers } from "../../session/mcp/serverStates.ts";
 import { listMissingRequests, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
 import type { Conversations } from "../conversations.ts";
 
@@ -27,10 +27,10 @@ export interface StatusReaderOptions {
   readonly logger: Logger;
 }
 
-type Asked = Pick<ConversationFacts, "claudeSettings" | "hooks" | "rules" | "servers">;
+type Asked = Pick<ConversationFacts, "claudeSettings" | "hooks" | "rules">;
 
-const waiting: Asked = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting", servers: "waiting" };
-const unsupported: Asked = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported", servers: "unsupported" };
+const waiting: Asked = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting" };
+const unsupported: Asked = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported" };
 
 /**
  * The facts about the current conversation and the settings. `facts` returns what is known; what `claude` and the disk have to be asked for is asked
@@ -43,6 +43,8 @@ export class StatusReader {
   #shown: ConversationId | undefined;
   #wasReady = false;
   #asked: Asked = unsupported;
+  /** True while the answers are those of a running process. */
+  #isAsked = false;
   #ignored: readonly IgnoredSetting[] = [];
   #instructions: readonly InstructionFile[] = [];
   #answered: Promise<unknown> = Promise.resolve();
@@ -70,8 +72,9 @@ export class StatusReader {
   get facts(): StatusFacts {
     const { settings } = this.#options;
     const conversation = this.#conversation;
-    const common = { settings: settings.read(conversation?.state.folder ?? ""), ignored: this.#ignored };
-    if (!conversation) return common;
+    const configured = settings.read(conversation?.state.folder ?? "");
+    if (!conversation) return { settings: configured, ignored: this.#ignored };
+    const common = { settings: withConversation(configured, conversation.state), ignored: this.#ignored };
     const { client, state, facts } = conversation;
     return {
       ...common,
@@ -81,6 +84,7 @@ export class StatusReader {
         missing: client ? listMissingRequests(client) : [],
         canSelectStyle: client?.supports("get_settings") === true,
         ...this.#asked,
+        servers: state.servers ?? (client ? "waiting" : "unsupported"),
         instructions: this.#instructions,
       },
     };
@@ -128,7 +132,8 @@ export class StatusReader {
     };
     const client = conversation?.client;
     if (!client) this.#asked = unsupported;
-    else if (this.#asked.servers === "unsupported") this.#asked = waiting;
+    else if (!this.#isAsked) this.#asked = waiting;
+    this.#isAsked = client !== undefined;
     const ask = async <K extends keyof Asked>(key: K, answer: Promise<Asked[K] | undefined> | undefined): Promise<void> => {
       const value = answer && (await orLogged(answer, logger, `reading ${key}`));
       set(() => {
@@ -149,7 +154,17 @@ export class StatusReader {
       ask("claudeSettings", client?.supports("get_settings") ? client.call("get_settings", {}).then(readClaudeSettings) : undefined),
       ask("hooks", client?.supports("get_hooks_listing") ? client.call("get_hooks_listing", {}).then(readHooks) : undefined),
       ask("rules", client?.supports("list_permission_rules") ? client.call("list_permission_rules", {}).then(readRules) : undefined),
-      ask("servers", client?.call("mcp_status", {}).then(readServers)),
     ]);
   }
+}
+
+/** Replaces settings with what is in effect in a conversation, and marks those that apply with the next start. */
+function withConversation(
+  configured: readonly Effective[],
+  { settings, needsRestart = [] }: Pick<ConversationState, "settings" | "needsRestart">,
+): readonly Effective[] {
+  const own = new Map(Object.entries(settings));
+  const names = new Set(configured.map(({ name }) => name));
+  const all = [...configured.map((each) => own.get(each.name) ?? each), ...[...own.values()].filter(({ name }) => !names.has(name))];
+  return all.map((each) => (needsRestart.includes(each.name) ? { ...each, state: "needsRestart" } : each));
 }

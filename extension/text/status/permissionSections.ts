@@ -13,7 +13,7 @@ export function getRulesSection(rules: Asked<readonly RuleFacts[]>): StatusSecti
   const manage = row("manage", t("Saved rules"), t("allow, ask, and deny"), {
     button: { label: t("Manage"), longLabel: t("Manage permission rules"), action: "manageRules" },
   });
-  if (rules === "waiting") return { ...section, note: t("Loading…"), rows: [manage] };
+  if (rules === "waiting") return { ...section, note: t("Asking claude…"), rows: [manage] };
   if (rules === "unsupported") return { ...section, note: onlyNewer(), rows: [manage] };
   return { ...section, rows: [manage, ...rules.map(getRuleRow)] };
 }
@@ -43,7 +43,7 @@ export function getDeniedSection(denied: readonly DeniedCall[]): StatusSection {
 /** Returns the hooks with the last run of each event. */
 export function getHooksSection(hooks: Asked<readonly HookFacts[]>, { hookRuns }: ProcessFacts): StatusSection {
   const section = { id: "hooks", heading: t("Hooks") };
-  if (hooks === "waiting") return { ...section, note: t("Loading…"), rows: [] };
+  if (hooks === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   const listed = hooks === "unsupported" ? [] : hooks;
   const rows = listed.map(({ event, matcher, text, source }, index) => {
     const run = hookRuns.findLast((each) => isRunOf(each, event, matcher));
@@ -80,7 +80,7 @@ function formatRun({ exitCode, outcome, output, decision }: HookRun): string {
 /** Returns the sandbox as the settings of `claude` have it. */
 export function getSandboxSection(settings: Asked<readonly ClaudeSetting[]>): StatusSection {
   const section = { id: "sandbox", heading: t("Sandbox") };
-  if (settings === "waiting") return { ...section, note: t("Loading…"), rows: [] };
+  if (settings === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (settings === "unsupported") return { ...section, note: onlyNewer(), rows: [] };
   const [layer] = settings.find(({ name }) => name === "sandbox")?.layers ?? [];
   const isOn = typeof layer?.value === "object" && layer.value !== null && "enabled" in layer.value && layer.value.enabled === true;

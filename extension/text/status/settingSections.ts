@@ -63,7 +63,7 @@ function getIgnoredRow({ name, value, source, code }: IgnoredSetting): StatusRow
 /** Returns what the settings files of `claude` contain. */
 export function getClaudeSettingsSection(settings: Asked<readonly ClaudeSetting[]>): StatusSection {
   const section = { id: "claudeSettings", heading: t("Settings of claude") };
-  if (settings === "waiting") return { ...section, note: t("Loading…"), rows: [] };
+  if (settings === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (settings === "unsupported") return { ...section, note: t("Only shown while claude 2.1.329 or newer is running."), rows: [] };
   if (settings.length === 0) return { ...section, note: t("The settings files of claude are empty."), rows: [] };
   return { ...section, rows: settings.map(getClaudeSettingRow) };

@@ -28,18 +28,18 @@ export function getToolsSection({ turn }: ProcessFacts): StatusSection {
 
 export function getServersSection(servers: Asked<readonly ServerState[]>): StatusSection {
   const section = { id: "servers", heading: t("MCP servers") };
-  if (servers === "waiting") return { ...section, note: t("Loading…"), rows: [] };
+  if (servers === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (servers === "unsupported") return { ...section, note: t("claude is not running."), rows: [] };
   if (servers.length === 0) return { ...section, note: t("claude has no MCP servers."), rows: [] };
   return { ...section, rows: servers.map(getServerRow) };
 }
 
 function getServerRow(server: ServerState): StatusRow {
-  const { name, status, error, scope = "", tools = [] } = server;
+  const { name, status, error, scope = "", tools } = server;
   const shown = shorten(name);
-  const state = formatServerStatus(server);
-  const isTrouble = status === "failed" || status === "needsSignIn";
-  return row(name, shown, status === "connected" ? `${state} · ${formatToolCount(tools.length)}` : state, {
+  const isTrouble = status === "failed" || status === "needsSignIn" || status === "forbidden";
+  const state = shorten(formatServerStatus(server));
+  return row(name, shown, tools === undefined ? state : `${state} · ${formatToolCount(tools.length)}`, {
     origin: shorten(scope),
     ...(isTrouble ? { mark: { level: "warning", text: t("needs attention") } } : {}),
     ...(error === undefined ? {} : { more: shorten(error) }),
@@ -53,7 +53,10 @@ export function getAgentsSection({ agents }: ProcessFacts): StatusSection {
   return {
     ...section,
     rows: agents.map(({ name, description, model }) =>
-      row(name, shorten(name), shorten(description) || t("no description"), model === undefined ? {} : { origin: t("Model: {0}", shorten(model)) }),
+      row(name, shorten(name), shorten(description) || t("no description"), {
+        ...(model === undefined ? {} : { origin: t("Model: {0}", shorten(model)) }),
+        isPrivate: true,
+      }),
     ),
   };
 }

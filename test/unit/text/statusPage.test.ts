@@ -122,7 +122,7 @@ it("shows the settings and says so where no conversation is open or running", ()
   expect(rowOf(alone, "settings", "model")?.button?.action).toBe("openSetting");
   const resting = { ...conversation, state: { ...conversation.state, status: "resting" }, claudeSettings: "unsupported", servers: "waiting" } as const;
   expect(getStatusContent({ ...facts, conversation: resting }).note).toContain("not running");
-  expect(getStatusContent({ ...facts, conversation: resting }).sections.find(({ id }) => id === "servers")?.note).toBe("Loading…");
+  expect(getStatusContent({ ...facts, conversation: resting }).sections.find(({ id }) => id === "servers")?.note).toBe("Asking claude…");
 });
 
 it("shows what claude reported about itself", () => {
@@ -181,7 +181,7 @@ it.each([
   expect(formatKeySource(source)).toContain(words);
 });
 
-const options: ReportOptions = { tandem: "1.0.0", editor: "Code 1.106.0", platform: "linux x64", home: "/home/me", secrets: ["hunter2222"] };
+const options: ReportOptions = { tandem: "1.0.0", editor: "Code 1.106.0", platform: "linux x64", homes: ["/home/me"], secrets: ["hunter2222"] };
 
 it("reports the status as Markdown without secrets, private values, home paths and defaults", () => {
   const secret = { ...started, denied: [], hookRuns: [] };

@@ -6,14 +6,14 @@ import { StatusReader } from "../../../../extension/conversations/status/statusR
 import { setup } from "../actionsSetup.ts";
 import type { Surroundings } from "../setup.ts";
 
-const model: Effective = { name: "model", value: "opus", source: { kind: "default" }, overridden: [] };
+const autosave: Effective = { name: "autosave", value: "always", source: { kind: "default" }, overridden: [] };
 const ignored = { name: "temprature", value: 1, source: { kind: "setting", scope: "user" }, code: "unknown" } as const;
 
 async function read(surroundings: Surroundings = {}) {
   const world = await setup(surroundings);
   const settingsChanged = new Emitter<void>(() => {});
   const folders: string[] = [];
-  let values = [model];
+  let values = [autosave];
   const reader = new StatusReader({
     conversations: world.conversations,
     settings: {
@@ -52,9 +52,11 @@ const answers = {
 
 it("returns what is known at once, and what had to be asked when it arrives", async () => {
   const { reader, first, folders } = await read({ answers });
-  expect(first).toMatchObject({ settings: [model], ignored: [], conversation: { servers: "waiting", claudeSettings: "waiting", instructions: [] } });
+  expect(first).toMatchObject({ ignored: [], conversation: { claudeSettings: "waiting", instructions: [] } });
   await reader.whenAnswered();
   expect(folders.at(-1)).toBe("/w");
+  // What the conversation has beyond the settings follows them.
+  expect(reader.facts.settings.map(({ name }) => name).slice(0, 2)).toEqual(["autosave", "permissionMode"]);
   expect(reader.facts).toMatchObject({
     ignored: [ignored],
     conversation: {
@@ -68,7 +70,7 @@ it("returns what is known at once, and what had to be asked when it arrives", as
         },
         { name: "constructor" },
       ],
-      servers: [{ name: "docs", status: "connected", tools: 0 }],
+      servers: [{ name: "docs", status: "connected" }],
       rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", isInEffect: false }],
       hooks: [{ event: "Stop", matcher: "", text: "echo hi", source: "Project" }],
       instructions: [{ path: "/w/CLAUDE.md" }],
@@ -83,9 +85,9 @@ it("asks again after a turn and when a setting changes, and shows no answer abou
   const asked = () => cli.received.filter((frame) => frame["request"]?.subtype === "get_settings").length;
   expect(asked()).toBe(1);
   const before = fired();
-  change({ ...model, value: "haiku" });
+  change({ ...autosave, value: "ask" });
   await reader.whenAnswered();
-  expect([asked(), reader.facts.settings[0]?.value, fired() > before]).toEqual([2, "haiku", true]);
+  expect([asked(), reader.facts.settings[0]?.value, fired() > before]).toEqual([2, "ask", true]);
   shown.submit("go");
   cli.write({ type: "system", subtype: "session_state_changed", state: "running" });
   cli.write({ type: "system", subtype: "session_state_changed", state: "idle" });
@@ -95,7 +97,7 @@ it("asks again after a turn and when a setting changes, and shows no answer abou
   await reader.whenAnswered();
   reader.refresh();
   await reader.whenAnswered();
-  expect(reader.facts.conversation).toMatchObject({ servers: "unsupported", rules: "unsupported" });
+  expect(reader.facts.conversation).toMatchObject({ claudeSettings: "unsupported", rules: "unsupported" });
   reader.dispose();
   const after = fired();
   conversations.create();
