@@ -11,7 +11,17 @@ import type { PathRules } from "./tools/toolPath.ts";
 /** State that the owner of a conversation manages. */
 export type ManagedState = Pick<
   StatePatch,
-  "title" | "folder" | "externalUse" | "status" | "problem" | "repository" | "isInterrupted" | "attachments" | "silentSince" | "isRestartPlanned"
+  | "title"
+  | "folder"
+  | "externalUse"
+  | "status"
+  | "problem"
+  | "repository"
+  | "isInterrupted"
+  | "attachments"
+  | "silentSince"
+  | "isRestartPlanned"
+  | "isRecording"
 >;
 
 /** Constructor options of a conversation. */
