@@ -2,25 +2,30 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
-import type { Logger } from "./base/logger.ts";
+import { getSecretValues } from "./base/maskSecrets.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { identify, scanRepository } from "./cli/repositoryScan.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { getOtherRoots } from "./editor/files/workingFolder.ts";
-import { readSetting, readStartSettings } from "./editor/settings/settings.ts";
+import { LeftOutServers } from "./editor/settings/leftOutServers.ts";
+import { ServerSettings } from "./editor/settings/mcpServers.ts";
+import { ServerSecrets } from "./editor/settings/serverSecrets.ts";
+import { SettingLayers } from "./editor/settings/settingLayers.ts";
+import { readSetting, type ValidatedSettings } from "./editor/settings/settings.ts";
 import { TrustMemory } from "./editor/settings/trustMemory.ts";
 import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "./processes/deathWatch.ts";
-import { getHome, makeEnvironment } from "./processes/environment.ts";
+import { describeEnvironment, getHome, makeEnvironment } from "./processes/environment.ts";
 import { ProcessLocks } from "./processes/processLocks.ts";
+import { TraceRecorder } from "./session/trace/traceRecorder.ts";
 import { getConfigFolder } from "./transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Logger) {
+export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
   const config = (): string => getConfigFolder(environment(), getHome(environment()));
@@ -32,17 +37,21 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
     identify,
     memory: new TrustMemory(context.globalState),
   });
+  const secrets = new ServerSecrets(context.secrets);
+  const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
+  const notices = new LeftOutServers(log);
+  const layers = new SettingLayers(settings);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
+    describe: (env) => describeEnvironment(env, { inherited: process.env, extra: readSetting("environment") }),
     admit: (folder) => trust.admit(folder),
-    settings: async (folder, mode, origin) => ({
-      ...readStartSettings(vscode.Uri.file(folder), mode, process.env, origin),
-      additionalDirectories: getOtherRoots(folder),
-    }),
+    settings: (folder, origin) => layers.read(folder, origin),
+    otherRoots: getOtherRoots,
+    servers: (folder, { origin, refusedOwnServers }) => servers.prepare(vscode.Uri.file(folder), origin, refusedOwnServers),
     saved: transcripts,
     locks,
     newId: randomUUID,
@@ -50,7 +59,15 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
     versions: new VersionCheck(),
     deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
   });
+  const recorder = new TraceRecorder({
+    launcher: starter,
+    clock,
+    logger: log,
+    version: clientVersion,
+    isDebug: () => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= vscode.LogLevel.Debug,
+    secrets: () => getSecretValues(environment()),
+  });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
-  return { environment, config, trust, transcripts, starter, terminals, live };
+  return { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
 }

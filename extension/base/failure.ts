@@ -1,7 +1,6 @@
 type SettingProblem =
   | { code: "notFolder"; path: string }
   | { code: "variableMissing"; variable: string }
-  | { code: "modeMissing"; mode: string; version: string }
   | { code: "bypassNotAllowed" }
   | { code: "sandboxUnsupported" }
   | { code: "sandboxToolsMissing"; tools: readonly string[] }

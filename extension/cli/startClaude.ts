@@ -2,31 +2,26 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
+import type { OptionName, OptionValue } from "../configuration/options.ts";
+import { selectPassableRules } from "../configuration/planLaunch.ts";
+import { getValue, getValues, type Layer, resolve } from "../configuration/resolve.ts";
+import type { Effective } from "../contract/configuration.ts";
 import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
-import { getHome } from "../processes/environment.ts";
+import { getHome, type VariableOrigin } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Admission, Launch, Launcher, ProcessStart } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
-import { selectPassableRules } from "./launchArguments.ts";
 import { type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 
-/** The settings of a folder that a start uses. */
-export interface StartSettings {
-  readonly claudePath: string;
-  readonly permissionMode: string;
-  readonly allowDangerouslySkipPermissions: boolean;
-  /** Empty for the default of `claude`. */
-  readonly model: string;
-  readonly additionalDirectories: readonly string[];
-  /** True to let `claude` ask the model after each turn for the user's likely next prompt. */
-  readonly suggestsPrompts: boolean;
-  /** MCP servers with every placeholder replaced. */
-  readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
+/** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
+export interface StartServers {
+  readonly servers: Readonly<Record<string, ExternalServerConfig>>;
+  readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] };
 }
 
 export interface StarterOptions {
@@ -36,8 +31,14 @@ export interface StarterOptions {
   readonly environment: () => Readonly<Record<string, string>>;
   /** Returns the configuration with which a start in a folder is admitted. Rejects with `repositoryUndecided`. */
   readonly admit: (folder: string) => Promise<Admission>;
-  /** Returns the effective settings of a folder; `mode` is the mode of the conversation. Throws `settingInvalid`. */
-  readonly settings: (folder: string, mode: string | undefined, origin: Admission["origin"]) => Promise<StartSettings>;
+  /** Returns the settings of a folder by scope. Throws `settingInvalid`. */
+  readonly settings: (folder: string, origin: Admission["origin"]) => readonly Layer[];
+  /** Returns the other folders of the workspace, which `claude` may use too. */
+  readonly otherRoots: (folder: string) => readonly string[];
+  /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
+  readonly servers: (folder: string, admission: Pick<Admission, "origin" | "refusedOwnServers">) => Promise<StartServers>;
+  /** Returns the names of the variables of an environment, with their origins. */
+  readonly describe?: (env: Readonly<Record<string, string>>) => readonly VariableOrigin[];
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -62,10 +63,15 @@ export class ClaudeStarter implements Launcher {
 
   /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: ProcessStart): Promise<Launch> {
-    const { isTrusted, admit, settings, saved, locks, newId } = this.#options;
+    const { isTrusted, admit, settings, servers, saved, locks, newId } = this.#options;
     const isAllowed = isTrusted();
     const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
-    const values = await settings(start.folder, start.permissionMode, admission.origin);
+    const layers = settings(start.folder, admission.origin);
+    const effective = resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }]);
+    if (getValue(effective, "permissionMode") === "bypassPermissions" && !getValue(effective, "allowDangerouslySkipPermissions"))
+      throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
+    // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
+    const mcp = await servers(start.folder, admission);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -76,8 +82,8 @@ export class ClaudeStarter implements Launcher {
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
       const env = this.#options.environment();
-      const launched = await this.#launch(start, plan, values, admission, { env, mark, onGone });
-      const { pid, transport, version } = launched;
+      const launched = await this.#launch(start, plan, effective, mcp, admission, { env, mark, onGone });
+      const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
       const noteSession = (sessionId: string): void => {
@@ -88,9 +94,12 @@ export class ClaudeStarter implements Launcher {
         version,
         isResumed: plan.kind !== "fresh",
         configFolder: path.resolve(start.folder, getConfigFolder(env, getHome(env))),
-        permissionMode: values.permissionMode,
+        layers,
+        initialize,
+        leftOut,
+        servers: mcp.servers,
+        facts: { program: launched.program, variables: this.#options.describe?.(env) },
         isSandboxed: launched.isSandboxed,
-        suggestsPrompts: values.suggestsPrompts,
         noteSession,
       };
     } finally {
@@ -98,32 +107,39 @@ export class ClaudeStarter implements Launcher {
     }
   }
 
+  /** Returns the MCP servers that a start in a folder would pass now. May ask for secrets. Rejects with `untrusted` or `repositoryUndecided`. */
+  async prepareServers(folder: string): Promise<StartServers["servers"]> {
+    const { isTrusted, admit, servers } = this.#options;
+    if (!isTrusted()) throw failures.untrusted();
+    return (await servers(folder, await admit(folder))).servers;
+  }
+
   #launch(
     start: ProcessStart,
     plan: StartPlan,
-    { claudePath, mcpServers, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
-    { origin, refusedServers, refusedOwnServers }: Admission,
+    effective: readonly Effective[],
+    { servers: mcpServers, rules }: StartServers,
+    { origin, refusedServers }: Admission,
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
+    const values = Object.fromEntries(getValues(effective)) as { readonly [N in OptionName]: OptionValue<N> };
     return launchClaude({
-      claudePath,
+      claudePath: values.claudePath,
       ...process,
       cwd: start.folder,
       options: {
-        ...rest,
-        allowedTools: start.grants && selectPassableRules(start.grants.rules),
-        disallowedTools: start.grants?.denied,
-        additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
-        model: start.model ?? (model || undefined),
-        effort: start.effort,
-        maxThinkingTokens: start.isThinkingOff ? 0 : undefined,
+        ...values,
+        allowedTools: [...values.allowedTools, ...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
+        disallowedTools: [...values.disallowedTools, ...rules.deny, ...(start.grants?.denied ?? [])],
+        additionalDirectories: [...new Set([...values.additionalDirectories, ...this.#options.otherRoots(start.folder), ...(start.grants?.directories ?? [])])],
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
-        settingSources: origin === "user" ? ["user"] : ["user", "project", "local"],
+        settingSources: values.settingSources.filter((source) => origin === "all" || source === "user"),
+        authStatus: true,
       },
-      extraSettings: refuseServers(refusedServers),
-      mcpServers: Object.fromEntries(Object.entries(mcpServers).filter(([name]) => !refusedOwnServers.includes(name))),
+      extraSettings: { ...refuseServers(refusedServers), ...(rules.ask.length > 0 ? { permissions: { ask: rules.ask } } : {}) },
+      mcpServers,
       clock,
       versions,
       deathWatch,
@@ -136,7 +152,7 @@ export class ClaudeStarter implements Launcher {
     if (!isTrusted()) throw failures.untrusted();
     const { origin, refusedServers } = await admit(folder);
     const env = environment();
-    const program = findClaude({ setting: (await settings(folder, undefined, origin)).claudePath, env, home: getHome(env), platform: process.platform });
+    const program = findClaude({ setting: getValue(resolve(settings(folder, origin)), "claudePath"), env, home: getHome(env), platform: process.platform });
     const command = createCommand(program, env);
     const refusals = refuseServers(refusedServers);
     const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];

@@ -7,11 +7,14 @@ export const commandIds = {
     "continueLast",
     "nextWaiting",
     "stop",
+    "restart",
     "retry",
     "compact",
     "continueTurn",
     "resendMessage",
     "retryTurn",
+    "compactAndRetry",
+    "raiseBudget",
     "stopTask",
     "runInBackground",
     "takeOver",
@@ -76,9 +79,13 @@ export const commandIds = {
     "mode.dontAsk",
     "mode.bypassPermissions",
     "cycleMode",
+    "resetToSettings",
     "status",
+    "status.copy",
+    "usage",
     "mcp.manage",
   ],
+  servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.replaceSecret", "mcp.removeSecret"],
   composer: [
     "editMessage",
     "sendMessage",
@@ -114,7 +121,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "showLog", "openSettings", "trust.review"],
+  window: ["chooseProgram", "logIn", "logOut", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings", "trust.review"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

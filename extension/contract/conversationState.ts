@@ -1,10 +1,13 @@
 import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
+import type { Effective } from "./configuration.ts";
 import type { TurnFailure } from "./items.ts";
+import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
 import type { RepositoryReview } from "./repository.ts";
 import type { RequestView } from "./requests.ts";
 import type { SlashCommand } from "./suggestions.ts";
+import type { LimitReport } from "./usage.ts";
 
 export interface TaskView {
   readonly id: string;
@@ -29,12 +32,17 @@ export interface BackgroundTask {
   readonly endsAt?: number;
 }
 
-/** A program that continues a conversation which is read-only here; "maybe" if only the transcript file indicates it. */
+/**
+ * The reason why a conversation is read-only here: a program continues it ("maybe" if only the transcript file indicates it), or it shows a recorded
+ * trace.
+ */
 export interface ExternalUseView {
-  readonly by: "window" | "terminal" | "maybe";
+  readonly by: "window" | "terminal" | "maybe" | "trace";
   readonly pid?: number | undefined;
   /** The user wants to continue here as soon as the other program ends. */
   readonly isWaiting: boolean;
+  /** Name of the trace, and how many of its entries are shown; set for a trace. */
+  readonly trace?: { readonly name: string; readonly shown: number; readonly total: number };
 }
 
 export interface QueuedPrompt extends Prompt {
@@ -55,7 +63,6 @@ export interface QueuedPrompt extends Prompt {
 export type SettingProblem =
   | { readonly code: "notFolder"; readonly path: string }
   | { readonly code: "variableMissing"; readonly variable: string }
-  | { readonly code: "modeMissing"; readonly mode: string; readonly version: string }
   | { readonly code: "bypassNotAllowed" }
   | { readonly code: "sandboxUnsupported" }
   | { readonly code: "sandboxToolsMissing"; readonly tools: readonly string[] }
@@ -82,8 +89,9 @@ export type Activity =
   | { readonly code: "compacting" }
   /** `seconds` is the delay before the retry; `endsAt` is its end in milliseconds since the epoch. */
   | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly endsAt?: number; readonly error?: string }
-  /** `resetsAt` is in seconds since the epoch. */
-  | { readonly code: "planLimit"; readonly isReached: boolean; readonly resetsAt?: number };
+  | ({ readonly code: "planLimit"; readonly isReached: boolean } & LimitReport)
+  /** A command of the user's settings renews the login with the model's provider; `line` is the last line of its output. */
+  | { readonly code: "renewingLogin"; readonly line?: string };
 
 export interface Choice {
   readonly value: string;
@@ -119,10 +127,12 @@ export interface ConversationState {
   readonly models: readonly ModelChoice[];
   /** Effort level that `claude` reported last; undefined for the default level, or before the first report. */
   readonly effort?: string;
-  /** The user switched thinking off for this conversation. */
-  readonly isThinkingOff?: boolean;
-  /** The user switched fast mode on for this conversation. */
-  readonly isFastRequested?: boolean;
+  /** The options that can be chosen for one conversation, with their values and sources, by name. */
+  readonly settings: Readonly<Record<string, Effective>>;
+  /** Options whose new values apply with the next start of the process. */
+  readonly needsRestart?: readonly string[];
+  /** The process restarts as soon as the running turn ends. */
+  readonly isRestartPlanned?: boolean;
   /** Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first report. */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
   /** Commands of the running process are started in a sandbox. */
@@ -133,6 +143,8 @@ export interface ConversationState {
   readonly commands: readonly SlashCommand[];
   /** Names of the agents that a prompt can mention. */
   readonly agents: readonly string[];
+  /** MCP servers of the running process, or of the last one; undefined before the first report. */
+  readonly servers?: readonly ServerState[];
   /** Resources of MCP servers, as far as they were listed for the model: `claude` reports them nowhere else (2.1.329). */
   readonly resources?: readonly McpResource[];
   readonly contextTokens: number;
@@ -162,6 +174,8 @@ export interface ConversationState {
   readonly failure?: TurnFailure;
   /** Another program continues the conversation, so it is read-only here. */
   readonly externalUse?: ExternalUseView;
+  /** What is exchanged with `claude` is recorded to a file. */
+  readonly isRecording?: boolean;
   /** Unsaved files that the user must decide about before the next prompt is sent. */
   readonly unsaved?: readonly string[];
   /** The end of the process interrupted the last turn, and no turn was started since. */
@@ -186,6 +200,7 @@ export function createEmptyState(folder = ""): ConversationState {
     status: "starting",
     title: "",
     folder,
+    settings: {},
     models: [],
     modes: [],
     commands: [],
@@ -234,10 +249,21 @@ export type Thinking = "on" | "off" | "always";
 
 export function getThinking(state: ConversationState): Thinking {
   if (findKnownModel(state)?.alwaysThinks) return "always";
-  return state.isThinkingOff ? "off" : "on";
+  return getSetting(state, "maxThinkingTokens") === 0 ? "off" : "on";
 }
 
 /** Returns true if fast mode can be switched: the current model has one, or the user switched it on before. */
 export function hasFastMode(state: ConversationState): boolean {
-  return findCurrentModel(state)?.isFast === true || state.isFastRequested === true;
+  return findCurrentModel(state)?.isFast === true || isFastRequested(state);
+}
+
+/** Returns true if the user switched fast mode on for this conversation. */
+export function isFastRequested(state: Pick<ConversationState, "settings">): boolean {
+  return getSetting(state, "fastMode") === true;
+}
+
+/** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
+function getSetting({ settings }: Pick<ConversationState, "settings">, name: string): unknown {
+  const found = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  return found?.state === "refused" ? undefined : found?.value;
 }

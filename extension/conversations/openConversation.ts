@@ -11,6 +11,7 @@ import { toProblem } from "../session/problem.ts";
 import type { DraftText } from "./composer/draftText.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
+import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
 import { PastReader } from "./pastReader.ts";
 import { Persistence } from "./persistence.ts";
 import type { Folders, StateStore } from "./ports.ts";
@@ -31,6 +32,7 @@ export class OpenConversation {
   readonly conversation: Conversation;
   /** Watches the use by other programs. */
   readonly live: ExternalUseWatch;
+  readonly plannedRestart: PlannedRestart;
   readonly #options: OpenConversationOptions;
   readonly #persistence: Persistence;
   readonly #past: PastReader;
@@ -47,6 +49,7 @@ export class OpenConversation {
     const { conversation, live } = this;
     const block = (problem: Problem): void => this.#block(problem);
     this.#past = new PastReader({ ...options, conversation, live, wasDamaged: saved.wasDamaged ?? false, block });
+    this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
     this.#saved = new PersistenceCheck(this.conversation, options.history, options.clock);
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store });
   }
@@ -56,9 +59,15 @@ export class OpenConversation {
     return this.#isClosed;
   }
 
+  /** True when it shows a recorded trace: no process runs, and nothing of it is saved. */
+  get isReplay(): boolean {
+    return this.conversation.state.externalUse?.by === "trace";
+  }
+
   /** True when its process runs or is starting. */
   get hasProcess(): boolean {
     const { status } = this.conversation.state;
+    if (this.isReplay) return false;
     return status === "idle" || status === "working" || (status === "starting" && this.#opening !== undefined);
   }
 
@@ -136,6 +145,7 @@ export class OpenConversation {
     this.#isClosed = true;
     this.live.dispose();
     this.#saved.dispose();
+    this.plannedRestart.dispose();
     // A prompt that the process did not accept returns at its end and belongs to the saved state.
     await this.conversation.close();
     this.#persistence.save();
@@ -216,6 +226,7 @@ export class OpenConversation {
 
   async #open(): Promise<void> {
     const { conversation } = this;
+    if (this.isReplay) return;
     if (!(await this.#findFolder())) return;
     if (!this.#past.isRead && !(await this.#past.read())) return;
     if (conversation.state.status !== "resting") await this.#start();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { choicesSchema, earlierChoices, withChoices } from "../configuration/savedChoices.ts";
 import { attachmentKinds } from "../contract/attachments.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import type { Remembered } from "../session/remembered.ts";
@@ -40,11 +41,8 @@ const saved = z.strictObject({
   isResting: z.boolean().optional(),
   isInterrupted: z.boolean().optional(),
   folder: z.string().optional(),
-  mode: z.string().optional(),
-  model: z.string().optional(),
-  effort: z.string().optional(),
-  isThinkingOff: flag,
-  isFast: flag,
+  choices: choicesSchema.optional(),
+  ...earlierChoices,
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
   kept: z
     .array(z.strictObject({ id: z.string(), code: z.enum(["keptVersion", "notAsAccepted"]), subject: z.string(), path: z.string(), mine: z.string() }))
@@ -93,7 +91,8 @@ export function serializeConversation(value: Omit<SavedConversation, "wasDamaged
 
 /** Returns undefined for a text that is damaged or has another version. */
 export function parseConversation(text: string): SavedConversation | undefined {
-  return parse(text, saved);
+  const value = parse(text, saved);
+  return value && withChoices(value);
 }
 
 export function serializeWindow(value: SavedWindow): string {

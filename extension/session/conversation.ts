@@ -7,7 +7,8 @@ import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { Controls } from "./controls.ts";
-import type { ConversationOptions } from "./conversationOptions.ts";
+import type { ConversationOptions, ManagedState } from "./conversationOptions.ts";
+import { ConversationSettings } from "./conversationSettings.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
 import { EditedFiles } from "./files/editedFiles.ts";
@@ -41,8 +42,10 @@ export class Conversation {
   readonly transcript: Transcript;
   /** The content of the saved transcript. */
   readonly saved: Restoration;
-  /** Mode, model and background tasks of the running process. */
+  /** Requests to the running process. */
   readonly controls: Controls;
+  /** Values of the options: from the settings, and those that the user chose here. */
+  readonly settings: ConversationSettings;
   /** Permission requests and forms of MCP servers. */
   readonly permissions: PermissionBroker;
   /** Prompts on their way to `claude`, and the unsaved files that they wait for. */
@@ -53,6 +56,8 @@ export class Conversation {
   readonly edits: EditedFiles;
   /** Attachments of the prompts. */
   readonly promptAttachments: PromptAttachments;
+  /** What is known about the newest process beyond the state. */
+  readonly facts: ConversationProcess["facts"];
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -104,31 +109,19 @@ export class Conversation {
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
-    const prompts = promptParts({
-      ...parts,
-      participants: this.#participants,
-      client: () => this.#process.client,
-      interrupt: (isAll) => this.controls.stop(isAll),
-    });
+    this.facts = this.#process.facts;
+    const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
+    const prompts = promptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
-    const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
-    this.controls = new Controls({ ...parts, client: () => this.client, chosen: remembered, taskStopped });
-    this.permissions = new PermissionBroker({
-      ...parts,
-      grants: remembered.grants,
-      edits: this.edits,
-      fetchPlan: async () => (await this.controls.ask("get_plan", {}))?.content,
-    });
-    const { queue, edits, permissions, controls } = this;
+    this.controls = new Controls({ ...parts, client: () => this.client, state: () => this.state, taskStopped: (id) => apply(stopTask(this.#store, id)) });
+    this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
+    const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
+    this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
+    const { queue, edits, permissions, controls, settings } = this;
+    const targets = { queue, edits, permissions, controls, settings, origin: this.#origin, lastError: this.#lastError, process: this.#process };
     this.#effects = {
       ...parts,
-      queue,
-      edits,
-      permissions,
-      controls,
-      origin: this.#origin,
-      lastError: this.#lastError,
-      process: this.#process,
+      ...targets,
       state: () => this.state,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
@@ -148,7 +141,7 @@ export class Conversation {
   get remembered(): Remembered {
     return {
       ...getRememberedState(this.#store),
-      ...this.controls.chosen,
+      choices: this.settings.choices,
       ...this.#origin.remembered,
       grants: this.permissions.grants,
       unsent: this.queue.unsaved,
@@ -158,7 +151,7 @@ export class Conversation {
   }
 
   /** Patches state that the caller manages: title, folder (before the first start), use by another program. */
-  set(set: Pick<StatePatch, "title" | "folder" | "externalUse" | "status" | "problem" | "repository" | "isInterrupted" | "attachments" | "silentSince">): void {
+  set(set: ManagedState): void {
     this.#patch(set);
   }
 
@@ -169,14 +162,17 @@ export class Conversation {
   async start(options: { readonly forkBefore?: string } = {}): Promise<boolean> {
     if (this.#isClosed) return false;
     this.#settle("starting");
+    this.settings.beginStart();
     this.#lastError.forget();
     this.#patch({ problem: null, repository: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
-    const about = () => ({ conversation: this.#options.id, folder: this.state.folder, ...origin, ...this.controls.start, grants: this.permissions.grants });
+    const { id: conversation } = this.#options;
+    const about = () => ({ conversation, folder: this.state.folder, ...origin, choices: this.settings.choices, grants: this.permissions.grants });
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);
       this.#store.beginProcess(launched);
+      this.settings.began(launched.layers, launched.leftOut);
       if (launched.takesPrompt && origin.resume === undefined) this.delivery.beginInitializing();
     };
     try {
@@ -184,9 +180,11 @@ export class Conversation {
       if (!started || started.client !== this.#process.client) return false;
       this.delivery.endInitializing();
       this.#patch(getStartedState(started, this.state));
+      await this.settings.ready();
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
+      this.controls.servers.begin(started.servers);
       return true;
     } catch (error) {
       // If the transport can explain the end of the process, its reason is better than the request that stayed open.
@@ -264,7 +262,7 @@ export class Conversation {
     const reduction = readFrame(this.#store, this.#store.ids.read(frame), this.#options.clock.now(), this.#options.logger);
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) runEffect(effect, this.#effects);
-    this.controls.followMode(this.state.mode);
+    this.settings.followMode(this.state.mode);
     if (this.state.status === "idle") this.delivery.sendNext();
   }
 
@@ -276,8 +274,10 @@ export class Conversation {
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
+    if (status !== "idle") this.controls.servers.end();
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
+    if (status === "resting" || status === "ended") this.settings.endProcess();
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
     if (isInTurn) this.#effects.endTurn({ outcome: "interrupted" });
   }

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { MakeParticipant } from "./participant.ts";
 import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";
@@ -29,3 +30,19 @@ export interface ConversationOptions {
   readonly newId: () => string;
   readonly remembered?: Remembered | undefined;
 }
+
+/** The state that the owner of a conversation manages. */
+export type ManagedState = Pick<
+  StatePatch,
+  | "title"
+  | "folder"
+  | "externalUse"
+  | "status"
+  | "problem"
+  | "repository"
+  | "isInterrupted"
+  | "attachments"
+  | "silentSince"
+  | "isRecording"
+  | "isRestartPlanned"
+>;

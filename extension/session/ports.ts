@@ -1,10 +1,14 @@
 import type { Disposable } from "../base/disposable.ts";
+import type { Layer } from "../configuration/resolve.ts";
 import type { Attachment, AttachmentContent, MentionedPath } from "../contract/attachments.ts";
+import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
+import type { Servers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
+import type { LaunchFacts } from "./processFacts.ts";
 
 /** Options for the start of a process. */
 export interface ProcessStart {
@@ -14,13 +18,8 @@ export interface ProcessStart {
   readonly folder: string;
   /** Session id of the conversation to resume. */
   readonly resume?: string | undefined;
-  /** Choices for this conversation, which override the settings. */
-  readonly permissionMode?: string | undefined;
-  readonly model?: string | undefined;
-  readonly effort?: string | undefined;
-  /** True if the model answers without thinking. */
-  readonly isThinkingOff?: boolean | undefined;
-  readonly isFast?: boolean | undefined;
+  /** Values by option that the user chose for this conversation; they override the settings. */
+  readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions that the user granted for the duration of this conversation. */
   readonly grants?: Grants | undefined;
   /** Starts a new conversation as a copy: up to but without the prompt `before`, or of the whole history. */
@@ -56,12 +55,17 @@ export interface Launch {
   readonly isResumed: boolean;
   /** Folder in which `claude` keeps its own files, absolute. */
   readonly configFolder?: string | undefined;
-  /** The mode that the start requested. */
-  readonly permissionMode?: string | undefined;
   /** True if commands run in a sandbox. */
   readonly isSandboxed?: boolean;
-  /** True if `claude` is asked to suggest the next prompt. */
-  readonly suggestsPrompts?: boolean;
+  /** MCP servers that the start passes, with every placeholder replaced: they can contain secrets. */
+  readonly servers?: Servers | undefined;
+  /** The settings of the folder with which it starts. */
+  readonly layers?: readonly Layer[] | undefined;
+  /** Fields of `initialize` that the options need. */
+  readonly initialize?: Readonly<Record<string, unknown>> | undefined;
+  /** Options that this start does without. */
+  readonly leftOut?: readonly LeftOutOption[] | undefined;
+  readonly facts?: LaunchFacts;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }

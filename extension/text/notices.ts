@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Attempt, Notice } from "../contract/items.ts";
 import { formatFileCount, formatTokens } from "./numbers.ts";
+import { formatLeftOut, getOptionLabel } from "./options.ts";
 
 type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
 
@@ -8,11 +9,6 @@ const attempts: { readonly [A in Attempt]: () => string } = {
   stop: () => t("Couldn't stop the turn"),
   rename: () => t("Couldn't rename the conversation"),
   stopTask: () => t("Couldn't stop a background task"),
-  setMode: () => t("Couldn't change the permission mode"),
-  setEffort: () => t("Couldn't change the effort"),
-  setModel: () => t("Couldn't change the model"),
-  setThinking: () => t("Couldn't turn thinking on or off"),
-  setFast: () => t("Couldn't turn fast mode on or off"),
 };
 
 const texts: Texts = {
@@ -30,11 +26,12 @@ const texts: Texts = {
   compactingFailed: ({ reason }) => t("Couldn't compact the context: {0}", reason ?? t("no reason given")),
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   hookSaid: ({ hook, output }) => t("Hook {0}: {1}", hook, output),
-  modelChanged: ({ from, to }) => {
+  modelChanged: ({ from, to, text }) => {
+    if (text !== undefined) return text;
     if (to === undefined) return t("Model changed");
     return from === undefined ? t("Model changed to {0}", to) : t("Model changed from {0} to {1}", from, to);
   },
-  modelRefused: () => t("The model refused to answer. Edit and resend the message, or select another model."),
+  loginFailed: ({ reason }) => t("Couldn't renew the login: {0}", reason),
   unanswered: () => t("claude didn't answer. It may not know this command."),
   agentsEnded: () => t("Background agents were stopped."),
   turnPreempted: () => t("The turn was stopped because another message was sent."),
@@ -78,6 +75,9 @@ const texts: Texts = {
       ? t("One entry of the saved conversation couldn't be read. The rest is shown; the file was not changed.")
       : t("{0} entries of the saved conversation couldn't be read. The rest is shown; the file was not changed.", lines),
   lineLost: ({ reason }) => t("A message from claude was damaged and is lost ({0}). The conversation continues.", reason),
+  optionLeftOut: ({ option }) => formatLeftOut(option),
+  optionRefused: ({ option, reason }) =>
+    reason === "" ? t("claude didn't accept the change of {0}.", getOptionLabel(option)) : t("Couldn't change {0}: {1}", getOptionLabel(option), reason),
   notRunning: ({ attempt }) => t("{0}: claude is not running. Try again when it is.", attempts[attempt]()),
   failed: ({ attempt, reason }) => t("{0}: {1}", attempts[attempt](), reason),
   taskEnded: ({ task, state, exitCode }) => {

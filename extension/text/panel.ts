@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
-import type { PlanLimit } from "../contract/contextUsage.ts";
 import { formatLineCount } from "./numbers.ts";
+import { getOptionLabel } from "./options.ts";
 
 /** Texts of the panel that have no code. */
 export const panelText = {
@@ -42,6 +42,11 @@ export const panelText = {
   silent: (minutes: number) => t("No response for {0} min", minutes),
   stop: () => t("Stop"),
   restart: () => t("Restart"),
+  restartToApplyAction: () => t("Restart to apply"),
+  restartToApply: (options: readonly string[]) => t("Changed settings apply after a restart: {0}", options.map(getOptionLabel).join(", ")),
+  restartPlanned: (options: readonly string[]) => t("Restarts when this turn ends, to apply: {0}", options.map(getOptionLabel).join(", ")),
+  resetToSettings: () => t("Reset to settings"),
+  resetDetail: () => t("Drops everything that was chosen in this conversation"),
   showLog: () => t("Show log"),
   interrupted: () => t("Turn interrupted"),
   pageFailed: () => t("The panel couldn't load. Copy your text from here, then reload the window."),
@@ -142,15 +147,3 @@ export const panelText = {
   pastedText: (count: number) => t("Pasted text, {0}", formatLineCount(count)),
   noPreview: () => t("Point to an option to preview it."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
-
-const planLimitTexts: { readonly [K in PlanLimit["kind"]]: () => string } = {
-  fiveHours: () => t("5 hours"),
-  sevenDays: () => t("7 days"),
-  sevenDaysOpus: () => t("7 days, Opus"),
-  sevenDaysSonnet: () => t("7 days, Sonnet"),
-};
-
-/** Returns the label of a subscription's limit. */
-export function formatPlanLimit(kind: PlanLimit["kind"]): string {
-  return planLimitTexts[kind]();
-}

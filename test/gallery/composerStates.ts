@@ -33,10 +33,17 @@ const gaps: readonly MentionSuggestion[] = [
 const models: readonly ModelChoice[] = [
   { value: "opus", label: "Opus 5.5", description: "For hard work", efforts: ["low", "medium", "high", "xhigh"], isFast: true, version: "claude-opus-5-5" },
 ];
+const chosen = (name: string, value: unknown) => ({ [name]: { name, value, source: { kind: "panel" }, overridden: [] } }) as const;
 const inForce: Partial<ConversationState> = { mode: "default", model: "opus", models, contextTokens: 76_000, contextWindow: 200_000, costUsd: 1.23 };
 
 /** The composer: what is written, what goes with it, what is offered, and how the model is set. */
 export const composerStates: GalleryStates = {
+  "composer-servers": composer({
+    ...inForce,
+    title: "A title that is longer than the header",
+    sessionId: "s1",
+    servers: [{ name: "weather", status: "failed" }],
+  }),
   composer: composer(
     {
       ...inForce,
@@ -97,10 +104,10 @@ export const composerStates: GalleryStates = {
   }),
   "composer-pasted": composer(inForce, { steps: [{ paste: "a line that is long enough\n".repeat(100) }] }),
   "composer-working": composer({ ...inForce, status: "working" }, { draft: "and then the writer" }),
-  "pickers-effort": composer({ ...inForce, effort: "xhigh", isThinkingOff: true }),
+  "pickers-effort": composer({ ...inForce, effort: "xhigh", settings: chosen("maxThinkingTokens", 0) }),
   "pickers-always-thinks": composer({ ...inForce, models: models.map((each) => ({ ...each, alwaysThinks: true })), effort: "low" }),
-  "pickers-fast": composer({ ...inForce, effort: "high", isFastRequested: true, fast: { state: "on" } }),
-  "pickers-fast-off": composer({ ...inForce, isFastRequested: true, fast: { state: "off", reason: "extra_usage_disabled" } }),
+  "pickers-fast": composer({ ...inForce, effort: "high", settings: chosen("fastMode", true), fast: { state: "on" } }),
+  "pickers-fast-off": composer({ ...inForce, settings: chosen("fastMode", true), fast: { state: "off", reason: "extra_usage_disabled" } }),
   "pickers-mode-refused": composer({ ...inForce, requestedMode: "auto" }),
   "pickers-bypass": composer({ ...inForce, mode: "bypassPermissions", model: "claude-a-model-with-a-long-name-20991231" }),
   "activity-compacting": composer({ ...inForce, status: "working", activity: { code: "compacting" } }),
@@ -111,5 +118,7 @@ export const composerStates: GalleryStates = {
     activity: { code: "retrying", attempt: 2, most: 10, seconds: 90, endsAt: at + 120_000 },
   }),
   "activity-plan-limit": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, resetsAt: at / 1000 } }),
-  "activity-near-plan-limit": composer({ ...inForce, activity: { code: "planLimit", isReached: false } }),
+  "activity-near-plan-limit": composer({ ...inForce, activity: { code: "planLimit", isReached: false, limit: "fiveHours", percent: 92, resetsAt: at / 1000 } }),
+  "activity-extra-usage": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, limit: "sevenDays", isUsingExtra: true } }),
+  "activity-renewing-login": composer({ ...inForce, status: "working", activity: { code: "renewingLogin", line: "Open https://device.sso.example.com" } }),
 };

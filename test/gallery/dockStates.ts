@@ -75,6 +75,8 @@ const background: ConversationState["background"] = [
 
 /** What stands between the transcript and the composer, or in its place. */
 export const dockStates: GalleryStates = {
+  "restart-to-apply": dock({ status: "idle", needsRestart: ["maxTurns", "allowedTools"] }, { steps: [{ press: "Restart to apply" }] }),
+  "restart-planned": dock({ needsRestart: ["sandbox"], isRestartPlanned: true }),
   "changes-folded": changes,
   changes: { ...changes, open: ["changes"] },
   "changes-hunks": {
@@ -125,6 +127,9 @@ export const dockStates: GalleryStates = {
   "live-terminal": live("terminal", { pid: 4_711 }),
   "live-window": live("window", { pid: 4_711 }),
   "live-maybe": live("maybe"),
+  "replay-running": live("trace", { trace: { name: "trace-2026-11-25T09-30-00.jsonl", shown: 12, total: 96 } }),
+  "replay-ended": live("trace", { trace: { name: "trace-2026-11-25T09-30-00.jsonl", shown: 96, total: 96 } }),
+  recording: dock({ isRecording: true }),
   "live-waiting": live("terminal", { pid: 4_711, isWaiting: true }),
   "aside-waiting": aside(undefined),
   aside: aside({ code: "said", text: "The one in `src/reader.ts`: it closes **every** file that it opened." }),

@@ -2,12 +2,11 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { escapeLines, escapePath } from "../../base/invisible.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Decision, PermissionView } from "../../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../../contract/rewind.ts";
 import type { WholeConversation } from "../../contract/wholeConversation.ts";
 import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/changedFileActions.ts";
-import type { ControlQuestions } from "../../conversations/actions/controlActions.ts";
+import type { ChosenOption, ControlQuestions } from "../../conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../conversations/actions/conversationActions.ts";
 import type { ExportQuestions } from "../../conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../conversations/actions/findActions.ts";
@@ -24,21 +23,20 @@ import type { DeletedSession } from "../../conversations/list/sessionCatalog.ts"
 import type { Refusal } from "../../conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../conversations/requests/requestActions.ts";
 import type { PromptText } from "../../session/transcript.ts";
-import { effortChoices, fastChoices, modeChoices, modelChoices, thinkingChoices } from "../../text/choices.ts";
-import { getFastText } from "../../text/conversation.ts";
+import { optionPickers } from "../../text/choices.ts";
 import { formatAge, untitled } from "../../text/conversationList.ts";
 import { dialogText, pickMessageText } from "../../text/dialogs.ts";
+import { formatDollars } from "../../text/numbers.ts";
 import { formatRefusal } from "../../text/refusals.ts";
 import { formatAnswer } from "../../text/requests.ts";
 import { formatRewindFailure, getRewindTexts } from "../../text/rewind.ts";
 import { rowTexts } from "../../text/rows.ts";
-import { getStatusRows } from "../../text/status.ts";
 import { type AskList, askAlways } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
 import { readSetting } from "../settings/settings.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
-import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
+import { askTerminal } from "./terminalDialog.ts";
 
 /** Asks questions and shows notices in the editor's quick picks and dialogs. */
 export class NativeDialogs
@@ -113,36 +111,9 @@ export class NativeDialogs
     return picked?.way;
   }
 
-  async pickModel(state: ConversationState): Promise<{ model: string | undefined } | undefined> {
-    const model = await pickChoice(modelChoices(state), dialogText.model());
-    return model === undefined ? undefined : { model: model === "default" ? undefined : model };
-  }
-
-  async pickEffort(state: ConversationState): Promise<{ effort: string | undefined } | undefined> {
-    const effort = await pickChoice(effortChoices(state), dialogText.effort());
-    return effort === undefined ? undefined : { effort: effort === "default" ? undefined : effort };
-  }
-
-  async pickThinking(state: ConversationState): Promise<boolean | undefined> {
-    const thinking = await pickChoice(thinkingChoices(state), dialogText.thinking());
-    return thinking === undefined ? undefined : thinking === "on";
-  }
-
-  async pickFast(state: ConversationState): Promise<boolean | undefined> {
-    const fast = await pickChoice(fastChoices(state), dialogText.fast(), getFastText(state));
-    return fast === undefined ? undefined : fast === "on";
-  }
-
-  pickMode(state: ConversationState): Promise<string | undefined> {
-    return pickChoice(modeChoices(state, this.isBypassAllowed), dialogText.mode());
-  }
-
-  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {
-    return showRows(dialogText.status(), getStatusRows(state, servers), "@ext:tandem-chat.tandem");
-  }
-
-  showServers(servers: readonly ServerState[] | undefined): Promise<void> {
-    return showServers(servers);
+  pickOption(name: ChosenOption, state: ConversationState): Promise<string | undefined> {
+    const { title, detail, choices } = optionPickers[name];
+    return pickChoice(choices(state, this.isBypassAllowed), title(), detail(state));
   }
 
   askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
@@ -157,6 +128,19 @@ export class NativeDialogs
 
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
     return pickConversation(listed, this.#newFilter());
+  }
+
+  async askBudget(spent: number): Promise<number | undefined> {
+    const parse = (text: string): number => Number(text.trim().replace(/^\$/, "").replace(",", "."));
+    const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount > 0;
+    const entered = await vscode.window.showInputBox({
+      title: dialogText.budget(),
+      prompt: dialogText.budgetPrompt(formatDollars(spent)),
+      value: String(Math.max(1, Math.ceil(spent * 2))),
+      ignoreFocusOut: true,
+      validateInput: (text) => (isAmount(parse(text)) ? undefined : dialogText.budgetWrong()),
+    });
+    return entered === undefined || !isAmount(parse(entered)) ? undefined : parse(entered);
   }
 
   async askTitle(title: string): Promise<string | undefined> {

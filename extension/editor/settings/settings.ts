@@ -2,15 +2,13 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { failures, isFailure } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import { replacePlaceholders } from "../../base/placeholders.ts";
-import { parseMode } from "../../contract/modes.ts";
+import { type OptionValue, options, type SettingName } from "../../configuration/options.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { formatSettingProblem } from "../../text/problems.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
-import { settingSchemas } from "./settingSchemas.ts";
 
-type Name = keyof typeof settingSchemas;
-export type Setting<N extends Name> = z.infer<(typeof settingSchemas)[N]>;
+type Name = SettingName;
+export type Setting<N extends Name> = OptionValue<N>;
 
 /** The sources whose values apply: "all" includes the settings files of the folder, "user" only the user's own settings. */
 export type SettingsTrust = "all" | "user";
@@ -20,7 +18,7 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
   const inspected = origin === "user" ? configuration.inspect(name) : undefined;
   const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
-  const result = settingSchemas[name].safeParse(value);
+  const result = options[name].schema.safeParse(value);
   if (!result.success) throw failures.settingInvalid(`tandem.${name}`, { code: "malformed", issues: z.prettifyError(result.error) });
   return result.data as Setting<N>;
 }
@@ -28,7 +26,8 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
 /** Reads settings whose invalid values must not stop anything: keeps the last valid value, and shows each problem once. */
 export class ValidatedSettings {
   readonly #logger: Logger;
-  readonly #last = new Map<Name, unknown>();
+  /** The last valid values, by name, or by name and scope. */
+  readonly #last = new Map<string, unknown>();
   readonly #said = new Set<string>();
 
   constructor(logger: Logger) {
@@ -48,6 +47,18 @@ export class ValidatedSettings {
     }
   }
 
+  /** Returns a value of one scope; if it is invalid, the last valid value of that scope, and undefined if there was none. Reports each problem once. */
+  check<N extends Name>(name: N, value: unknown, at: { readonly folder: vscode.Uri | undefined; readonly scope: string }): Setting<N> | undefined {
+    const key = JSON.stringify([name, at.scope, at.folder?.toString()]);
+    const result = options[name].schema.safeParse(value);
+    if (!result.success) {
+      this.#say(name, dialogText.settingProblem(`tandem.${name}`, formatSettingProblem({ code: "malformed", issues: z.prettifyError(result.error) })));
+      return this.#last.get(key) as Setting<N> | undefined;
+    }
+    this.#last.set(key, result.data);
+    return result.data as Setting<N>;
+  }
+
   #say(name: Name, message: string): void {
     if (this.#said.has(message)) return;
     this.#said.add(message);
@@ -57,47 +68,4 @@ export class ValidatedSettings {
       if (answer) void vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`);
     });
   }
-}
-
-/**
- * Returns the mode in which a conversation starts: `chosen` if it is a mode that a start accepts, else the setting. Throws `settingInvalid` for the
- * bypass mode unless `allowDangerouslySkipPermissions`, which only applies from the application's settings, allows it.
- */
-function readPermissionMode(folder: vscode.Uri, chosen: string | undefined, origin: SettingsTrust): Setting<"permissionMode"> {
-  const mode = (chosen === undefined ? undefined : parseMode(chosen)) ?? readSetting("permissionMode", folder, origin);
-  if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
-    throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
-  }
-  return mode;
-}
-
-/** Returns the MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
-function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>, origin: SettingsTrust): Setting<"mcpServers"> {
-  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
-  const replace = (text: string, server: string): string => replacePlaceholders(text, `tandem.mcpServers.${server}`, { env, workspaceFolder: root.fsPath });
-  const deep = (value: unknown, server: string): unknown => {
-    if (typeof value === "string") return replace(value, server);
-    if (Array.isArray(value)) return value.map((entry) => deep(entry, server));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, deep(entry, server)]));
-  };
-  const configured = readSetting("mcpServers", folder, origin);
-  return Object.fromEntries(Object.entries(configured).map(([name, server]) => [name, deep(server, name) as typeof server]));
-}
-
-/** Returns all settings of `folder` that the start of a process uses. Throws `settingInvalid`. */
-export function readStartSettings(
-  folder: vscode.Uri,
-  chosenMode: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  origin: SettingsTrust,
-) {
-  return {
-    claudePath: readSetting("claudePath", folder, origin),
-    permissionMode: readPermissionMode(folder, chosenMode, origin),
-    allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
-    model: readSetting("model", folder),
-    suggestsPrompts: readSetting("chat.promptSuggestions", folder),
-    mcpServers: readMcpServers(folder, env, origin),
-  };
 }

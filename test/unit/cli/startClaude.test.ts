@@ -53,6 +53,8 @@ describe("a workspace that is not trusted", () => {
     environment: watch("environment"),
     admit: watch("admit"),
     settings: watch("settings"),
+    otherRoots: watch("otherRoots"),
+    servers: watch("servers"),
     saved: { exists: watch("exists"), entryBefore: watch("entryBefore") },
     locks: { claim: watch("locks"), hold: watch("locks"), release: watch("locks") } as unknown as ProcessLocks,
     newId: watch("newId"),

@@ -125,7 +125,7 @@ describe("a reload", () => {
     const store = new MemoryStore();
     const first = await open({ store });
     first.clis[0]?.write(init);
-    await first.shown.conversation.controls.setMode("plan");
+    await first.shown.conversation.settings.choose("permissionMode", "plan");
     first.clis[0]?.write({ type: "result", subtype: "success", total_cost_usd: 1.5 });
     first.shown.conversation.truncateBefore("p2");
     first.shown.draft = "half a thought";
@@ -134,7 +134,7 @@ describe("a reload", () => {
     const second = await open({ store, chooseFolder: async () => expect.unreachable(), load: async () => [prompt("p1", "one"), prompt("p2", "two")] });
     expect(second.shown.id).toBe(first.shown.id);
     expect(second.shown.draft).toBe("half a thought");
-    expect(second.starts).toMatchObject([{ resume: "s1", permissionMode: "plan", fork: { before: "p2" } }]);
+    expect(second.starts).toMatchObject([{ resume: "s1", choices: { permissionMode: "plan" }, fork: { before: "p2" } }]);
     expect(second.shown.conversation.state.costUsd).toBe(1.5);
     expect(second.shown.conversation.transcript.prompts).toMatchObject([{ text: "one" }]);
   });

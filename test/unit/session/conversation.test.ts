@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { wasInterrupted } from "../../../extension/session/restore/interruption.ts";
+import { settled } from "../protocol/setup.ts";
 import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
 const said = (content: string) => ({ type: "user", message: { content } });
@@ -175,9 +176,9 @@ describe("starts", () => {
   it("keeps the mode that was chosen for the conversation", async () => {
     const { conversation, answers, starts } = await begin();
     answers["set_permission_mode"] = { mode: "plan" };
-    await conversation.controls.setMode("plan");
+    await conversation.settings.choose("permissionMode", "plan");
     await conversation.start();
-    expect(starts.at(-1)).toMatchObject({ permissionMode: "plan" });
+    expect(starts.at(-1)).toMatchObject({ choices: { permissionMode: "plan" } });
   });
 
   it("leaves one process of several starts, and none of a close", async () => {
@@ -215,7 +216,7 @@ describe("problem", () => {
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ resume: "s1" });
     expect(conversation.state).toMatchObject({ status: "working", queue: [] });
-    expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "two" }] } });
+    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({ message: { content: [{ text: "two" }] } });
     expect(conversation.state.problem).toBeUndefined();
   });
 
@@ -234,7 +235,7 @@ describe("problem", () => {
     conversation.submit("later");
     expect(conversation.state.queue).toHaveLength(1);
     await conversation.start();
-    expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "later" }] } });
+    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({ message: { content: [{ text: "later" }] } });
   });
 
   it("says in the CLI's words why it did not start, and ends it", async () => {
@@ -282,7 +283,7 @@ describe("what is in force", () => {
   it("shows the model that the CLI names, not the one that was clicked", async () => {
     const { conversation, cli, answers } = await begin({ version: "2.1.50" });
     answers["set_model"] = {};
-    await conversation.controls.setModel("opus");
+    await conversation.settings.choose("model", "opus");
     expect(conversation.state.model).toBeUndefined();
     cli().write({ type: "system", subtype: "init", model: "claude-opus-4-6" });
     expect(conversation.state.model).toBe("claude-opus-4-6");
@@ -290,14 +291,16 @@ describe("what is in force", () => {
 
   it("says which of the user's actions did not work", async () => {
     const { conversation, cli, items } = await begin();
-    const change = conversation.controls.setModel("nope");
+    const change = conversation.settings.choose("model", "nope");
+    await settled();
     const { request_id } = cli().received.at(-1) as { request_id: string };
     cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "no such \u001b[31mmodel" } });
     await change;
-    expect(items().at(-1)).toMatchObject({ level: "error", notice: { code: "failed", attempt: "setModel", reason: "no such model" } });
+    expect(items().at(-1)).toMatchObject({ level: "error", notice: { code: "optionRefused", option: "model", reason: "no such model" } });
+    expect(conversation.remembered.choices).toEqual({});
     cli().end();
-    await conversation.controls.setMode("plan");
-    expect(items().at(-1)).toMatchObject({ notice: { code: "notRunning", attempt: "setMode" } });
+    await conversation.controls.stopTask("b1");
+    expect(items().at(-1)).toMatchObject({ notice: { code: "notRunning", attempt: "stopTask" } });
   });
 });
 

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { UnreadableText } from "../../../extension/base/unreadableText.ts";
+import type { Layer } from "../../../extension/configuration/resolve.ts";
+import type { LeftOutOption } from "../../../extension/contract/configuration.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
+import type { Servers } from "../../../extension/session/mcp/serverSet.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
 import type { FileLocation, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
 import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
@@ -32,6 +35,11 @@ export async function begin(
     participants?: readonly MakeParticipant[];
     paths?: PathRules;
     configFolder?: string;
+    /** MCP servers that the start passes. */
+    servers?: Servers;
+    /** The settings with which the process starts, and what it does without. */
+    layers?: readonly Layer[];
+    leftOut?: readonly LeftOutOption[];
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
@@ -41,7 +49,7 @@ export async function begin(
   const changes: StateDelta[] = [];
   const errors: string[] = [];
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
-  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize };
+  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] } };
   /** What is called when a file changes that somebody watches. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
@@ -59,7 +67,15 @@ export async function begin(
             cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: answers[subtype] } });
           }
         };
-        return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true, configFolder: options.configFolder };
+        return {
+          transport,
+          version: options.version ?? "2.1.329",
+          isResumed: options.isResumed ?? true,
+          configFolder: options.configFolder,
+          servers: options.servers,
+          layers: options.layers,
+          leftOut: options.leftOut,
+        };
       },
     },
     unsaved: options.unsaved ?? emptyUnsavedFiles,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createEmptyState, getEfforts, getThinking } from "../../../extension/contract/conversationState.ts";
-import { readPlanLimits } from "../../../extension/session/contextUsage.ts";
+import { createEmptyState, getEfforts, getThinking, isFastRequested } from "../../../extension/contract/conversationState.ts";
 import { getStartedState } from "../../../extension/session/process.ts";
+import { readPlanUsage } from "../../../extension/session/usage/planUsage.ts";
 import { getFastText } from "../../../extension/text/conversation.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
@@ -10,12 +10,12 @@ it("sets how hard the model thinks, shows what the CLI says is in force, and pas
   const { conversation, answers, cli, starts } = await begin();
   answers["apply_flag_settings"] = {};
   answers["get_settings"] = { applied: { effort: "high" } };
-  await conversation.controls.setEffort("max");
+  await conversation.settings.choose("effort", "max");
   expect(cli().received).toContainEqual(expect.objectContaining({ request: { subtype: "apply_flag_settings", settings: { effortLevel: "max" } } }));
   expect(conversation.state.effort).toBe("high");
-  expect(conversation.remembered.effort).toBe("max");
+  expect(conversation.remembered.choices).toEqual({ effort: "max" });
   await conversation.start();
-  expect(starts.at(-1)).toMatchObject({ effort: "max" });
+  expect(starts.at(-1)).toMatchObject({ choices: { effort: "max" } });
 });
 
 it("offers the levels of the model in force, by its alias or its version", () => {
@@ -63,22 +63,24 @@ it("reads what fills the context, the largest first, without what is free or not
 it("switches thinking off and on, and passes it to the next start", async () => {
   const { conversation, answers, cli, starts } = await begin();
   answers["set_max_thinking_tokens"] = {};
-  await conversation.controls.setThinking(false);
+  await conversation.settings.choose("maxThinkingTokens", 0);
   expect(cli().received.at(-1)).toMatchObject({ request: { subtype: "set_max_thinking_tokens", max_thinking_tokens: 0 } });
-  expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([true, true]);
+  expect([getThinking(conversation.state), conversation.remembered.choices]).toEqual(["off", { maxThinkingTokens: 0 }]);
   await conversation.start();
-  expect(starts.at(-1)).toMatchObject({ isThinkingOff: true });
-  await conversation.controls.setThinking(true);
+  expect(starts.at(-1)).toMatchObject({ choices: { maxThinkingTokens: 0 } });
+  await conversation.settings.choose("maxThinkingTokens", null);
   expect(cli().received.at(-1)).toMatchObject({ request: { max_thinking_tokens: null } });
-  expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([undefined, undefined]);
+  // A choice of the default as well: a setting does not win over it.
+  expect([getThinking(conversation.state), conversation.remembered.choices]).toEqual(["on", { maxThinkingTokens: null }]);
 });
 
 it("tells that a model thinks whatever was asked for, of the one in force", () => {
   const answer = {
     models: [{ value: "default", resolvedModel: "a-1", supportsThinkingOff: false }, { value: "b", supportsThinkingOff: true }, { value: "c" }],
   };
-  const { models } = getStartedState({ version: "2.1.329", permissionMode: "default", answer } as never, createEmptyState("/w"));
-  const of = (model: string, isThinkingOff?: true) => getThinking({ models, model, isThinkingOff } as never);
+  const { models } = getStartedState({ version: "2.1.329", answer } as never, createEmptyState("/w"));
+  const settings = { maxThinkingTokens: { value: 0 } };
+  const of = (model: string, isOff = false) => getThinking({ models, model, settings: isOff ? settings : {} } as never);
   expect([of("a-1"), of("a-1", true), of("b"), of("b", true), of("c"), of("c", true), of("unknown", true)]).toEqual([
     "always",
     "always",
@@ -99,7 +101,7 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
   say("off", "sdk_opt_in_required");
   await settled();
   expect(getFastText(conversation.state)).toBe("Fast mode is off");
-  await conversation.controls.setFast(true);
+  await conversation.settings.choose("fastMode", true);
   expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
   expect(getFastText(conversation.state)).toBe("Fast mode starts with the next message");
   say("off", "free");
@@ -110,17 +112,23 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
   expect(getFastText(conversation.state)).toBe("Fast mode is on");
   await conversation.start();
   expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
-  await conversation.controls.setFast(false);
+  await conversation.settings.choose("fastMode", false);
   expect(asked().at(-1)).toMatchObject({ request: { settings: { fastMode: null } } });
-  expect([conversation.state.isFastRequested, conversation.remembered.isFast]).toEqual([undefined, undefined]);
+  expect([isFastRequested(conversation.state), conversation.remembered.choices]).toEqual([false, { fastMode: false }]);
 });
 
 it("reads the limits of a subscription, and none where there is none", () => {
   const resets_at = "2026-11-22T12:00:00Z";
   const limits = { five_hour: { utilization: 42.4, resets_at }, seven_day: { utilization: 7, resets_at: 1_800_000_000 }, seven_day_opus: null, other: 3 };
-  expect(readPlanLimits({ rate_limits: limits })).toEqual([
-    { kind: "fiveHours", percent: 42, resetsAt: Date.parse(resets_at) },
-    { kind: "sevenDays", percent: 7, resetsAt: 1_800_000_000_000 },
-  ]);
-  expect([readPlanLimits({ rate_limits: null }), readPlanLimits(undefined)]).toEqual([[], []]);
+  const session = { total_lines_added: 12, total_lines_removed: 3 };
+  expect(readPlanUsage({ rate_limits: limits, subscription_type: "max", session })).toEqual({
+    plan: "max",
+    limits: [
+      { kind: "fiveHours", percent: 42, resetsAt: Date.parse(resets_at) },
+      { kind: "sevenDays", percent: 7, resetsAt: 1_800_000_000_000 },
+    ],
+    linesAdded: 12,
+    linesRemoved: 3,
+  });
+  expect([readPlanUsage({ rate_limits: null }), readPlanUsage(undefined)]).toEqual([{ limits: [] }, { limits: [] }]);
 });
