@@ -6,7 +6,8 @@ import type { Logger } from "./base/logger.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { getOtherRoots } from "./editor/files/workingFolder.ts";
-import { readSetting, readStartSettings } from "./editor/settings/settings.ts";
+import { readStartSettings, type ValidatedSettings } from "./editor/settings/settings.ts";
+import { SettingsProfiles } from "./editor/settings/settingsProfiles.ts";
 import { WorkspaceSettingsConsent } from "./editor/settings/workspaceSettingsConsent.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "./processes/deathWatch.ts";
@@ -17,10 +18,15 @@ import { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Logger) {
+export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: Logger) {
   const clientVersion: string = context.extension.packageJSON.version;
-  const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
-  const config = (): string => getConfigFolder(environment(), getHome(environment()));
+  const profiles = new SettingsProfiles(settings);
+  const environment = (profile?: string): Record<string, string> =>
+    makeEnvironment({ inherited: process.env, extra: settings.readValid("environment"), profile: profiles.get(profile), clientVersion });
+  const config = (profile?: string): string => {
+    const env = environment(profile);
+    return getConfigFolder(env, getHome(env));
+  };
   const values = new WorkspaceSettingsConsent(context.globalState);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
@@ -28,9 +34,10 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
-    settings: async (folder, mode) => {
+    settings: async ({ folder, profile }, mode) => {
       const uri = vscode.Uri.file(folder);
-      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: getOtherRoots(folder) };
+      const own = readStartSettings(uri, mode, process.env, await values.origin(uri));
+      return { ...own, claudePath: profiles.get(profile)?.claudePath || own.claudePath, additionalDirectories: getOtherRoots(folder) };
     },
     saved: transcripts,
     locks,
@@ -40,6 +47,12 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
     deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
   });
   const terminals = new ClaudeTerminals();
-  const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
-  return { environment, config, values, transcripts, starter, terminals, live };
+  const live = new DiskSessionRegistry({
+    environment,
+    profiles: () => profiles.names,
+    locks,
+    terminal: (sessionId) => terminals.pidOf(sessionId),
+    now: () => clock.now(),
+  });
+  return { environment, config, profiles, values, transcripts, starter, terminals, live };
 }

@@ -20,6 +20,7 @@ import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
 import { Outline } from "./conversations/list/outline.ts";
 import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
+import type { ProfiledFolder } from "./conversations/ports.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
@@ -37,6 +38,7 @@ import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
 import { SettingsLimits } from "./editor/settings/processLimits.ts";
+import { selectProfile } from "./editor/settings/selectProfile.ts";
 import { ValidatedSettings } from "./editor/settings/settings.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
@@ -72,7 +74,8 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { environment, config, values, transcripts, starter, terminals, live } = cliParts(context, clock, log);
+  const settings = new ValidatedSettings(log);
+  const { environment, config, profiles, values, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -80,7 +83,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
     newId: randomUUID,
   });
   const folders = new WorkingFolders(os.homedir(), values);
-  const settings = new ValidatedSettings(log);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
@@ -89,6 +91,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...createFileParts(environment),
     unsaved: editors,
     folders,
+    profiles,
     history: transcripts,
     live,
     store: new StateFiles(own.path, log, notifyStorage),
@@ -97,7 +100,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     logger: log,
     newId: randomUUID,
   });
-  const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
+  const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
   const review = createReviewParts({
     conversations,
@@ -162,7 +165,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
-  const isElsewhere = async ({ sessionId, folder }: SessionSummary): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
+  const currentPlace = (): ProfiledFolder => {
+    const { folder, profile } = conversations.current?.conversation.state ?? { folder: "" };
+    return { folder: folder || os.homedir(), profile };
+  };
+  const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
@@ -171,7 +178,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     list,
     dialogs,
     panels,
-    call: (folder) => starter.inTerminal(folder),
+    call: (place) => starter.inTerminal(place),
     show: (call, title, sessionId) => terminals.show(call, title, sessionId),
     isElsewhere,
     isWindows: process.platform === "win32",
@@ -196,7 +203,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     panels,
     log,
     extensionId: context.extension.id,
-    inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
+    inTerminal: () => starter.inTerminal(currentPlace()),
+    selectProfile: () => selectProfile(profiles, currentPlace().folder),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
@@ -209,6 +217,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     waiting,
     filter,
     list,
+    recording,
     new ConversationTree(list, filter, clock, trouble),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
@@ -228,6 +237,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tandem.profile") || event.affectsConfiguration("tandem.profiles")) actions.followProfiles();
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

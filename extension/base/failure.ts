@@ -3,7 +3,9 @@ type SettingProblem =
   | { code: "variableMissing"; variable: string }
   | { code: "modeMissing"; mode: string; version: string }
   | { code: "bypassNotAllowed" }
-  | { code: "malformed"; issues: string };
+  | { code: "malformed"; issues: string }
+  | { code: "profileUnknown"; profile: string; known: readonly string[] }
+  | { code: "profileRemoved"; profile: string };
 
 /** Data of a failure, by code. `text/` contains the texts for the user. */
 export interface FailureData {

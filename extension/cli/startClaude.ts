@@ -2,9 +2,10 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
+import type { ProfiledFolder } from "../conversations/ports.ts";
 import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
-import { getHome } from "../processes/environment.ts";
+import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Launch, Launcher, ProcessStart } from "../session/ports.ts";
@@ -32,10 +33,9 @@ export interface StartSettings {
 export interface StarterOptions {
   /** Returns true if programs may run in this window. Called at each start. */
   readonly isTrusted: () => boolean;
-  /** Returns the environment of `claude`, read again at each start. Throws `settingInvalid`. */
-  readonly environment: () => Readonly<Record<string, string>>;
-  /** Returns the effective settings of a folder; `mode` is the mode of the conversation. Throws `settingInvalid`. */
-  readonly settings: (folder: string, mode: string | undefined) => Promise<StartSettings>;
+  readonly environment: ProfileEnvironment;
+  /** Returns the effective settings of a folder under a profile; `mode` is the mode of the conversation. Throws `settingInvalid`. */
+  readonly settings: (place: ProfiledFolder, mode: string | undefined) => Promise<StartSettings>;
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -63,7 +63,7 @@ export class ClaudeStarter implements Launcher {
     const { isTrusted, settings, saved, locks, newId } = this.#options;
     const plan = await planStart(start, saved, isTrusted());
     // Reading settings may ask the user. It comes before the claim, so that other starts do not wait for the answer.
-    const values = await settings(start.folder, start.permissionMode);
+    const values = await settings(start, start.permissionMode);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -73,7 +73,7 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const env = this.#options.environment();
+      const env = this.#options.environment(start.profile);
       const launched = await this.#launch(start, plan, values, { env, mark, onGone });
       const { pid, transport, version } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
@@ -126,12 +126,12 @@ export class ClaudeStarter implements Launcher {
   }
 
   /** Returns the command that runs `claude` in a terminal, for its own login. Throws like `launch`. */
-  async inTerminal(folder: string): Promise<TerminalCall> {
+  async inTerminal(place: ProfiledFolder): Promise<TerminalCall> {
     const { isTrusted, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
-    const env = environment();
-    const program = findClaude({ setting: (await settings(folder, undefined)).claudePath, env, home: getHome(env), platform: process.platform });
+    const env = environment(place.profile);
+    const program = findClaude({ setting: (await settings(place, undefined)).claudePath, env, home: getHome(env), platform: process.platform });
     const command = createCommand(program, env);
-    return { ...command, env: { ...env, ...command.env }, cwd: folder };
+    return { ...command, env: { ...env, ...command.env }, cwd: place.folder };
   }
 }

@@ -114,7 +114,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "showLog", "openSettings"],
+  window: ["chooseProgram", "selectProfile", "logIn", "showLog", "openSettings"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

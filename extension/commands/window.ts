@@ -6,16 +6,19 @@ import type { CommandTable } from "./commandIds.ts";
 
 export interface WindowCommandsOptions {
   readonly actions: ConversationActions;
+  /** Lets the user select the profile of a folder. */
+  readonly selectProfile: () => Promise<void>;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   /** Returns the call that runs `claude` in a terminal. Throws if no process may run. */
   readonly inTerminal: () => Promise<TerminalCall>;
 }
 
-/** Returns the commands for the executable, the log and the settings. */
-export function windowCommands({ actions, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
+/** Returns the commands for the executable, the profile, the log and the settings. */
+export function windowCommands({ actions, selectProfile, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
   return {
     chooseProgram: () => chooseProgram(actions),
+    selectProfile,
     logIn: async () => openLogin(await inTerminal()),
     showLog: () => log.show(),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),

@@ -56,7 +56,11 @@ export type SettingProblem =
   | { readonly code: "variableMissing"; readonly variable: string }
   | { readonly code: "modeMissing"; readonly mode: string; readonly version: string }
   | { readonly code: "bypassNotAllowed" }
-  | { readonly code: "malformed"; readonly issues: string };
+  | { readonly code: "malformed"; readonly issues: string }
+  /** The setting chooses a profile that is not defined; `known` lists the defined ones. */
+  | { readonly code: "profileUnknown"; readonly profile: string; readonly known: readonly string[] }
+  /** The profile of an existing conversation is no longer defined. */
+  | { readonly code: "profileRemoved"; readonly profile: string };
 
 /** The reason why no conversation runs; the panel derives its actions from it. `detail` and `reason` are words of `claude` or of the system. */
 export type Problem =
@@ -107,6 +111,8 @@ export interface ConversationState {
   readonly title: string;
   /** Absolute path of the working folder; empty until it is chosen. */
   readonly folder: string;
+  /** Name of the profile, which determines account and executable; empty for none, undefined until it is chosen. */
+  readonly profile?: string;
   readonly cliVersion?: string;
   /** Model that `claude` reported last; undefined before the first report. */
   readonly model?: string;

@@ -39,6 +39,18 @@ export interface Folders {
   isOutdated(folder: string): boolean;
 }
 
+/** Chooses the profile of a new conversation: the named account and executable under which `claude` runs. */
+export interface Profiles {
+  /** Returns the name of the profile that a folder uses; empty for none. Throws `settingInvalid`. */
+  choose(folder: string): string;
+}
+
+/** A working folder, and the profile under which `claude` works in it; empty or undefined for none. */
+export interface ProfiledFolder {
+  readonly folder: string;
+  readonly profile?: string | undefined;
+}
+
 /** Reason why an action did nothing. */
 export type Refusal =
   | "noPrompt"
@@ -108,10 +120,10 @@ export interface StoredRule {
 
 /** The settings files of `claude`. */
 export interface RuleFiles {
-  read(folder: string): Promise<readonly StoredRule[]>;
+  read(place: ProfiledFolder): Promise<readonly StoredRule[]>;
   /** `add` and `remove` reject with `settingInvalid` for a file that is not JSON. */
-  add(folder: string, rule: StoredRule): Promise<void>;
-  remove(folder: string, rule: StoredRule): Promise<void>;
+  add(place: ProfiledFolder, rule: StoredRule): Promise<void>;
+  remove(place: ProfiledFolder, rule: StoredRule): Promise<void>;
 }
 
 /** The panel and the tabs that show conversations. */

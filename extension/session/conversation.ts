@@ -157,8 +157,8 @@ export class Conversation {
     };
   }
 
-  /** Patches state that the caller manages: title, folder (before the first start), use by another program. */
-  set(set: Pick<StatePatch, "title" | "folder" | "externalUse" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
+  /** Patches state that the caller manages: title, folder and profile (before the first start), use by another program. */
+  set(set: Pick<StatePatch, "title" | "folder" | "profile" | "externalUse" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
     this.#patch(set);
   }
 
@@ -172,7 +172,8 @@ export class Conversation {
     this.#lastError.forget();
     this.#patch({ problem: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
-    const about = () => ({ conversation: this.#options.id, folder: this.state.folder, ...origin, ...this.controls.start, grants: this.permissions.grants });
+    const place = () => ({ conversation: this.#options.id, folder: this.state.folder, profile: this.state.profile });
+    const about = () => ({ ...place(), ...origin, ...this.controls.start, grants: this.permissions.grants });
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);

@@ -6,12 +6,23 @@ import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { Grants } from "./permissions/grants.ts";
 
+/** A saved conversation, and the place where `claude` keeps it. */
+export interface SavedSession {
+  readonly sessionId: string;
+  /** Working folder, absolute. */
+  readonly folder: string;
+  /** Name of the profile under which `claude` saved it; empty or undefined for none. */
+  readonly profile?: string | undefined;
+}
+
 /** Options for the start of a process. */
 export interface ProcessStart {
   /** Id of the conversation: at most one process runs for it, across windows. */
   readonly conversation: string;
   /** Working folder, absolute. */
   readonly folder: string;
+  /** Name of the profile, which determines account and executable; empty or undefined for none. */
+  readonly profile?: string | undefined;
   /** Session id of the conversation to resume. */
   readonly resume?: string | undefined;
   /** Choices for this conversation, which override the settings. */
@@ -167,13 +178,13 @@ export type ExternalUse = { readonly certainty: "certain"; readonly where: "wind
 /** Finds other programs that use saved conversations. */
 export interface SessionRegistry {
   /** Returns undefined when only this window uses the session. May reject with `settingInvalid`. */
-  find(sessionId: string, folder: string): Promise<ExternalUse | undefined>;
+  find(session: SavedSession): Promise<ExternalUse | undefined>;
 }
 
 /** Opens saved transcripts. */
 export interface TranscriptSource {
   /** Returns undefined when this session has no transcript. `before`: reads from before this prompt. */
-  open(sessionId: string, folder: string, before?: string): Promise<TranscriptReader | undefined>;
+  open(session: SavedSession, before?: string): Promise<TranscriptReader | undefined>;
 }
 
 /** Reads the checked-out branches of folders. */

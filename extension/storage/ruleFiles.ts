@@ -4,7 +4,7 @@ import path from "node:path";
 import { parse } from "jsonc-parser";
 import { failures } from "../base/failure.ts";
 import { readArray, readObject } from "../base/read.ts";
-import type { RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
+import type { ProfiledFolder, RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
 import { readRegular } from "./regularFiles.ts";
 import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
 
@@ -19,20 +19,20 @@ const maxLinks = 40;
  * comments, stays unchanged. Changes of a file run one after another; a concurrent change by another program is never overwritten.
  */
 export class SettingsRules implements RuleFiles {
-  readonly #configFolder: () => string;
+  readonly #configFolder: (profile?: string) => string;
   /** The last change of each file. */
   readonly #changing = new Map<string, Promise<void>>();
 
-  /** `configFolder` returns the folder in which `claude` stores the user's settings. */
-  constructor(configFolder: () => string) {
+  /** `configFolder` returns the folder in which `claude` stores the user's settings under a profile. */
+  constructor(configFolder: (profile?: string) => string) {
     this.#configFolder = configFolder;
   }
 
-  async read(folder: string): Promise<readonly StoredRule[]> {
+  async read(place: ProfiledFolder): Promise<readonly StoredRule[]> {
     const places: readonly RuleSource[] = ["userSettings", "projectSettings", "localSettings"];
     const all = await Promise.all(
       places.map(async (source) => {
-        const texts = await Promise.all((await this.#filesOf(source, folder)).map(getText));
+        const texts = await Promise.all((await this.#filesOf(source, place)).map(getText));
         return texts.flatMap((text) => {
           const permissions = readObject(parse(text), "permissions");
           return behaviors.flatMap((behavior) =>
@@ -44,14 +44,14 @@ export class SettingsRules implements RuleFiles {
     return all.flat();
   }
 
-  async add(folder: string, stored: StoredRule): Promise<void> {
-    const [file = ""] = await this.#filesOf(stored.source, folder);
+  async add(place: ProfiledFolder, stored: StoredRule): Promise<void> {
+    const [file = ""] = await this.#filesOf(stored.source, place);
     await this.#change(file, (text) => withRule(text, stored));
   }
 
   /** Removes every equivalent rule from all files of its source. */
-  async remove(folder: string, stored: StoredRule): Promise<void> {
-    for (const file of await this.#filesOf(stored.source, folder)) await this.#change(file, (text) => withoutRule(text, stored));
+  async remove(place: ProfiledFolder, stored: StoredRule): Promise<void> {
+    for (const file of await this.#filesOf(stored.source, place)) await this.#change(file, (text) => withoutRule(text, stored));
   }
 
   async #change(file: string, change: (text: string) => string): Promise<void> {
@@ -62,8 +62,8 @@ export class SettingsRules implements RuleFiles {
   }
 
   /** Returns the files of a source; rules are added to the first one. 2.1.329 reads the local settings of the folder and of its repository. */
-  async #filesOf(source: RuleSource, folder: string): Promise<readonly string[]> {
-    if (source === "userSettings") return [path.join(this.#configFolder(), "settings.json")];
+  async #filesOf(source: RuleSource, { folder, profile }: ProfiledFolder): Promise<readonly string[]> {
+    if (source === "userSettings") return [path.join(this.#configFolder(profile), "settings.json")];
     if (source === "projectSettings") return [path.join(folder, ".claude", "settings.json")];
     const root = await repositoryRoot(folder);
     return [...new Set([folder, root ?? folder])].map((each) => path.join(each, ".claude", "settings.local.json"));

@@ -8,6 +8,7 @@ export const panelText = {
   startScripted: () => t("Replies are scripted to show what Tandem does. No account is needed."),
   starting: (isFolderOpen: boolean) => (isFolderOpen ? t("Waiting for a folder…") : t("Starting claude…")),
   startHint: () => t("Ask about this workspace, or describe a change. You review every edit before it is written."),
+  profile: (name: string) => t("Profile: {0}", name),
   badge: () => t("Nothing leaves this machine, and no account is used"),
   turnTokens: (input: string, output: string) => t("{0} in, {1} out", input, output),
   writing: () => t("New text"),

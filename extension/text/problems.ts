@@ -106,6 +106,19 @@ export function formatSettingProblem(problem: SettingProblem): string {
       return t("claude {0} has no mode “{1}”. Select another mode, or update claude.", problem.version, problem.mode);
     case "bypassNotAllowed":
       return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
+    case "profileUnknown":
+      return problem.known.length === 0
+        ? t("There is no profile “{0}”, because tandem.profiles is empty. Define it there in your user settings, or remove this setting.", problem.profile)
+        : t(
+            "There is no profile “{0}”. Select one of: {1}. Or define it under tandem.profiles in your user settings.",
+            problem.profile,
+            problem.known.join(", "),
+          );
+    case "profileRemoved":
+      return t(
+        "This conversation uses the profile “{0}”, which is no longer defined. Define it again under tandem.profiles in your user settings.",
+        problem.profile,
+      );
     case "malformed":
       return problem.issues;
   }

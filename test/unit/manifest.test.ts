@@ -41,7 +41,7 @@ it("lists in the palette, without a condition, only what always applies", () => 
   expect(always.map(({ command }: { command: string }) => command.replace("tandem.", "")).sort()).toEqual(
     [
       ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
-      ...["comments.send", "mention.selection", "follow", "showLog", "openSettings", "chooseProgram", "logIn"],
+      ...["comments.send", "mention.selection", "follow", "showLog", "openSettings", "chooseProgram", "selectProfile", "logIn"],
     ].sort(),
   );
 });

@@ -76,9 +76,10 @@ export class ForkActions {
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
-    const { title, folder, mode, model, effort, isThinkingOff, isFast, grants, sessionId, forkedFrom } = conversation.remembered;
+    const { title, folder, profile = "", mode, model, effort, isThinkingOff, isFast, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
-    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, effort, isThinkingOff, isFast, grants, isResting: true };
+    const choices = { model, effort, isThinkingOff, isFast, grants };
+    const saved: SavedConversation = { draft, folder, profile, mode: mode ?? conversation.state.mode, ...choices, isResting: true };
     // Before the first prompt there is no history to copy, and possibly no saved session yet.
     const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
     return this.#conversations.create(

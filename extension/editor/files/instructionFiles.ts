@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { escapeInvisible } from "../../base/invisible.ts";
 import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
+import type { ProfiledFolder } from "../../conversations/ports.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { editorText } from "../../text/editor.ts";
@@ -12,16 +13,16 @@ import { listMemoryFiles } from "../mentions/memoryMentions.ts";
 /** Maximum number of characters of a line that a list shows untruncated at its usual width. */
 const pieceLength = 70;
 
-/** Adds notes to the instruction files that `claude` reads. `config` returns the configuration folder of `claude`. */
+/** Adds notes to the instruction files that `claude` reads. `config` returns the configuration folder of `claude` under a profile. */
 export class InstructionFiles implements NoteTaker {
-  readonly #config: () => string;
+  readonly #config: (profile?: string) => string;
 
-  constructor(config: () => string) {
+  constructor(config: (profile?: string) => string) {
     this.#config = config;
   }
 
-  async add(folder: string, line: string): Promise<"added" | "send" | undefined> {
-    const files = listMemoryFiles(folder, this.#config())
+  async add({ folder, profile }: ProfiledFolder, line: string): Promise<"added" | "send" | undefined> {
+    const files = listMemoryFiles(folder, this.#config(profile))
       .filter((file) => path.isAbsolute(file))
       .map((file) => ({
         label: toLabelText(toRelativePath(file, folder)),

@@ -25,6 +25,8 @@ const servers = z.record(
 export const settingSchemas = {
   claudePath: z.string(),
   environment: z.record(z.string(), z.string()),
+  profiles: z.record(z.string().min(1), z.strictObject({ environment: z.record(z.string(), z.string()).optional(), claudePath: z.string().optional() })),
+  profile: z.string(),
   workingDirectory: z.string(),
   model: z.string(),
   permissionMode: z.enum(modes),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod";
-import { failures, isFailure } from "../../base/failure.ts";
+import { type Failure, failures, isFailure } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import { replacePlaceholders } from "../../base/placeholders.ts";
 import { parseMode } from "../../contract/modes.ts";
@@ -28,7 +28,8 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
 /** Reads settings whose invalid values must not stop anything: keeps the last valid value, and shows each problem once. */
 export class ValidatedSettings {
   readonly #logger: Logger;
-  readonly #last = new Map<Name, unknown>();
+  /** The last valid values by name, folder and origin. */
+  readonly #last = new Map<string, unknown>();
   readonly #said = new Set<string>();
 
   constructor(logger: Logger) {
@@ -38,14 +39,30 @@ export class ValidatedSettings {
   /** Returns the effective value; if it is invalid, the last valid value, else `fallback`. */
   read<N extends Name>(name: N, fallback: Setting<N>, folder = ""): Setting<N> {
     try {
-      const value = readSetting(name, folder === "" ? undefined : vscode.Uri.file(folder));
-      this.#last.set(name, value);
-      return value;
+      return this.readValid(name, folder === "" ? undefined : vscode.Uri.file(folder));
     } catch (error) {
       if (!isFailure(error, "settingInvalid")) throw error;
-      this.#say(name, dialogText.settingProblem(error.data.setting, formatSettingProblem(error.data.problem)));
-      return (this.#last.get(name) ?? fallback) as Setting<N>;
+      this.#report(name, error);
+      return fallback;
     }
+  }
+
+  /** Returns the effective value; if it is invalid, the last valid value. Throws `settingInvalid` where the value was never valid. */
+  readValid<N extends Name>(name: N, folder?: vscode.Uri, origin: SettingsTrust = "all"): Setting<N> {
+    const key = JSON.stringify([name, folder?.toString(), origin]);
+    try {
+      const value = readSetting(name, folder, origin);
+      this.#last.set(key, value);
+      return value;
+    } catch (error) {
+      if (!isFailure(error, "settingInvalid") || !this.#last.has(key)) throw error;
+      this.#report(name, error);
+      return this.#last.get(key) as Setting<N>;
+    }
+  }
+
+  #report(name: Name, { data }: Failure<"settingInvalid">): void {
+    this.#say(name, dialogText.settingProblem(data.setting, formatSettingProblem(data.problem)));
   }
 
   #say(name: Name, message: string): void {

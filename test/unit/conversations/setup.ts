@@ -40,6 +40,7 @@ export interface Surroundings {
   store?: MemoryStore;
   chooseFolder?: () => Promise<string | undefined>;
   isOutdated?: (folder: string) => boolean;
+  chooseProfile?: (folder: string) => string;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   loadAgent?: TranscriptReader["openAgent"];
   launch?: () => void;
@@ -64,6 +65,7 @@ export function openWindow({
   store = new MemoryStore(),
   chooseFolder = async () => "/w",
   isOutdated = () => false,
+  chooseProfile = () => "",
   load = async () => undefined,
   loadAgent = async () => undefined,
   launch,
@@ -101,9 +103,10 @@ export function openWindow({
     files,
     folderStates,
     folders: { choose: chooseFolder, isOutdated },
+    profiles: { choose: chooseProfile },
     limits,
     history: {
-      open: async (sessionId, _folder, before) => {
+      open: async ({ sessionId }, before) => {
         const all = await load(sessionId);
         const end = before === undefined ? -1 : (all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1);
         const frames = end === -1 ? all : all?.slice(0, end);
