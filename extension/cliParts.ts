@@ -4,11 +4,17 @@ import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
+import { identify, scanRepository } from "./cli/repositoryScan.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
+import { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { getOtherRoots } from "./editor/files/workingFolder.ts";
+import { LeftOutServers } from "./editor/settings/leftOutServers.ts";
+import { ServerSettings } from "./editor/settings/mcpServers.ts";
+import { ServerSecrets } from "./editor/settings/serverSecrets.ts";
 import { readStartSettings, type ValidatedSettings } from "./editor/settings/settings.ts";
 import { SettingsProfiles } from "./editor/settings/settingsProfiles.ts";
-import { WorkspaceSettingsConsent } from "./editor/settings/workspaceSettingsConsent.ts";
+import { TrustMemory } from "./editor/settings/trustMemory.ts";
+import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "./processes/deathWatch.ts";
 import { getHome, makeEnvironment } from "./processes/environment.ts";
@@ -27,18 +33,28 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     const env = environment(profile);
     return getConfigFolder(env, getHome(env));
   };
-  const values = new WorkspaceSettingsConsent(context.globalState);
+  const trust = new RepositoryTrust({
+    scan: async (folder) => {
+      const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
+      return [...found, ...settings.map(identify)];
+    },
+    memory: new TrustMemory(context.globalState),
+  });
+  const secrets = new ServerSecrets(context.secrets);
+  const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
+  const notices = new LeftOutServers(log);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
-    settings: async ({ folder, profile }, mode) => {
-      const uri = vscode.Uri.file(folder);
-      const own = readStartSettings(uri, mode, process.env, await values.origin(uri));
+    admit: (folder) => trust.admit(folder),
+    settings: ({ folder, profile }, mode, origin) => {
+      const own = readStartSettings(vscode.Uri.file(folder), mode, origin);
       return { ...own, claudePath: profiles.get(profile)?.claudePath || own.claudePath, additionalDirectories: getOtherRoots(folder) };
     },
+    servers: (folder, origin) => servers.prepare(vscode.Uri.file(folder), origin),
     saved: transcripts,
     locks,
     newId: randomUUID,
@@ -54,5 +70,5 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  return { environment, config, profiles, values, transcripts, starter, terminals, live };
+  return { environment, config, profiles, trust, secrets, servers, transcripts, starter, terminals, live };
 }

@@ -11,6 +11,7 @@ import { ConversationActions } from "./conversations/actions/conversationActions
 import { ExportAction } from "./conversations/actions/exportAction.ts";
 import { FindActions } from "./conversations/actions/findActions.ts";
 import { ForkActions } from "./conversations/actions/forkActions.ts";
+import { RepositoryActions } from "./conversations/actions/repositoryActions.ts";
 import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
@@ -75,14 +76,14 @@ export interface Host {
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const settings = new ValidatedSettings(log);
-  const { environment, config, profiles, values, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
+  const { environment, config, profiles, trust, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
     memory: context.workspaceState,
     newId: randomUUID,
   });
-  const folders = new WorkingFolders(os.homedir(), values);
+  const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
@@ -147,6 +148,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
       ...review.panel,
       rewind,
       forks,
+      repository,
       run: runAction,
     },
   });
@@ -173,6 +175,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
+  const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -199,6 +202,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     forks,
     terminal,
     exports,
+    repository,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     log,
@@ -218,6 +222,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     list,
     recording,
+    repository,
     new ConversationTree(list, filter, clock, trouble),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),

@@ -38,6 +38,8 @@ export interface FailureData {
   inUse: { pid: number; holder: "otherWindow" | "thisWindow" | "goneWindow" };
   /** Nothing may run in this window until the user trusts its folders. */
   untrusted: Record<string, never>;
+  /** The repository of the folder configures `claude`, and the user has not decided about it. */
+  repositoryUndecided: Record<string, never>;
   aborted: Record<string, never>;
 }
 
@@ -93,6 +95,7 @@ export const failures = {
   inUse: (pid: number, holder: FailureData["inUse"]["holder"]) =>
     new Failure("inUse", `This conversation is already running (PID ${pid}, ${holder})`, { pid, holder }),
   untrusted: () => new Failure("untrusted", "The workspace is not trusted", {}),
+  repositoryUndecided: () => new Failure("repositoryUndecided", "The user has not decided what the repository may configure", {}),
   aborted: () => new Failure("aborted", "Aborted", {}),
 };
 

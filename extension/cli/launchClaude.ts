@@ -1,5 +1,7 @@
 import fs from "node:fs";
+import path from "node:path";
 import type { Clock } from "../base/clock.ts";
+import { DisposableStore } from "../base/disposable.ts";
 import { failures, getErrorMessage } from "../base/failure.ts";
 import { createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
@@ -7,11 +9,12 @@ import { getHome } from "../processes/environment.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
 import { hasSince } from "../protocol/version.ts";
+import { readRegular } from "../storage/regularFiles.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
 import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
 import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
-import { type SecretFile, writeSecretFile } from "./secretFile.ts";
+import { writeSecretFile } from "./secretFile.ts";
 
 export interface LaunchRequest {
   /** The `claudePath` setting. */
@@ -21,6 +24,8 @@ export interface LaunchRequest {
   /** Working directory; `claude` keys its transcripts by it. */
   readonly cwd: string;
   readonly options: Omit<LaunchOptions, "mcpConfigFile">;
+  /** Settings of `claude` that apply in addition, above those of the user's settings file option. */
+  readonly extraSettings?: Readonly<Record<string, unknown>> | undefined;
   /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. */
   readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
   readonly clock: Clock;
@@ -57,11 +62,13 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
   const hasServers = Object.keys(request.mcpServers).length > 0;
-  const secret = hasServers ? writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers })) : undefined;
+  const files = new DisposableStore();
   try {
+    const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers }))) : undefined;
+    const settingsFile = await writeExtraSettings(request, files);
     const transport = new ProcessTransport({
       file: command.file,
-      args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path })],
+      args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path, settingsFile })],
       cwd: request.cwd,
       env: { ...env, ...command.env },
       clock: request.clock,
@@ -69,28 +76,35 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       ...(request.onGone ? { onGone: request.onGone } : {}),
       ...(request.spawn ? { spawn: request.spawn } : {}),
     });
-    return { pid: transport.pid, transport: secret ? new SecretKeepingTransport(transport, secret) : transport, program, version };
+    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files), program, version };
   } catch (error) {
-    secret?.dispose();
+    files.dispose();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);
   }
 }
 
-/** Removes a secret file once the process that may read it is gone. */
-class SecretKeepingTransport implements Transport {
-  readonly #inner: Transport;
-  readonly #secret: SecretFile;
+/** Writes a settings file with the extra settings and those of the settings file option. Returns the path of the file to pass, if any. */
+async function writeExtraSettings({ options, extraSettings, cwd }: LaunchRequest, files: DisposableStore): Promise<string | undefined> {
+  if (extraSettings === undefined) return options.settingsFile;
+  const own: unknown = options.settingsFile === undefined ? {} : JSON.parse(await readRegular(path.resolve(cwd, options.settingsFile)));
+  return files.add(writeSecretFile("settings.json", JSON.stringify({ ...(own as object), ...extraSettings }))).path;
+}
 
-  constructor(inner: Transport, secret: SecretFile) {
+/** Removes the files of a start once the process that may read them is gone. */
+class FileKeepingTransport implements Transport {
+  readonly #inner: Transport;
+  readonly #files: DisposableStore;
+
+  constructor(inner: Transport, files: DisposableStore) {
     this.#inner = inner;
-    this.#secret = secret;
+    this.#files = files;
   }
 
   start(reader: TransportReader): void {
     this.#inner.start({
       onLine: (line) => reader.onLine(line),
       onClosed: (failure) => {
-        this.#secret.dispose();
+        this.#files.dispose();
         reader.onClosed(failure);
       },
     });
@@ -106,6 +120,6 @@ class SecretKeepingTransport implements Transport {
 
   async close(): Promise<void> {
     await this.#inner.close();
-    this.#secret.dispose();
+    this.#files.dispose();
   }
 }

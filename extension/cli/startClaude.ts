@@ -8,7 +8,7 @@ import type { DeathWatch } from "../processes/deathWatch.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { Launch, Launcher, ProcessStart } from "../session/ports.ts";
+import type { Admission, Launch, Launcher, ProcessStart } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
@@ -26,16 +26,24 @@ export interface StartSettings {
   readonly additionalDirectories: readonly string[];
   /** True to let `claude` ask the model after each turn for the user's likely next prompt. */
   readonly suggestsPrompts: boolean;
-  /** MCP servers with every placeholder replaced. */
-  readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
+}
+
+/** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
+export interface StartServers {
+  readonly servers: Readonly<Record<string, ExternalServerConfig>>;
+  readonly rules: { readonly allow: readonly string[]; readonly deny: readonly string[] };
 }
 
 export interface StarterOptions {
   /** Returns true if programs may run in this window. Called at each start. */
   readonly isTrusted: () => boolean;
   readonly environment: ProfileEnvironment;
+  /** Returns the configuration with which a start in a folder is admitted. Rejects with `repositoryUndecided`. */
+  readonly admit: (folder: string) => Promise<Admission>;
   /** Returns the effective settings of a folder under a profile; `mode` is the mode of the conversation. Throws `settingInvalid`. */
-  readonly settings: (place: ProfiledFolder, mode: string | undefined) => Promise<StartSettings>;
+  readonly settings: (place: ProfiledFolder, mode: string | undefined, origin: Admission["origin"]) => StartSettings;
+  /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
+  readonly servers: (folder: string, origin: Admission["origin"]) => Promise<StartServers>;
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -58,12 +66,14 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Starts a process. Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: ProcessStart): Promise<Launch> {
-    const { isTrusted, settings, saved, locks, newId } = this.#options;
-    const plan = await planStart(start, saved, isTrusted());
-    // Reading settings may ask the user. It comes before the claim, so that other starts do not wait for the answer.
-    const values = await settings(start, start.permissionMode);
+    const { isTrusted, admit, settings, servers, saved, locks, newId } = this.#options;
+    const isAllowed = isTrusted();
+    const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
+    const values = settings(start, start.permissionMode, admission.origin);
+    // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
+    const mcp = await servers(start.folder, admission.origin);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -74,7 +84,7 @@ export class ClaudeStarter implements Launcher {
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
       const env = this.#options.environment(start.profile);
-      const launched = await this.#launch(start, plan, values, { env, mark, onGone });
+      const launched = await this.#launch(start, plan, values, mcp, admission, { env, mark, onGone });
       const { pid, transport, version } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
@@ -98,7 +108,9 @@ export class ClaudeStarter implements Launcher {
   #launch(
     start: ProcessStart,
     plan: StartPlan,
-    { claudePath, mcpServers, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
+    { claudePath, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
+    { servers: mcpServers, rules }: StartServers,
+    { origin, refusedServers, refusedOwnServers }: Admission,
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
@@ -108,17 +120,18 @@ export class ClaudeStarter implements Launcher {
       cwd: start.folder,
       options: {
         ...rest,
-        allowedTools: start.grants && selectPassableRules(start.grants.rules),
-        disallowedTools: start.grants?.denied,
+        allowedTools: [...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
+        disallowedTools: [...rules.deny, ...(start.grants?.denied ?? [])],
         additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
         model: start.model ?? (model || undefined),
         effort: start.effort,
         maxThinkingTokens: start.isThinkingOff ? 0 : undefined,
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
-        settingSources: ["user", "project", "local"],
+        settingSources: origin === "user" ? ["user"] : ["user", "project", "local"],
       },
-      mcpServers,
+      extraSettings: refuseServers(refusedServers),
+      mcpServers: Object.fromEntries(Object.entries(mcpServers).filter(([name]) => !refusedOwnServers.includes(name))),
       clock,
       versions,
       deathWatch,
@@ -127,11 +140,22 @@ export class ClaudeStarter implements Launcher {
 
   /** Returns the command that runs `claude` in a terminal, for its own login. Throws like `launch`. */
   async inTerminal(place: ProfiledFolder): Promise<TerminalCall> {
-    const { isTrusted, settings, environment } = this.#options;
+    const { isTrusted, admit, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
+    const { origin, refusedServers } = await admit(place.folder);
     const env = environment(place.profile);
-    const program = findClaude({ setting: (await settings(place, undefined)).claudePath, env, home: getHome(env), platform: process.platform });
+    const program = findClaude({ setting: settings(place, undefined, origin).claudePath, env, home: getHome(env), platform: process.platform });
     const command = createCommand(program, env);
-    return { ...command, env: { ...env, ...command.env }, cwd: place.folder };
+    const refusals = refuseServers(refusedServers);
+    const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];
+    return { ...command, args: [...command.args, ...args], env: { ...env, ...command.env }, cwd: place.folder };
   }
+}
+
+/** The admission of a start that trust forbids anyway. */
+const closed: Admission = { origin: "user", refusedServers: [], refusedOwnServers: [] };
+
+/** Returns the settings with which `claude` leaves out servers of `.mcp.json` (2.0.77, 2.1.50, 2.1.329). */
+function refuseServers(names: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+  return names.length === 0 ? undefined : { disabledMcpjsonServers: names };
 }

@@ -1,11 +1,16 @@
 import * as vscode from "vscode";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { TerminalCall } from "../conversations/actions/terminalActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
+import { conversationArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface WindowCommandsOptions {
   readonly actions: ConversationActions;
+  readonly conversations: Conversations;
+  readonly repository: RepositoryActions;
   /** Lets the user select the profile of a folder. */
   readonly selectProfile: () => Promise<void>;
   readonly log: vscode.LogOutputChannel;
@@ -15,12 +20,14 @@ export interface WindowCommandsOptions {
 }
 
 /** Returns the commands for the executable, the profile, the log and the settings. */
-export function windowCommands({ actions, selectProfile, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
+export function windowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
+  const { actions, conversations, repository, selectProfile, log, extensionId, inTerminal } = options;
   return {
     chooseProgram: () => chooseProgram(actions),
     selectProfile,
     logIn: async () => openLogin(await inTerminal()),
     showLog: () => log.show(),
+    "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

@@ -2,6 +2,7 @@ import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
 import type { TurnFailure } from "./items.ts";
 import type { Mode } from "./modes.ts";
+import type { RepositoryReview } from "./repository.ts";
 import type { RequestView } from "./requests.ts";
 import type { SlashCommand } from "./suggestions.ts";
 
@@ -73,7 +74,7 @@ export type Problem =
   | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
   | { readonly code: "history"; readonly detail: string }
-  | { readonly code: "untrusted" | "noFolder" | "tooMany" }
+  | { readonly code: "untrusted" | "repository" | "noFolder" | "tooMany" }
   /** A process already continues the conversation: that of another open window, of this window, or of a window that is gone. */
   | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "goneWindow" };
 export type ProblemCode = Problem["code"];
@@ -157,6 +158,8 @@ export interface ConversationState {
   /** Files that commands changed; disjoint from `changedFiles` at that time. */
   readonly commandChanges?: CommandChanges;
   readonly problem?: Problem;
+  /** What the repository brings, while its card is shown: before the first start, or because the user asked for it. */
+  readonly repository?: RepositoryReview;
   /** Reason why the last turn failed; undefined once the next turn begins. */
   readonly failure?: TurnFailure;
   /** Another program continues the conversation, so it is read-only here. */

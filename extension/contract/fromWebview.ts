@@ -1,6 +1,7 @@
 import type { AttachmentContent } from "./attachments.ts";
 import type { ChangedFileAction } from "./changedFiles.ts";
 import type { FindQuery } from "./find.ts";
+import type { RepositoryDecision } from "./repository.ts";
 import type { Decision, ReviewStep } from "./requests.ts";
 import type { EditorSelection } from "./suggestions.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
@@ -31,6 +32,7 @@ export const actions = {
   askAside: "askAside",
   showStatus: "status",
   showServers: "mcp.manage",
+  reviewRepository: "trust.review",
 } as const;
 export type Action = keyof typeof actions;
 
@@ -166,6 +168,8 @@ export interface Intentions {
   readonly readContext: object;
   /** Asks the model a side question; `id` identifies it in its answer. */
   readonly askAside: { readonly id: number; readonly question: string };
+  /** `revision` is that of the review that was visible; `off` are the ids of entries that the user left out. */
+  readonly decideRepository: { readonly revision: string; readonly decision: RepositoryDecision; readonly off: readonly string[] };
   /** Inserts code of a reply into the editor at the cursor. */
   readonly insertCode: { readonly text: string };
   /** Opens code of a reply as a new unsaved file; `language` is as the reply names it. */

@@ -123,7 +123,7 @@ export type Notice =
   | { readonly code: "compactingFailed"; readonly reason?: string }
   | { readonly code: "hookFailed" | "hookSaid"; readonly hook: string; readonly output: string }
   | { readonly code: "modelChanged"; readonly from?: string; readonly to?: string }
-  | { readonly code: "modelRefused" | "unanswered" | "agentsEnded" | "turnPreempted" }
+  | { readonly code: "modelRefused" | "unanswered" | "agentsEnded" | "turnPreempted" | "repositoryDecided" }
   | { readonly code: "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
   | { readonly code: "instructionsLong"; readonly characters: number; readonly limit: number }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }

@@ -105,8 +105,12 @@ export class OpenConversation {
 
   /** True when the conversation has no messages, no queued ones, no session and is no fork. */
   get isBlank(): boolean {
+    return this.#isUnused && this.conversation.state.queue.length === 0;
+  }
+
+  get #isUnused(): boolean {
     const { transcript, state, remembered } = this.conversation;
-    return transcript.isEmpty && state.queue.length === 0 && state.sessionId === undefined && remembered.forkedFrom === undefined;
+    return transcript.isEmpty && state.sessionId === undefined && remembered.forkedFrom === undefined;
   }
 
   /**
@@ -252,6 +256,9 @@ export class OpenConversation {
         if (folder === undefined) this.#block({ code: "noFolder" });
         if (folder === undefined) return false;
         conversation.set({ folder });
+      } else {
+        const again = this.#isUnused ? await folders.resolveAgain(known) : known;
+        if (again !== known) conversation.set({ folder: again });
       }
       this.#chooseProfile();
       return true;

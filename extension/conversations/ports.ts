@@ -37,6 +37,8 @@ export interface Folders {
    * `settingInvalid`.
    */
   isOutdated(folder: string): boolean;
+  /** Returns the folder, or another one once the user agreed to the workspace's own setting for it. Rejects with `settingInvalid`. */
+  resolveAgain(folder: string): Promise<string>;
 }
 
 /** Chooses the profile of a new conversation: the named account and executable under which `claude` runs. */
@@ -95,7 +97,9 @@ export type Refusal =
   | "modeMissing"
   | "bypassNotAllowed"
   | "asideEmpty"
-  | "noMessage";
+  | "noMessage"
+  | "noRepository"
+  | "repositoryChanged";
 
 /** Tells the user why an action did nothing. */
 export interface Notifier {

@@ -26,6 +26,7 @@ export function conversationHandlers({ actions, open, send, sayNotOpened, panelO
       if (action === "fork") return actions.forks.forkAll(open().id);
       return action === "takeOver" ? open().live.takeOver() : open().live.stopWaiting();
     },
+    decideRepository: ({ revision, decision, off }) => actions.repository.decide(open().id, revision, decision, off),
     find: async ({ search, query }) => {
       const shown = open();
       const found = await actions.find.find(shown.id, query, panelOptions().showThinking === "hidden");

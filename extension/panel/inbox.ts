@@ -18,6 +18,7 @@ import {
 } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { destinations } from "../contract/permissionRules.ts";
+import { repositoryDecisions } from "../contract/repository.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
 import { isTypable } from "../contract/tools.ts";
 import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
@@ -140,6 +141,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   resolveUnsavedFile: z.strictObject({ requestId: z.string(), action: z.enum(unsavedActions) }),
   resolveBuffer: z.strictObject({ path: z.string(), action: z.enum(bufferActions) }),
   resolveExternalUse: z.strictObject({ action: z.enum(externalUseActions) }),
+  decideRepository: z.strictObject({ revision: z.string(), decision: z.enum(repositoryDecisions), off: z.array(z.string()) }),
   find: z.strictObject({ search: z.int(), query: z.strictObject({ text: z.string().max(10_000), isCase: z.boolean(), isRegex: z.boolean() }) }),
   readContext: z.strictObject({}),
   askAside: z.strictObject({ id: z.int(), question: z.string().min(1) }),

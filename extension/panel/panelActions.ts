@@ -8,6 +8,7 @@ import type { ChangedFileActions } from "../conversations/actions/changedFileAct
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
 import type { ForkActions } from "../conversations/actions/forkActions.ts";
+import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { RewindAction } from "../conversations/actions/rewindAction.ts";
 import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
 import type { SubmitAction } from "../conversations/composer/submitAction.ts";
@@ -34,6 +35,7 @@ export interface PanelActions {
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly attachments: AttachmentActions;
+  readonly repository: RepositoryActions;
   readonly find: FindActions;
   readonly run: RunAction;
   readonly submitting: SubmitAction;

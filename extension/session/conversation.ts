@@ -33,6 +33,9 @@ import { ResumePoint } from "./rewind/resumePoint.ts";
 import { getTruncationDeltas } from "./rewind/truncation.ts";
 import { Transcript } from "./transcript.ts";
 
+/** Keys of the state that the caller of a conversation manages. */
+type ManagedKey = "title" | "folder" | "profile" | "externalUse" | "status" | "problem" | "repository" | "isInterrupted" | "attachments" | "silentSince";
+
 /**
  * One conversation: its view, its queue, its open requests and its process, which may end and be started again. The user can send prompts from the
  * first moment; they wait for the process. No method rejects: problems appear in the state.
@@ -158,7 +161,7 @@ export class Conversation {
   }
 
   /** Patches state that the caller manages: title, folder and profile (before the first start), use by another program. */
-  set(set: Pick<StatePatch, "title" | "folder" | "profile" | "externalUse" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
+  set(set: Pick<StatePatch, ManagedKey>): void {
     this.#patch(set);
   }
 
@@ -170,7 +173,7 @@ export class Conversation {
     if (this.#isClosed) return false;
     this.#settle("starting");
     this.#lastError.forget();
-    this.#patch({ problem: null });
+    this.#patch({ problem: null, repository: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     const place = () => ({ conversation: this.#options.id, folder: this.state.folder, profile: this.state.profile });
     const about = () => ({ ...place(), ...origin, ...this.controls.start, grants: this.permissions.grants });

@@ -45,6 +45,16 @@ export interface AttachmentContentStore {
   add(content: AttachmentContent): Attachment;
 }
 
+/** The parts of a repository's configuration with which a start is admitted. */
+export interface Admission {
+  /** "user": only the user's own configuration applies. */
+  readonly origin: "all" | "user";
+  /** Names of servers in `.mcp.json` files that the user left out. */
+  readonly refusedServers: readonly string[];
+  /** Names of servers in the workspace's `tandem.mcpServers` that the user left out. */
+  readonly refusedOwnServers: readonly string[];
+}
+
 /** Starts `claude`. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
   /** Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. */

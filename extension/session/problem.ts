@@ -17,6 +17,7 @@ const problems: Problems = {
   settingInvalid: ({ setting, problem }) => ({ code: "setting", setting, problem }),
   forkImpossible: ({ missing }) => ({ code: "forkImpossible", missing }),
   untrusted: () => ({ code: "untrusted" }),
+  repositoryUndecided: () => ({ code: "repository" }),
   inUse: ({ pid, holder }) => ({ code: "inUse", pid, holder }),
   connectionClosed: stopped,
   requestTimedOut: stopped,

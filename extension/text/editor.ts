@@ -47,17 +47,3 @@ export const editorText = {
       reason,
     ),
 } as const;
-
-/** Texts about settings of a folder that take effect only with the user's consent. */
-export const folderSettingsText = {
-  question: () => t("Use this folder's settings for Tandem?"),
-  detail: () => t("This folder contains these settings. If you don't use them, your own settings apply."),
-  use: () => t("Use Folder Settings"),
-  useOwn: () => t("Use My Settings"),
-  server: (name: string, definition: string) => t("MCP server {0}: {1}", name, definition),
-  executableFound: () => t("claude executable: found automatically instead of the one you set"),
-  executable: (path: string) => t("claude executable: {0}", path),
-  mode: (mode: string) => t("Permission mode: {0}", mode),
-  workingFolder: (path: string) => t("Working folder: {0}", path),
-  linkedFolder: (path: string, target: string) => t("Working folder: {0}, a link to {1}", path, target),
-} as const;

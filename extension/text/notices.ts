@@ -72,6 +72,7 @@ const texts: Texts = {
   bufferConflicts: ({ shown }) => t("Your changes to {0} conflict with claude's. Both are in the file, between conflict markers.", shown),
   branchChanged: ({ from, to }) => t("The branch changed from {0} to {1} while claude was working.", from, to),
   notSaved: ({ files: left }) => t("Couldn't save {0}. claude only sees the version on disk.", left.join(", ")),
+  repositoryDecided: () => t("Your decision about this repository applies when claude starts again."),
   damaged: ({ lines }) =>
     lines === 1
       ? t("One entry of the saved conversation couldn't be read. The rest is shown; the file was not changed.")

@@ -69,6 +69,10 @@ const texts: Texts = {
     title: t("This workspace is not trusted"),
     detail: t('claude starts when you trust the workspace. To do that, run the command "Workspaces: Manage Workspace Trust".'),
   }),
+  repository: () => ({
+    title: t("claude hasn't started in this folder"),
+    detail: t("The repository configures claude, and you haven't decided about that. Review what it configures, then start. Messages wait until then."),
+  }),
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({
     title: t("Too many conversations are running"),

@@ -44,6 +44,8 @@ const refusals = {
   notKept: () => t("The content of this attachment is no longer available."),
   notBackgrounded: () => t("This command can't continue in the background, or it has already ended."),
   alreadyRead: () => t("claude has already read this message."),
+  noRepository: () => t("This folder contains nothing that configures claude."),
+  repositoryChanged: () => t("The configuration changed since it was shown. Nothing was started; check it again."),
   answered: () => t("This request has changed or no longer exists. Nothing was done; check it again."),
 } as const;
 

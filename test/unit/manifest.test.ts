@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import type * as z from "zod";
 import { commandIds } from "../../extension/commands/commandIds.ts";
-import { settingSchemas } from "../../extension/editor/settings/settingSchemas.ts";
+import { optionRows } from "../../extension/configuration/options.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));
@@ -16,16 +15,32 @@ it("activates on no start of the editor", () => {
   expect(manifest.activationEvents).toEqual([]);
 });
 
-it("has a schema for every setting that is contributed, which its default fits", () => {
-  const contributed = Object.entries<{ default: unknown }>(manifest.contributes.configuration.properties);
-  const schemas = new Map<string, z.ZodType>(Object.entries(settingSchemas).map(([name, schema]) => [`tandem.${name}`, schema]));
-  expect(contributed.map(([name]) => name).sort()).toEqual([...schemas.keys()].sort());
-  for (const [name, { default: value }] of contributed) expect(schemas.get(name)?.safeParse(value).success, name).toBe(true);
+const { properties } = manifest.contributes.configuration;
+const settings = [...optionRows].filter(([, { scope }]) => scope !== null);
+
+it("contributes exactly the settings of the options table", () => {
+  expect(Object.keys(properties).sort()).toEqual(settings.map(([name]) => `tandem.${name}`).sort());
+});
+
+it.each(settings)("contributes tandem.%s with the default, the scope and the values of its row", (name, row) => {
+  const { default: value, scope, enum: values } = properties[`tandem.${name}`];
+  expect({ value, scope }).toEqual({ value: row.default, scope: row.scope });
+  expect(row.schema.safeParse(value).success).toBe(true);
+  expect(values).toEqual(row.schema.options);
+});
+
+it("withholds from untrusted workspaces what needs consent", () => {
+  const names = settings.filter(([, { needsConsent }]) => needsConsent).map(([name]) => `tandem.${name}`);
+  expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(names.sort());
+});
+
+it.each([...optionRows])("tells why %s has no setting, or cannot change while claude runs", (_name, { scope, why }) => {
+  if (scope === null) expect(why).toMatch(/\.$/);
 });
 
 it("keeps settings that name programs or environment away from workspaces", () => {
-  const { properties } = manifest.contributes.configuration;
   expect(properties["tandem.environment"].scope).toBe("machine");
+  expect(properties["tandem.profiles"].scope).toBe("machine");
   expect(properties["tandem.claudePath"].scope).toBe("machine-overridable");
   expect(properties["tandem.allowDangerouslySkipPermissions"].scope).toBe("application");
 });

@@ -68,3 +68,12 @@ export function isWithin(file: string, folder: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
+
+/** Returns where a folder, absolute or relative to `root`, leads if that is outside the root, also through a link; undefined if it is inside. */
+export async function findOutside(directory: string, root: string): Promise<{ readonly absolute: string; readonly real: string } | undefined> {
+  const absolute = path.resolve(root, directory);
+  // Access to another machine would reveal the user's identity to it.
+  if (isOnOtherMachine(absolute) && !isOnOtherMachine(root)) return { absolute, real: absolute };
+  const real = await resolveRealPath(absolute);
+  return isWithin(real, await resolveRealPath(root)) ? undefined : { absolute, real };
+}

@@ -1,20 +1,23 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Folders } from "../../conversations/ports.ts";
+import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { readSetting } from "../settings/settings.ts";
-import type { WorkspaceSettingsConsent } from "../settings/workspaceSettingsConsent.ts";
+import { findOutside } from "./diskPaths.ts";
 
 /** Determines the folders in which conversations start. */
 export class WorkingFolders implements Folders {
   readonly #home: string;
-  readonly #values: WorkspaceSettingsConsent;
+  readonly #trust: Pick<RepositoryTrust, "originIn">;
+  /** Folders that the user's own setting names, while the user has not decided about the workspace's setting, with their roots. */
+  readonly #provisional = new Map<string, vscode.Uri>();
   #choosing: Promise<string | undefined> | undefined;
 
-  constructor(home: string, values: WorkspaceSettingsConsent) {
+  constructor(home: string, trust: Pick<RepositoryTrust, "originIn">) {
     this.#home = home;
-    this.#values = values;
+    this.#trust = trust;
   }
 
   /**
@@ -41,9 +44,24 @@ export class WorkingFolders implements Folders {
     const [first, second] = roots;
     const root = second ? await pickRoot(roots) : first;
     if (second && !root) return undefined;
-    const origin = root ? await this.#values.origin(root.uri) : "all";
-    const setting = readSetting("workingDirectory", root?.uri, origin);
-    return path.resolve(root?.uri.fsPath ?? this.#home, setting);
+    return root ? this.#resolve(root.uri) : path.resolve(this.#home, readSetting("workingDirectory"));
+  }
+
+  /** Returns the folder again, with the workspace's own setting once the user decided about it. Rejects with `settingInvalid`. */
+  async resolveAgain(folder: string): Promise<string> {
+    const root = this.#provisional.get(folder);
+    return root ? this.#resolve(root) : folder;
+  }
+
+  /** The workspace's own setting applies only if it stays inside the root, or after the user's decision. */
+  async #resolve(root: vscode.Uri): Promise<string> {
+    const origin = await this.#trust.originIn(root.fsPath);
+    const resolveFrom = (source: "all" | "user"): string => path.resolve(root.fsPath, readSetting("workingDirectory", root, source));
+    const whole = resolveFrom("all");
+    if (origin === "all" || (origin === "undecided" && !(await findOutside(whole, root.fsPath)))) return whole;
+    const own = resolveFrom("user");
+    if (origin === "undecided") this.#provisional.set(own, root);
+    return own;
   }
 }
 

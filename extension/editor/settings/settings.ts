@@ -2,15 +2,14 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { type Failure, failures, isFailure } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import { replacePlaceholders } from "../../base/placeholders.ts";
+import { type OptionValue, options, type SettingName } from "../../configuration/options.ts";
 import { parseMode } from "../../contract/modes.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { formatSettingProblem } from "../../text/problems.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
-import { settingSchemas } from "./settingSchemas.ts";
 
-type Name = keyof typeof settingSchemas;
-export type Setting<N extends Name> = z.infer<(typeof settingSchemas)[N]>;
+type Name = SettingName;
+export type Setting<N extends Name> = OptionValue<N>;
 
 /** The sources whose values apply: "all" includes the settings files of the folder, "user" only the user's own settings. */
 export type SettingsTrust = "all" | "user";
@@ -20,7 +19,7 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
   const inspected = origin === "user" ? configuration.inspect(name) : undefined;
   const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
-  const result = settingSchemas[name].safeParse(value);
+  const result = options[name].schema.safeParse(value);
   if (!result.success) throw failures.settingInvalid(`tandem.${name}`, { code: "malformed", issues: z.prettifyError(result.error) });
   return result.data as Setting<N>;
 }
@@ -88,33 +87,13 @@ function readPermissionMode(folder: vscode.Uri, chosen: string | undefined, orig
   return mode;
 }
 
-/** Returns the MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
-function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>, origin: SettingsTrust): Setting<"mcpServers"> {
-  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
-  const replace = (text: string, server: string): string => replacePlaceholders(text, `tandem.mcpServers.${server}`, { env, workspaceFolder: root.fsPath });
-  const deep = (value: unknown, server: string): unknown => {
-    if (typeof value === "string") return replace(value, server);
-    if (Array.isArray(value)) return value.map((entry) => deep(entry, server));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, deep(entry, server)]));
-  };
-  const configured = readSetting("mcpServers", folder, origin);
-  return Object.fromEntries(Object.entries(configured).map(([name, server]) => [name, deep(server, name) as typeof server]));
-}
-
-/** Returns all settings of `folder` that the start of a process uses. Throws `settingInvalid`. */
-export function readStartSettings(
-  folder: vscode.Uri,
-  chosenMode: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  origin: SettingsTrust,
-) {
+/** Returns the settings of `folder` that the start of a process uses, except the MCP servers (`mcpServers.ts`). Throws `settingInvalid`. */
+export function readStartSettings(folder: vscode.Uri, chosenMode: string | undefined, origin: SettingsTrust) {
   return {
     claudePath: readSetting("claudePath", folder, origin),
     permissionMode: readPermissionMode(folder, chosenMode, origin),
     allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
     model: readSetting("model", folder),
     suggestsPrompts: readSetting("chat.promptSuggestions", folder),
-    mcpServers: readMcpServers(folder, env, origin),
   };
 }

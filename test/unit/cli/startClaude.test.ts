@@ -52,6 +52,7 @@ describe("a workspace that is not trusted", () => {
     isTrusted: () => false,
     environment: watch("environment"),
     settings: watch("settings"),
+    servers: watch("servers"),
     saved: { exists: watch("exists"), entryBefore: watch("entryBefore") },
     locks: { claim: watch("locks"), hold: watch("locks"), release: watch("locks") } as unknown as ProcessLocks,
     newId: watch("newId"),

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { getErrorMessage } from "../base/failure.ts";
+import type { FoundEntry, ParsedFile } from "../configuration/repository/parsedFile.ts";
+import { readRegular } from "../storage/regularFiles.ts";
+
+/**
+ * Returns what a JSON file of a repository brings; nothing if it does not exist. A file that cannot be read or is not valid JSON is an entry of its
+ * own, beside what was found in it, because `claude` may read it in another way.
+ */
+export async function parseConfigurationFile(file: string, find: (parsed: ParsedFile) => FoundEntry[]): Promise<FoundEntry[]> {
+  let text: string;
+  try {
+    text = (await readRegular(file)).replace(/^\ufeff/, "");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    return [{ kind: "unreadable", name: "", value: getErrorMessage(error), path: file }];
+  }
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  const value = parseStrictly(text);
+  const found = find({ path: file, value: value === undefined && tree ? getNodeValue(tree) : value, lineOf: lineFinder(text, tree) });
+  if (value !== undefined) return found;
+  const identity = createHash("sha256").update(text).digest("hex");
+  const problem = first ? printParseErrorCode(first.error) : "JSON";
+  return [{ kind: "unreadable", name: "", value: problem, path: file, line: first ? lineAt(text, first.offset) : 1, identity }, ...found];
+}
+
+function parseStrictly(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function lineFinder(text: string, tree: Node | undefined): ParsedFile["lineOf"] {
+  return (keys) => {
+    const node = tree && findNodeAtLocation(tree, [...keys]);
+    return node && lineAt(text, node.offset);
+  };
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}

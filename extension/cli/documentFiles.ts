@@ -1,0 +1,64 @@
+import fs from "node:fs";
+import path from "node:path";
+import { getErrorMessage } from "../base/failure.ts";
+import { openRegular } from "../storage/regularFiles.ts";
+
+/** Limits for folders of a repository, which can be of any size. */
+const maxFiles = 300;
+const maxDepth = 4;
+/** Number of bytes that are read of each file: its header is at the start. */
+const readBytes = 16_384;
+
+interface DocumentFile {
+  /** Relative to the folder, with slashes. */
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+  /** The reason why the file, or the rest of the folder, was not read. */
+  readonly problem?: string;
+}
+
+/** Returns the files of a folder and its subfolders whose names match, with their starts. Never rejects. */
+export async function listDocuments(folder: string, names: RegExp): Promise<readonly DocumentFile[]> {
+  const files: DocumentFile[] = [];
+  const pending: { name: string; depth: number }[] = [{ name: "", depth: 0 }];
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    const { name, depth } = next;
+    const at = path.join(folder, name);
+    const entries = await fs.promises.readdir(at, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error.code ?? "ERROR");
+    if (typeof entries === "string") {
+      if (name === "" && (entries === "ENOENT" || entries === "ENOTDIR")) return [];
+      files.push({ name, path: at, text: "", problem: entries });
+      continue;
+    }
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const inner = name === "" ? entry.name : `${name}/${entry.name}`;
+      if (files.length + pending.length >= maxFiles) return [...files, { name: inner, path: at, text: "", problem: "EMFILE" }];
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderLink(path.join(at, entry.name))));
+      if (isFolder && depth < maxDepth) pending.push({ name: inner, depth: depth + 1 });
+      else if (!isFolder && names.test(entry.name)) files.push(await readStart(inner, path.join(at, entry.name)));
+    }
+  }
+  return files;
+}
+
+async function readStart(name: string, file: string): Promise<DocumentFile> {
+  try {
+    const handle = await openRegular(file);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, 0);
+      return { name, path: file, text: buffer.toString("utf8", 0, bytesRead) };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return { name, path: file, text: "", problem: getErrorMessage(error) };
+  }
+}
+
+async function isFolderLink(file: string): Promise<boolean> {
+  return fs.promises.stat(file).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { describeDocument } from "../configuration/repository/documentEntries.ts";
+import type { FoundEntry, IdentifiedEntry } from "../configuration/repository/parsedFile.ts";
+import { findServerEntries } from "../configuration/repository/serverEntries.ts";
+import { findSettingsEntries } from "../configuration/repository/settingsEntries.ts";
+import { parseConfigurationFile } from "./configurationFile.ts";
+import { listDocuments } from "./documentFiles.ts";
+
+/** Folders of `.claude` with Markdown files, and what they contain. A skill is a folder with a SKILL.md. */
+const documentFolders = [
+  ["agents", "agent"],
+  ["commands", "command"],
+  ["skills", "skill"],
+  ["output-styles", "outputStyle"],
+  ["rules", "instructions"],
+] as const;
+
+/**
+ * Finds what the repository of a folder brings that `claude` reads: in the folder and in every folder above it, up to the file system's root
+ * (`.mcp.json` and instructions are read from all of them, in 2.0.77, 2.1.50 and 2.1.329), but not in the home folder and above it, which are the
+ * user's own. Only reads files, runs nothing and never rejects.
+ */
+export async function scanRepository(folder: string, home: string): Promise<readonly IdentifiedEntry[]> {
+  const found = await Promise.all(foldersAbove(folder, home).map((each) => scanFolder(each)));
+  return found.flat().map(identify);
+}
+
+/** Adds the id of an entry. */
+export function identify(entry: FoundEntry): IdentifiedEntry {
+  const { kind, name, path: file = "", value, identity = value } = entry;
+  const id = createHash("sha256")
+    .update(JSON.stringify([kind, file, name, identity]))
+    .digest("hex")
+    .slice(0, 24);
+  return { ...entry, id };
+}
+
+function foldersAbove(folder: string, home: string): string[] {
+  const folders: string[] = [];
+  const own = path.resolve(home);
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    if (at === own || own.startsWith(at.endsWith(path.sep) ? at : at + path.sep)) return folders;
+    folders.push(at);
+    if (path.dirname(at) === at) return folders;
+  }
+}
+
+async function scanFolder(folder: string): Promise<FoundEntry[]> {
+  const names = await Promise.all(
+    [".claude", ".mcp.json", "CLAUDE.md", "CLAUDE.local.md", ".worktreeinclude", ".claude-plugin"].map((name) => exists(folder, name)),
+  );
+  const [hasClaude, hasServers, hasInstructions, hasLocalInstructions, hasInclude, hasPlugin] = names;
+  const plain = (kind: "instructions" | "worktreeInclude" | "plugin", name: string): FoundEntry => ({ kind, name, value: "", path: path.join(folder, name) });
+  return [
+    ...(hasServers ? await parseConfigurationFile(path.join(folder, ".mcp.json"), findServerEntries) : []),
+    ...(hasClaude ? await scanClaudeFolder(path.join(folder, ".claude")) : []),
+    ...(hasInstructions ? [plain("instructions", "CLAUDE.md")] : []),
+    ...(hasLocalInstructions ? [plain("instructions", "CLAUDE.local.md")] : []),
+    ...(hasInclude ? [plain("worktreeInclude", ".worktreeinclude")] : []),
+    ...(hasPlugin ? await scanPlugin(path.join(folder, ".claude-plugin")) : []),
+  ];
+}
+
+async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
+  const settings = ["settings.json", "settings.local.json"].map((name) => parseConfigurationFile(path.join(folder, name), findSettingsEntries));
+  const documents = documentFolders.map(async ([name, kind]) =>
+    (await listDocuments(path.join(folder, name), kind === "skill" ? /^SKILL\.md$/ : /\.md$/i)).map(
+      ({ name: document, path: file, text, problem }): FoundEntry => {
+        return problem === undefined ? describeDocument(kind, document, file, text) : { kind: "unreadable", name: document, value: problem, path: file };
+      },
+    ),
+  );
+  const instructions = (await exists(folder, "CLAUDE.md"))
+    ? [{ kind: "instructions" as const, name: ".claude/CLAUDE.md", value: "", path: path.join(folder, "CLAUDE.md") }]
+    : [];
+  return [...(await Promise.all([...settings, ...documents])).flat(), ...instructions];
+}
+
+/** A plugin can contain hooks, servers, agents and functions that run inside `claude`; it is loaded when a marketplace or an option names it. */
+async function scanPlugin(folder: string): Promise<FoundEntry[]> {
+  const found = await Promise.all(
+    ["plugin.json", "marketplace.json"].map((name) =>
+      parseConfigurationFile(path.join(folder, name), ({ path: file, value }) => [
+        { kind: "plugin", name: `.claude-plugin/${name}`, value: JSON.stringify(value, undefined, 1) ?? "", path: file },
+      ]),
+    ),
+  );
+  if (found.flat().length === 0) return [];
+  const functions = await listDocuments(path.join(path.dirname(folder), "hooks"), /\.[cm]?[jt]s$/i);
+  return [
+    ...found.flat(),
+    ...functions.map(({ name, path: file, text, problem = "" }): FoundEntry => ({ kind: "mod", name, value: problem, path: file, identity: text })),
+  ];
+}
+
+async function exists(folder: string, name: string): Promise<boolean> {
+  // A link counts even if it leads nowhere: its target can appear later.
+  return fs.promises.lstat(path.join(folder, name)).then(
+    () => true,
+    () => false,
+  );
+}

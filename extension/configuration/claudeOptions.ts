@@ -1,0 +1,177 @@
+import * as z from "zod";
+import { modes } from "../contract/modes.ts";
+import { bareFlag, flag, initializeField, listFlag, repeatedFlag, settingsKey } from "./arguments.ts";
+import { type LiveRequest, option } from "./option.ts";
+import { agentsSchema, extraArgsSchema, sandboxSchema } from "./schemas.ts";
+
+const texts = z.array(z.string().min(1));
+const settingSources = ["user", "project", "local"] as const;
+
+/** Options of `claude` itself. The order is that of the arguments. */
+export const claudeOptions = {
+  permissionMode: option({
+    schema: z.enum(modes),
+    default: "default",
+    scope: "resource",
+    isPerConversation: true,
+    launch: flag("permission-mode"),
+    live: (mode) => [{ request: "set_permission_mode", body: { mode } }],
+    report: { in: "answer", key: "mode", isExact: true },
+    claudeKey: ["permissions", "defaultMode"],
+    valueSince: (mode) => (mode === "auto" ? "c" : undefined),
+    needsConsent: true,
+  }),
+  allowDangerouslySkipPermissions: option({
+    schema: z.boolean(),
+    default: false,
+    scope: "application",
+    launch: bareFlag("allow-dangerously-skip-permissions"),
+  }),
+  model: option({
+    schema: z.string(),
+    default: "",
+    scope: "resource",
+    isPerConversation: true,
+    launch: flag("model"),
+    live: (model) => [{ request: "set_model", body: model === "" ? {} : { model } }],
+    report: { in: "answer", key: "model", isExact: false },
+    claudeKey: ["model"],
+  }),
+  fallbackModel: option({ schema: z.string(), default: "", scope: "resource", launch: flag("fallback-model"), claudeKey: ["fallbackModel"] }),
+  effort: option({
+    schema: z.enum(["", "low", "medium", "high", "xhigh", "max"]),
+    default: "",
+    scope: "resource",
+    isPerConversation: true,
+    launch: flag("effort"),
+    live: (effort) => [{ request: "apply_flag_settings", body: { settings: { effortLevel: effort === "" ? null : effort } } }],
+    report: { in: "applied", key: "effort", isExact: true },
+    claudeKey: ["effortLevel"],
+    since: "b",
+    // 2.1.50 refuses to start with a level that it does not know.
+    valueSince: (effort) => (effort === "xhigh" ? "c" : undefined),
+  }),
+  maxThinkingTokens: option({
+    schema: z.int().min(0).nullable(),
+    default: null,
+    scope: "resource",
+    isPerConversation: true,
+    launch: flag("max-thinking-tokens"),
+    live: (tokens) => [{ request: "set_max_thinking_tokens", body: { max_thinking_tokens: tokens } }],
+  }),
+  fastMode: option({
+    schema: z.boolean(),
+    default: false,
+    scope: null,
+    why: "It costs more, so it is only chosen for one conversation. No flag switches it on; the first request of a process does (2.1.329).",
+    isPerConversation: true,
+    live: (isOn) => [{ request: "apply_flag_settings", body: { settings: { fastMode: isOn || null } } }],
+    since: "b",
+  }),
+  maxTurns: option({ schema: z.int().positive().nullable(), default: null, scope: "resource", launch: flag("max-turns") }),
+  maxBudgetUsd: option({ schema: z.number().positive().nullable(), default: null, scope: "resource", launch: flag("max-budget-usd") }),
+  betas: option({ schema: texts, default: [], scope: "resource", launch: listFlag("betas") }),
+  allowedTools: option({
+    schema: texts,
+    default: [],
+    scope: "resource",
+    launch: listFlag("allowedTools"),
+    claudeKey: ["permissions", "allow"],
+    needsConsent: true,
+  }),
+  disallowedTools: option({ schema: texts, default: [], scope: "resource", launch: listFlag("disallowedTools"), claudeKey: ["permissions", "deny"] }),
+  tools: option({
+    schema: texts.nullable(),
+    default: null,
+    scope: "resource",
+    // An empty list leaves no tool, unlike null.
+    launch: (tools) => (tools === null ? undefined : { args: [`--tools=${tools.join(",")}`] }),
+  }),
+  mcpServers: option({
+    // Each server is read alone, so that a wrong one takes no other with it.
+    schema: z.record(z.string().min(1), z.unknown()),
+    default: {},
+    scope: "resource",
+    why: "The session replaces the servers of a running process by itself, with the in-process ones. A start passes them in a file.",
+    needsConsent: true,
+    isSecret: true,
+  }),
+  strictMcpConfig: option({ schema: z.boolean(), default: false, scope: "resource", launch: bareFlag("strict-mcp-config") }),
+  settingSources: option({
+    schema: z.array(z.enum(settingSources)),
+    default: [...settingSources],
+    scope: "resource",
+    launch: (sources) => ({ args: [`--setting-sources=${sources.join(",")}`] }),
+    needsConsent: true,
+  }),
+  settingsFile: option({
+    schema: z.string(),
+    default: "",
+    scope: "resource",
+    why: "The start passes one settings file: this one, or a private copy with the keys of other options.",
+    needsConsent: true,
+  }),
+  sandbox: option({ schema: sandboxSchema, default: {}, scope: "resource", launch: settingsKey("sandbox"), claudeKey: ["sandbox"], needsConsent: true }),
+  plugins: option({
+    schema: z.record(z.string().min(1), z.boolean()),
+    default: {},
+    scope: "resource",
+    launch: settingsKey("enabledPlugins"),
+    claudeKey: ["enabledPlugins"],
+    needsConsent: true,
+  }),
+  additionalDirectories: option({
+    schema: texts,
+    default: [],
+    scope: "resource",
+    launch: repeatedFlag("add-dir"),
+    live: addDirectories,
+    claudeKey: ["permissions", "additionalDirectories"],
+    needsConsent: true,
+  }),
+  pluginDirectories: option({ schema: texts, default: [], scope: "resource", launch: repeatedFlag("plugin-dir"), needsConsent: true }),
+  systemPrompt: option({ schema: z.string(), default: "", scope: "resource", launch: initializeField("systemPrompt"), needsConsent: true }),
+  appendSystemPrompt: option({ schema: z.string(), default: "", scope: "resource", launch: initializeField("appendSystemPrompt"), needsConsent: true }),
+  agents: option({ schema: agentsSchema, default: {}, scope: "resource", launch: initializeField("agents"), needsConsent: true }),
+  agent: option({ schema: z.string(), default: "", scope: "resource", launch: flag("agent"), claudeKey: ["agent"], needsConsent: true }),
+  todoTools: option({
+    schema: z.boolean(),
+    default: false,
+    scope: "resource",
+    // Read by 2.1.329; earlier versions have the to-do list anyway and ignore the variable.
+    launch: (isOn) => (isOn ? { environment: { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" } } : undefined),
+  }),
+  "chat.promptSuggestions": option({ schema: z.boolean(), default: false, scope: "resource", launch: initializeField("promptSuggestions") }),
+  debug: option({ schema: z.boolean(), default: false, scope: "resource", launch: bareFlag("debug") }),
+  extraArgs: option({
+    schema: extraArgsSchema,
+    default: {},
+    scope: "resource",
+    launch: (flags) => ({ args: Object.entries(flags).map(([name, value]) => (value === null ? `--${name}` : `--${name}=${value}`)) }),
+    needsConsent: true,
+  }),
+  continue: option({
+    schema: z.undefined(),
+    default: undefined,
+    scope: null,
+    why: "Tandem resumes a conversation by its id. `--continue` takes the newest one of the folder, which can be one of another program.",
+  }),
+  noSessionPersistence: option({
+    schema: z.undefined(),
+    default: undefined,
+    scope: null,
+    why: "Without a saved session nothing could be resumed after a pause, a restart or a crash, and there would be no history, rewind or fork.",
+  }),
+  permissionPromptTool: option({
+    schema: z.undefined(),
+    default: undefined,
+    scope: null,
+    why: "Requests reach the panel only through `stdio`. A tool of an MCP server would answer them where the user does not see it.",
+  }),
+} as const;
+
+/** Adds directories to a running process; none can be removed from it. */
+function addDirectories(paths: readonly string[], before: readonly string[]): readonly LiveRequest[] | undefined {
+  if (before.some((path) => !paths.includes(path))) return undefined;
+  return paths.filter((path) => !before.includes(path)).map((path) => ({ request: "add_directory", body: { path } }));
+}

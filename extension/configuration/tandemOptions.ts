@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { thinkingDisplays } from "../contract/toWebview.ts";
+import { option } from "./option.ts";
+import { profilesSchema } from "./schemas.ts";
+
+/** Options of Tandem: no argument of `claude` corresponds to them. Their readers follow changes by themselves. */
+export const tandemOptions = {
+  claudePath: option({ schema: z.string(), default: "", scope: "machine-overridable", needsConsent: true }),
+  environment: option({ schema: z.record(z.string(), z.string()), default: {}, scope: "machine", isSecret: true }),
+  profiles: option({ schema: profilesSchema, default: {}, scope: "machine", isSecret: true }),
+  profile: option({ schema: z.string(), default: "", scope: "resource", why: "Another profile applies to new conversations only." }),
+  workingDirectory: option({
+    schema: z.string(),
+    default: "",
+    scope: "resource",
+    why: "A conversation keeps the folder in which it began, since `claude` finds it only from there.",
+    needsConsent: true,
+  }),
+  "mcp.offerToEditor": option({ schema: z.boolean(), default: false, scope: "window" }),
+  autosave: option({ schema: z.enum(["always", "ask", "never"]), default: "always", scope: "resource" }),
+  "diff.open": option({ schema: z.enum(["active", "beside", "onDemand", "never"]), default: "active", scope: "resource" }),
+  "permissions.prompt": option({ schema: z.enum(["panel", "quickPick", "both"]), default: "panel", scope: "resource" }),
+  notificationSound: option({ schema: z.boolean(), default: false, scope: "window" }),
+  notifications: option({ schema: z.enum(["off", "whenHidden", "always"]), default: "whenHidden", scope: "window" }),
+  resend: option({ schema: z.enum(["ask", "fork", "rewind"]), default: "ask", scope: "resource" }),
+  idleMinutes: option({ schema: z.number().min(0), default: 10, scope: "machine" }),
+  maxProcesses: option({ schema: z.int().min(1), default: 8, scope: "machine" }),
+  "chat.fontSize": option({ schema: z.number().min(6).max(100).nullable(), default: null, scope: "resource" }),
+  "chat.showThinking": option({ schema: z.enum(thinkingDisplays), default: "collapsed", scope: "resource" }),
+  "chat.sendKey": option({ schema: z.enum(["enter", "ctrlEnter"]), default: "enter", scope: "resource" }),
+} as const;

@@ -1,0 +1,30 @@
+/** The origin of a value: the layers of `configuration/resolve.ts`, and what only `claude` knows. */
+export type SettingSource =
+  | { readonly kind: "default" }
+  | { readonly kind: "setting"; readonly scope: "user" | "workspace" | "folder" }
+  /** The user chose it in the panel, for one conversation. */
+  | { readonly kind: "panel" }
+  | { readonly kind: "claude"; readonly file: "user" | "project" | "local" | "managed" }
+  | { readonly kind: "environment"; readonly variable: string };
+
+/** The value that one layer has for an option. */
+export interface LayerValue {
+  readonly source: SettingSource;
+  readonly value: unknown;
+}
+
+/**
+ * The value of an option for one conversation, as JSON data; undefined where nothing sets it. `overridden` are the layers that lose, strongest first.
+ * `state` is absent while the value is in force as far as known.
+ */
+export interface Effective {
+  /** Name of the option; also of its setting, without `tandem.`. */
+  readonly name: string;
+  readonly value: unknown;
+  readonly source: SettingSource;
+  readonly overridden: readonly LayerValue[];
+  /** "requested": sent, but `claude` does not confirm it. "refused": `claude` did not take it. "needsRestart": applies with the next start. */
+  readonly state?: "requested" | "refused" | "needsRestart";
+  /** Words of `claude` about a refusal. */
+  readonly reason?: string;
+}

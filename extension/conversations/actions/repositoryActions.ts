@@ -1,0 +1,82 @@
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { RepositoryDecision } from "../../contract/repository.ts";
+import type { Conversations } from "../conversations.ts";
+import type { OpenConversation } from "../openConversation.ts";
+import type { Notifier, Panels, Refusal } from "../ports.ts";
+import type { RepositoryTrust } from "../repositoryTrust.ts";
+
+/** Shows what a repository brings, and carries out what the user decides about it. */
+export class RepositoryActions implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #trust: RepositoryTrust;
+  readonly #dialogs: Notifier;
+  readonly #panels: Pick<Panels, "focus">;
+  readonly #store = new DisposableStore();
+
+  constructor(conversations: Conversations, trust: RepositoryTrust, dialogs: Notifier, panels: Pick<Panels, "focus">) {
+    this.#conversations = conversations;
+    this.#trust = trust;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+    this.#store.add(
+      conversations.onDidChange(({ id, changes }) => {
+        if (!changes.some((change) => change.kind === "state" && change.set.problem?.code === "repository")) return;
+        const open = conversations.get(id);
+        // Afterwards, because other listeners still get the change that leads here.
+        if (open) queueMicrotask(() => this.#show(open));
+      }),
+    );
+  }
+
+  /** Shows everything that the repository of a conversation brings, also after a decision. */
+  async review(id?: ConversationId): Promise<void> {
+    const open = id === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : this.#conversations.get(id);
+    if (!open) return this.#dialogs.say("noConversation");
+    await open.open();
+    const { folder, problem } = open.conversation.state;
+    // Nothing is read in a workspace that the editor does not trust.
+    if (folder === "" || problem?.code === "untrusted") return this.#dialogs.say("noRepository");
+    const review = await this.#trust.review(folder);
+    if (review.entries.length === 0 && review.choice !== "startWithout") return this.#dialogs.say("noRepository");
+    open.conversation.set({ repository: review });
+    await this.#panels.focus(open.id);
+  }
+
+  /**
+   * Carries out a decision about the review with this revision. `off`: ids of entries that the user left out. Conversations that waited for the
+   * decision start; a running one starts again if it is idle.
+   */
+  async decide(id: ConversationId, revision: string, decision: RepositoryDecision, off: readonly string[]): Promise<Refusal | undefined> {
+    const open = this.#conversations.get(id);
+    if (!open?.conversation.state.repository) return undefined;
+    const { folder } = open.conversation.state;
+    if (decision === "notNow") return void open.conversation.set({ repository: null });
+    if (!(await this.#trust.decide(folder, revision, decision, off))) {
+      const review = await this.#trust.review(folder);
+      open.conversation.set({ repository: review });
+      return "repositoryChanged";
+    }
+    open.conversation.set({ repository: null });
+    await Promise.all(this.#conversations.all.map((each) => this.#apply(each, folder)));
+    return undefined;
+  }
+
+  async #apply(open: OpenConversation, folder: string): Promise<void> {
+    const { conversation } = open;
+    if (conversation.state.problem?.code === "repository") return open.restart();
+    if (conversation.state.folder !== folder || !open.hasProcess) return;
+    if (open.canRest) return open.restart();
+    conversation.notice("info", { code: "repositoryDecided" });
+  }
+
+  #show(open: OpenConversation): void {
+    const { problem, folder } = open.conversation.state;
+    const review = this.#trust.lastReview(folder);
+    if (problem?.code === "repository" && review) open.conversation.set({ repository: review });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

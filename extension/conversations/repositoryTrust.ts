@@ -1,0 +1,150 @@
+import { Emitter } from "../base/emitter.ts";
+import { failures } from "../base/failure.ts";
+import { escapeInvisible, escapeLine } from "../base/invisible.ts";
+import type { IdentifiedEntry } from "../configuration/repository/parsedFile.ts";
+import { type RepositoryChoice, type RepositoryEntry, type RepositoryReview, repositoryKinds } from "../contract/repository.ts";
+import type { Admission } from "../session/ports.ts";
+
+/** Limits of a card; a repository can bring any amount. */
+const maxEntries = 400;
+const maxValueLength = 20_000;
+/** Number of decisions that are kept. */
+const maxKnown = 20_000;
+
+/** The decisions of the user, across windows. */
+export interface TrustDecisions {
+  /** Ids of entries that the user has seen and decided to start with. */
+  readonly known: readonly string[];
+  /** Ids of entries that the user left out alone. */
+  readonly off: readonly string[];
+  /** Folders in which `claude` starts with the user's own configuration only. */
+  readonly without: readonly string[];
+}
+
+export interface RepositoryTrustOptions {
+  /** Finds what the repository of a folder, and the workspace's settings for it, bring. Never rejects. */
+  readonly scan: (folder: string) => Promise<readonly IdentifiedEntry[]>;
+  readonly memory: { read(): TrustDecisions; write(decisions: TrustDecisions): Promise<void> };
+}
+
+const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnServers: [] };
+
+/**
+ * Decides with which parts of a repository's configuration `claude` starts. Invariants:
+ *
+ * - No start is admitted while an entry is undecided; each start scans again.
+ * - A decision concerns exactly the entries that were shown; anything that changed since then is undecided.
+ * - "Start without them" holds for a folder, whatever its repository brings later.
+ */
+export class RepositoryTrust {
+  readonly #options: RepositoryTrustOptions;
+  readonly #shown = new Map<string, { readonly entries: readonly IdentifiedEntry[]; readonly review: RepositoryReview }>();
+  #scans = 0;
+  readonly #decided = new Emitter<string>(() => {});
+
+  constructor(options: RepositoryTrustOptions) {
+    this.#options = options;
+  }
+
+  /** Fires with the folder after a decision about it. */
+  get onDidDecide() {
+    return this.#decided.event;
+  }
+
+  /** Admits a start in a folder. Rejects with `repositoryUndecided` while the user must decide. */
+  async admit(folder: string): Promise<Admission> {
+    const { without, known, off } = this.#options.memory.read();
+    if (without.includes(folder)) return { ...unrestricted, origin: "user" };
+    const entries = await this.#options.scan(folder);
+    if (!areAllIn(entries, known)) {
+      this.#note(folder, entries, undefined);
+      throw failures.repositoryUndecided();
+    }
+    const refused = entries.filter(({ id }) => off.includes(id));
+    return {
+      origin: "all",
+      refusedServers: refused.filter(({ isOfTandem }) => !isOfTandem).map(({ name }) => name),
+      refusedOwnServers: refused.filter(({ isOfTandem }) => isOfTandem).map(({ name }) => name),
+    };
+  }
+
+  /** Returns the sources whose settings may apply in a folder now, or that the user has not decided. */
+  async originIn(folder: string): Promise<Admission["origin"] | "undecided"> {
+    const { without, known } = this.#options.memory.read();
+    if (without.includes(folder)) return "user";
+    return areAllIn(await this.#options.scan(folder), known) ? "all" : "undecided";
+  }
+
+  /** Returns the last review of a folder, such as the one that stopped a start. */
+  lastReview(folder: string): RepositoryReview | undefined {
+    return this.#shown.get(folder)?.review;
+  }
+
+  /** Scans a folder and returns everything that its repository brings, with the decision in force. */
+  async review(folder: string): Promise<RepositoryReview> {
+    const { without, known } = this.#options.memory.read();
+    const entries = await this.#options.scan(folder);
+    const choice = without.includes(folder) ? "startWithout" : areAllIn(entries, known) ? "start" : undefined;
+    return this.#note(folder, entries, choice);
+  }
+
+  /**
+   * Remembers a decision about the entries of the last review. `off`: ids of optional entries that the user left out. Resolves to false, without
+   * effect, if the review is not the one that the user saw.
+   */
+  async decide(folder: string, revision: string, choice: RepositoryChoice, off: readonly string[]): Promise<boolean> {
+    const shown = this.#shown.get(folder);
+    if (shown?.review.revision !== revision) return false;
+    const { memory } = this.#options;
+    const before = memory.read();
+    const others = before.without.filter((each) => each !== folder);
+    const ids = shown.entries.map(({ id }) => id);
+    const optional = new Set(shown.entries.filter(({ isOptional }) => isOptional).map(({ id }) => id));
+    await memory.write(
+      choice === "startWithout"
+        ? { ...before, without: [...others, folder] }
+        : {
+            without: others,
+            known: [...before.known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown),
+            off: [...before.off.filter((id) => !ids.includes(id)), ...off.filter((id) => optional.has(id))].slice(-maxKnown),
+          },
+    );
+    this.#decided.fire(folder);
+    return true;
+  }
+
+  #note(folder: string, entries: readonly IdentifiedEntry[], choice: RepositoryChoice | undefined): RepositoryReview {
+    const { known, off } = this.#options.memory.read();
+    const [knownIds, offIds] = [new Set(known), new Set(off)];
+    const sorted = [...entries].sort((a, b) => repositoryKinds.indexOf(a.kind) - repositoryKinds.indexOf(b.kind));
+    const shown = sorted.map((entry) => toEntry(entry, !knownIds.has(entry.id), offIds.has(entry.id)));
+    const left = shown.length - maxEntries;
+    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: true };
+    const last = this.#shown.get(folder);
+    const isSame = last?.entries.length === sorted.length && sorted.every(({ id }, at) => id === last.entries[at]?.id);
+    const revision = isSame ? last.review.revision : String(++this.#scans);
+    const review = { revision, entries: left > 0 ? [...shown.slice(0, maxEntries), more] : shown, choice };
+    this.#shown.set(folder, { entries: sorted, review });
+    return review;
+  }
+}
+
+function areAllIn(entries: readonly IdentifiedEntry[], known: readonly string[]): boolean {
+  const ids = new Set(known);
+  return entries.every(({ id }) => ids.has(id));
+}
+
+function toEntry({ id, kind, name, value, path, line, isOptional, isProgramPath }: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {
+  const left = value.length - maxValueLength;
+  return {
+    id,
+    kind,
+    name: escapeLine(name),
+    value: escapeInvisible(value.slice(0, maxValueLength)) + (left > 0 ? ` … (+${left})` : ""),
+    isNew,
+    ...(path === undefined ? {} : { path }),
+    ...(line === undefined ? {} : { line }),
+    ...(isOptional ? { isOptional, isOff } : {}),
+    ...(isProgramPath ? { isProgramPath } : {}),
+  };
+}

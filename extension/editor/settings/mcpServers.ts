@@ -1,0 +1,95 @@
+import * as vscode from "vscode";
+import { type LaunchServer, resolveServer } from "../../configuration/launchServers.ts";
+import { getSecretNames, getToolRules, isRemote, readDefinition, type ServerDefinition, type ToolRules } from "../../configuration/serverDefinitions.ts";
+import type { LeftOutServer, ServerPlace, ServerProblem } from "../../contract/serverDefinitions.ts";
+import type { ServerSecrets } from "./serverSecrets.ts";
+import type { SettingsTrust } from "./settings.ts";
+
+/** A server as a setting defines it. Its value is not validated. */
+export interface DefinedServer {
+  readonly name: string;
+  readonly place: ServerPlace;
+  readonly value: unknown;
+}
+
+/** The servers of one start, with secrets. */
+export interface PreparedServers {
+  readonly servers: Readonly<Record<string, LaunchServer>>;
+  /** Permission rules for the tools of all servers. */
+  readonly rules: ToolRules;
+  readonly leftOut: readonly LeftOutServer[];
+}
+
+/**
+ * Returns the servers in the settings of `folder`, one for each name. The most specific setting that has a name defines the server alone. The editor
+ * would merge the fields of all settings, and a workspace could so send the headers of a user's server to an address of its own.
+ */
+export function readDefinedServers(
+  folder: vscode.Uri | undefined,
+  trust: SettingsTrust,
+): { readonly servers: readonly DefinedServer[]; readonly leftOut: readonly LeftOutServer[] } {
+  const servers = new Map<string, DefinedServer>();
+  const leftOut: LeftOutServer[] = [];
+  for (const { place, value } of readPlaces(folder)) {
+    if (value === undefined || (trust === "user" && place.kind !== "user")) continue;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) leftOut.push({ name: "", place, problem: { code: "malformed", issues: "" } });
+    else for (const [name, each] of Object.entries(value)) servers.set(name, { name, place, value: each });
+  }
+  return { servers: [...servers.values()], leftOut };
+}
+
+/** Returns the value of `tandem.mcpServers` in each setting that applies to `folder`, the most specific last. */
+export function readPlaces(folder: vscode.Uri | undefined): readonly { readonly place: ServerPlace; readonly value: unknown }[] {
+  const found = vscode.workspace.getConfiguration("tandem", folder ?? null).inspect("mcpServers");
+  // Without a workspace file, the folder's settings are those of the workspace.
+  const root = folder && vscode.workspace.workspaceFile && (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder);
+  return [
+    { place: { kind: "user" }, value: found?.globalValue },
+    { place: { kind: "workspace" }, value: found?.workspaceValue },
+    ...(root ? [{ place: { kind: "folder", folder: root.fsPath } as const, value: found?.workspaceFolderValue }] : []),
+  ];
+}
+
+/** Prepares the MCP servers of `tandem.mcpServers` for a start: validates each, asks for missing secrets, and replaces the placeholders. */
+export class ServerSettings {
+  readonly #secrets: ServerSecrets;
+  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #report: (leftOut: readonly LeftOutServer[]) => void;
+
+  /** `report` tells the user about servers that are left out. */
+  constructor(secrets: ServerSecrets, env: Readonly<Record<string, string | undefined>>, report: (leftOut: readonly LeftOutServer[]) => void) {
+    this.#secrets = secrets;
+    this.#env = env;
+    this.#report = report;
+  }
+
+  /** Returns the servers for a process that starts in `folder`. A server that is wrong, or whose secret the user refuses, is left out and reported. */
+  async prepare(folder: vscode.Uri, trust: SettingsTrust): Promise<PreparedServers> {
+    const defined = readDefinedServers(folder, trust);
+    const leftOut = [...defined.leftOut];
+    const servers = new Map<string, LaunchServer>();
+    const rules: ToolRules[] = [];
+    for (const server of defined.servers) {
+      const { value: definition, problem } = readDefinition(server.value);
+      const resolved = definition ? await this.resolve(server, definition, folder) : { problem };
+      if (resolved.value && definition) {
+        servers.set(server.name, resolved.value);
+        rules.push(getToolRules(server.name, definition.tools));
+      } else leftOut.push({ name: server.name, place: server.place, problem: resolved.problem as ServerProblem });
+    }
+    if (leftOut.length > 0) this.#report(leftOut);
+    const all = (policy: keyof ToolRules): readonly string[] => rules.flatMap((each) => each[policy]);
+    return { servers: Object.fromEntries(servers), rules: { allow: all("allow"), ask: all("ask"), deny: all("deny") }, leftOut };
+  }
+
+  /** Replaces the placeholders of a definition. Asks for its missing secrets. */
+  async resolve({ name, place }: Pick<DefinedServer, "name" | "place">, definition: ServerDefinition, folder: vscode.Uri) {
+    const secrets = new Map<string, string>();
+    for (const secret of getSecretNames(definition)) {
+      const value = await this.#secrets.need({ place, secret, server: name, address: isRemote(definition) ? definition.url : undefined });
+      if (value !== undefined) secrets.set(secret, value);
+    }
+    const workspaceFolder = (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder).fsPath;
+    return resolveServer(definition, { env: this.#env, workspaceFolder, secrets });
+  }
+}

@@ -1,0 +1,56 @@
+import { t } from "@vscode/l10n";
+import type { RepositoryEntry, RepositoryKind } from "../contract/repository.ts";
+
+/** Headings of the card, by kind. */
+const headings: { readonly [K in RepositoryKind]: () => string } = {
+  unreadable: () => t("Files that couldn't be read"),
+  hook: () => t("Hooks: commands that claude runs by itself"),
+  program: () => t("Other commands that claude runs by itself"),
+  mcpServer: () => t("MCP servers"),
+  mod: () => t("Mods: code that runs inside claude"),
+  plugin: () => t("Plugins and marketplaces"),
+  tandemSetting: () => t("Settings of Tandem"),
+  rule: () => t("Permissions without a request"),
+  directory: () => t("Additional folders"),
+  environment: () => t("Environment variables"),
+  claudeSetting: () => t("Other settings of claude"),
+  agent: () => t("Agents"),
+  skill: () => t("Skills"),
+  command: () => t("Commands"),
+  outputStyle: () => t("Output styles"),
+  instructions: () => t("Instructions"),
+  worktreeInclude: () => t("Ignored files that are copied to worktrees"),
+  more: () => t("More"),
+};
+
+/** Texts of the card that shows what a repository brings. */
+export const repositoryText = {
+  title: () => t("This repository configures claude"),
+  detail: () => t("It can run programs on this machine and change what claude does. Start only if you trust its authors."),
+  /** The user has decided before, and some entries are new or changed. */
+  changed: (count: number) => (count === 1 ? t("1 entry is new or changed since you decided.") : t("{0} entries are new or changed since you decided.", count)),
+  decided: (isWithout: boolean) => (isWithout ? t("claude starts without them in this folder.") : t("You have allowed all of this.")),
+  nothing: () => t("The repository configures nothing now."),
+  /** What remains without the repository's configuration: nothing of it is loaded in any supported version. */
+  withoutHint: () =>
+    t(
+      "“Start without them” loads nothing of this, not even CLAUDE.md: your own settings and MCP servers apply. claude can still read these files when it works.",
+    ),
+  start: () => t("Start"),
+  startWithout: () => t("Start without them"),
+  notNow: () => t("Not now"),
+  review: () => t("Review…"),
+  heading: (kind: RepositoryKind) => headings[kind](),
+  knownEntries: (count: number) => (count === 1 ? t("1 entry that you have allowed before") : t("{0} entries that you have allowed before", count)),
+  open: (file: string) => t("Open {0}", file),
+  showAll: (name: string) => t("Show all of {0}", name),
+  useServer: (name: string) => t("Use {0}", name),
+  isProgramPath: () => t("can run other programs"),
+  more: (count: string) => t("{0} more entries aren't listed. Open the files to see them.", count),
+  unreadable: (reason: string) => t("claude may read this file differently ({0}).", reason),
+} as const;
+
+/** Returns the name of an entry for labels: its own name, or that of its file. */
+export function getEntryName({ name, path = "" }: RepositoryEntry): string {
+  return name === "" ? (path.split(/[\\/]/).at(-1) ?? "") : name;
+}
