@@ -38,9 +38,13 @@ import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
 import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
+import { ProblemPlaces } from "./editor/settings/problemPlaces.ts";
 import { SettingsLimits } from "./editor/settings/processLimits.ts";
 import { selectProfile } from "./editor/settings/selectProfile.ts";
+import { SettingPlaces } from "./editor/settings/settingPlaces.ts";
+import { SettingReports } from "./editor/settings/settingReports.ts";
 import { ValidatedSettings } from "./editor/settings/settings.ts";
+import { SettingWatch } from "./editor/settings/settingWatch.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
@@ -75,7 +79,9 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const settings = new ValidatedSettings(log);
+  const places = new SettingPlaces(context.globalStorageUri, log);
+  const reports = new SettingReports(places, log);
+  const settings = new ValidatedSettings(reports);
   const { environment, config, profiles, trust, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
@@ -167,6 +173,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
+  const problems = new ProblemPlaces(conversations, places);
   const currentPlace = (): ProfiledFolder => {
     const { folder, profile } = conversations.current?.conversation.state ?? { folder: "" };
     return { folder: folder || os.homedir(), profile };
@@ -208,6 +215,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     log,
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(currentPlace()),
+    openSettingsFile: (id) => problems.open(id),
     selectProfile: () => selectProfile(profiles, currentPlace().folder),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
@@ -222,6 +230,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     list,
     recording,
+    problems,
+    new SettingWatch({ settings, reports, manifest: Object.keys(context.extension.packageJSON.contributes.configuration.properties), clock }),
     repository,
     new ConversationTree(list, filter, clock, trouble),
     new ApprovalTree({ conversations, waiting, trouble, clock }),

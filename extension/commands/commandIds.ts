@@ -114,7 +114,7 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "selectProfile", "logIn", "showLog", "openSettings", "trust.review"],
+  window: ["chooseProgram", "selectProfile", "logIn", "showLog", "openSettings", "openSettingsFile", "trust.review"],
 } as const;
 
 export type TableName = keyof typeof commandIds;

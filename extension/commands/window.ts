@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ConversationId } from "../contract/ids.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { TerminalCall } from "../conversations/actions/terminalActions.ts";
@@ -11,6 +12,8 @@ export interface WindowCommandsOptions {
   readonly actions: ConversationActions;
   readonly conversations: Conversations;
   readonly repository: RepositoryActions;
+  /** Opens the settings file at the setting that is wrong in a conversation. */
+  readonly openSettingsFile: (id: ConversationId | undefined) => Promise<void>;
   /** Lets the user select the profile of a folder. */
   readonly selectProfile: () => Promise<void>;
   readonly log: vscode.LogOutputChannel;
@@ -21,13 +24,14 @@ export interface WindowCommandsOptions {
 
 /** Returns the commands for the executable, the profile, the log and the settings. */
 export function windowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
-  const { actions, conversations, repository, selectProfile, log, extensionId, inTerminal } = options;
+  const { actions, conversations, repository, openSettingsFile, selectProfile, log, extensionId, inTerminal } = options;
   return {
     chooseProgram: () => chooseProgram(actions),
     selectProfile,
     logIn: async () => openLogin(await inTerminal()),
     showLog: () => log.show(),
     "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
+    openSettingsFile: (argument) => openSettingsFile(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

@@ -4,6 +4,7 @@ import type { TurnFailure } from "./items.ts";
 import type { Mode } from "./modes.ts";
 import type { RepositoryReview } from "./repository.ts";
 import type { RequestView } from "./requests.ts";
+import type { SettingPlace, SettingProblem } from "./settingProblem.ts";
 import type { SlashCommand } from "./suggestions.ts";
 
 export interface TaskView {
@@ -51,18 +52,6 @@ export interface QueuedPrompt extends Prompt {
   readonly isJoining?: boolean | undefined;
 }
 
-/** The reason why the value of a setting is invalid; `issues` describes how it differs from the expected type. */
-export type SettingProblem =
-  | { readonly code: "notFolder"; readonly path: string }
-  | { readonly code: "variableMissing"; readonly variable: string }
-  | { readonly code: "modeMissing"; readonly mode: string; readonly version: string }
-  | { readonly code: "bypassNotAllowed" }
-  | { readonly code: "malformed"; readonly issues: string }
-  /** The setting chooses a profile that is not defined; `known` lists the defined ones. */
-  | { readonly code: "profileUnknown"; readonly profile: string; readonly known: readonly string[] }
-  /** The profile of an existing conversation is no longer defined. */
-  | { readonly code: "profileRemoved"; readonly profile: string };
-
 /** The reason why no conversation runs; the panel derives its actions from it. `detail` and `reason` are words of `claude` or of the system. */
 export type Problem =
   | { readonly code: "missing"; readonly searched: readonly string[] }
@@ -71,7 +60,7 @@ export type Problem =
   | { readonly code: "startRefused"; readonly reason: string; readonly detail: string }
   | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
   | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
-  | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem }
+  | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem; readonly place?: SettingPlace | undefined }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
   | { readonly code: "history"; readonly detail: string }
   | { readonly code: "untrusted" | "repository" | "noFolder" | "tooMany" }

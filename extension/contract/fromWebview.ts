@@ -18,6 +18,7 @@ export const actions = {
   rename: "renameConversation",
   showLog: "showLog",
   openSettings: "openSettings",
+  openSettingsFile: "openSettingsFile",
   rewind: "rewind",
   export: "exportConversation",
   openConversation: "openConversation",

@@ -1,5 +1,6 @@
-import type { Problem, SettingProblem } from "../../extension/contract/conversationState.ts";
+import type { Problem } from "../../extension/contract/conversationState.ts";
 import type { TurnFailure } from "../../extension/contract/items.ts";
+import type { SettingPlace, SettingProblem } from "../../extension/contract/settingProblem.ts";
 import { prompt } from "./items.ts";
 import { recorded } from "./recorded.ts";
 import type { GalleryState, GalleryStates, Recordings } from "./state.ts";
@@ -40,7 +41,12 @@ const settings: readonly (readonly [setting: string, problem: SettingProblem])[]
   ["tandem.permissionMode", { code: "modeMissing", mode: "auto", version: "2.0.77" }],
   ["tandem.permissionMode", { code: "bypassNotAllowed" }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
+  ["tandem.maxTurns", { code: "wrongValue", at: [], found: '"ten"', expected: { kind: "type", types: ["integer", "null"] } }],
+  ["tandem.profile", { code: "profileUnknown", profile: "wrok", known: ["work", "home"] }],
+  ["tandem.profiles", { code: "profileRemoved", profile: "work" }],
 ];
+
+const place: SettingPlace = { scope: "workspace", file: ".vscode/settings.json", line: 3 };
 
 const shown = (problem: Problem): GalleryState => ({
   state: { status: "ended", problem },
@@ -51,7 +57,7 @@ const shown = (problem: Problem): GalleryState => ({
 /** Why a conversation cannot go on. */
 export const problemStates: GalleryStates = {
   ...Object.fromEntries(problems.map((problem) => [`problem-${problem.code}`, shown(problem)])),
-  ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem })])),
+  ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem, place })])),
   "problem-in-this-window": shown({ code: "inUse", pid: 4_711, holder: "thisWindow" }),
   "problem-in-gone-window": shown({ code: "inUse", pid: 4_711, holder: "goneWindow" }),
   "problem-fork-message": shown({ code: "forkImpossible", missing: "message" }),

@@ -1,12 +1,10 @@
 import * as vscode from "vscode";
-import * as z from "zod";
-import { type Failure, failures, isFailure } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import { type OptionValue, options, type SettingName } from "../../configuration/options.ts";
+import { failures, isFailure } from "../../base/failure.ts";
+import type { Option } from "../../configuration/option.ts";
+import { type OptionValue, optionRows, options, type SettingName } from "../../configuration/options.ts";
+import { findWrongValue } from "../../configuration/wrongValue.ts";
 import { parseMode } from "../../contract/modes.ts";
-import { dialogText } from "../../text/dialogs.ts";
-import { formatSettingProblem } from "../../text/problems.ts";
-import { toMessageText } from "../dialogs/plainText.ts";
+import type { SettingReports } from "./settingReports.ts";
 
 type Name = SettingName;
 export type Setting<N extends Name> = OptionValue<N>;
@@ -19,59 +17,61 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
   const inspected = origin === "user" ? configuration.inspect(name) : undefined;
   const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
-  const result = options[name].schema.safeParse(value);
-  if (!result.success) throw failures.settingInvalid(`tandem.${name}`, { code: "malformed", issues: z.prettifyError(result.error) });
-  return result.data as Setting<N>;
+  const wrong = findWrongValue(options[name] as Option, value);
+  if (wrong) throw failures.settingInvalid(`tandem.${name}`, wrong);
+  return options[name].schema.parse(value) as Setting<N>;
 }
 
 /** Reads settings whose invalid values must not stop anything: keeps the last valid value, and shows each problem once. */
 export class ValidatedSettings {
-  readonly #logger: Logger;
+  readonly #reports: Pick<SettingReports, "report" | "clear">;
   /** The last valid values by name, folder and origin. */
   readonly #last = new Map<string, unknown>();
-  readonly #said = new Set<string>();
 
-  constructor(logger: Logger) {
-    this.#logger = logger;
+  constructor(reports: Pick<SettingReports, "report" | "clear">) {
+    this.#reports = reports;
   }
 
   /** Returns the effective value; if it is invalid, the last valid value, else `fallback`. */
   read<N extends Name>(name: N, fallback: Setting<N>, folder = ""): Setting<N> {
+    const uri = folder === "" ? undefined : vscode.Uri.file(folder);
     try {
-      return this.readValid(name, folder === "" ? undefined : vscode.Uri.file(folder));
+      return this.readValid(name, uri);
     } catch (error) {
       if (!isFailure(error, "settingInvalid")) throw error;
-      this.#report(name, error);
+      this.#reports.report({ name, folder: uri }, error.data.problem, false);
       return fallback;
     }
   }
 
   /** Returns the effective value; if it is invalid, the last valid value. Throws `settingInvalid` where the value was never valid. */
   readValid<N extends Name>(name: N, folder?: vscode.Uri, origin: SettingsTrust = "all"): Setting<N> {
-    const key = JSON.stringify([name, folder?.toString(), origin]);
+    // A setting has one value for a whole workspace folder.
+    const root = folder && (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder);
+    const key = JSON.stringify([name, root?.toString(), origin]);
     try {
       const value = readSetting(name, folder, origin);
       this.#last.set(key, value);
+      this.#reports.clear({ name, folder: root });
       return value;
     } catch (error) {
       if (!isFailure(error, "settingInvalid") || !this.#last.has(key)) throw error;
-      this.#report(name, error);
+      this.#reports.report({ name, folder: root }, error.data.problem, true);
       return this.#last.get(key) as Setting<N>;
     }
   }
 
-  #report(name: Name, { data }: Failure<"settingInvalid">): void {
-    this.#say(name, dialogText.settingProblem(data.setting, formatSettingProblem(data.problem)));
-  }
-
-  #say(name: Name, message: string): void {
-    if (this.#said.has(message)) return;
-    this.#said.add(message);
-    this.#logger.warn(message);
-    const open = dialogText.openSettings();
-    void vscode.window.showWarningMessage(toMessageText(message), open).then((answer) => {
-      if (answer) void vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`);
-    });
+  /** Reads every setting of a folder, so that its valid value is kept when a wrong one follows. `isReported`: reports the wrong ones. */
+  readAll(folder: vscode.Uri | undefined, isReported: boolean): void {
+    for (const [name, { scope }] of optionRows) {
+      if (scope === null) continue;
+      try {
+        this.readValid(name as Name, folder);
+      } catch (error) {
+        if (!isFailure(error, "settingInvalid")) throw error;
+        if (isReported) this.#reports.report({ name, folder }, error.data.problem, false);
+      }
+    }
   }
 }
 
