@@ -11,7 +11,8 @@ import { getOtherRoots } from "./editor/files/workingFolder.ts";
 import { LeftOutServers } from "./editor/settings/leftOutServers.ts";
 import { ServerSettings } from "./editor/settings/mcpServers.ts";
 import { ServerSecrets } from "./editor/settings/serverSecrets.ts";
-import { readStartSettings, type ValidatedSettings } from "./editor/settings/settings.ts";
+import { SettingLayers } from "./editor/settings/settingLayers.ts";
+import type { ValidatedSettings } from "./editor/settings/settings.ts";
 import { SettingsProfiles } from "./editor/settings/settingsProfiles.ts";
 import { TrustMemory } from "./editor/settings/trustMemory.ts";
 import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
@@ -43,6 +44,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const secrets = new ServerSecrets(context.secrets);
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
   const notices = new LeftOutServers(log);
+  const layers = new SettingLayers(settings);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
@@ -50,10 +52,9 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
     admit: (folder) => trust.admit(folder),
-    settings: ({ folder, profile }, mode, origin) => {
-      const own = readStartSettings(vscode.Uri.file(folder), mode, origin);
-      return { ...own, claudePath: profiles.get(profile)?.claudePath || own.claudePath, additionalDirectories: getOtherRoots(folder) };
-    },
+    settings: (folder, origin) => layers.read(folder, origin),
+    executable: (profile) => profiles.get(profile)?.claudePath,
+    otherRoots: getOtherRoots,
     servers: (folder, origin) => servers.prepare(vscode.Uri.file(folder), origin),
     saved: transcripts,
     locks,
@@ -70,5 +71,5 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  return { environment, config, profiles, trust, secrets, servers, transcripts, starter, terminals, live };
+  return { environment, config, profiles, trust, layers, secrets, servers, transcripts, starter, terminals, live };
 }

@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: [] },
-  configuration: { layers: ["base", "contract"], packages: ["zod"] },
   markdown: { layers: [], packages: ["decode-named-character-reference"] },
   text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
@@ -31,7 +30,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?"],
-    packages: ["vscode", "zod", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
+    packages: ["vscode", "zod", "jsonc-parser", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
   },
   views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },
   panel: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto", "node:fs"] },

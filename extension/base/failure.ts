@@ -10,7 +10,6 @@ type SettingProblem =
   | { code: "wrongValue"; at: readonly (string | number)[]; found?: string | undefined; expected: ExpectedValue }
   | { code: "notFolder"; path: string }
   | { code: "variableMissing"; variable: string }
-  | { code: "modeMissing"; mode: string; version: string }
   | { code: "bypassNotAllowed" }
   | { code: "malformed"; issues: string }
   | { code: "profileUnknown"; profile: string; known: readonly string[] }

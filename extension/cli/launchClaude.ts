@@ -3,6 +3,8 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
 import { failures, getErrorMessage } from "../base/failure.ts";
+import { planLaunch } from "../configuration/planLaunch.ts";
+import type { LeftOutOption } from "../contract/configuration.ts";
 import { createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import { getHome } from "../processes/environment.ts";
@@ -44,6 +46,10 @@ export interface LaunchResult {
   /** Undefined when the process could not be started; the transport reports the reason. */
   readonly pid: number | undefined;
   readonly version: string;
+  /** Fields of `initialize` that the options need. */
+  readonly initialize: Readonly<Record<string, unknown>>;
+  /** Options that this start does without. */
+  readonly leftOut: readonly LeftOutOption[];
 }
 
 /**
@@ -57,37 +63,55 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
   const command = createCommand(program, env);
   const version = await request.versions.check(program, command, env, request.deathWatch);
-  if (request.options.permissionMode === "auto" && hasSince(version, "c") === "no")
-    throw failures.settingInvalid("tandem.permissionMode", { code: "modeMissing", mode: "auto", version });
+  // Without an explicit mode, 2.1.329 may pick `auto`.
+  const values = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
+  const plan = planLaunch(values, (since) => hasSince(version, since));
   // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
   const hasServers = Object.keys(request.mcpServers).length > 0;
   const files = new DisposableStore();
   try {
     const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers }))) : undefined;
-    const settingsFile = await writeExtraSettings(request, files);
+    const { settingsFile, problem } = await writeSettings({ ...plan.settings, ...request.extraSettings }, request, files);
     const transport = new ProcessTransport({
       file: command.file,
-      args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path, settingsFile })],
+      args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path, settingsFile }, plan.args)],
       cwd: request.cwd,
-      env: { ...env, ...command.env },
+      env: { ...env, ...plan.environment, ...command.env },
       clock: request.clock,
       mark: request.mark,
       ...(request.onGone ? { onGone: request.onGone } : {}),
       ...(request.spawn ? { spawn: request.spawn } : {}),
     });
-    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files), program, version };
+    const leftOut = [...plan.leftOut, ...(problem ? [problem] : [])];
+    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files), program, version, initialize: plan.initialize, leftOut };
   } catch (error) {
     files.dispose();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);
   }
 }
 
-/** Writes a settings file with the extra settings and those of the settings file option. Returns the path of the file to pass, if any. */
-async function writeExtraSettings({ options, extraSettings, cwd }: LaunchRequest, files: DisposableStore): Promise<string | undefined> {
-  if (extraSettings === undefined) return options.settingsFile;
-  const own: unknown = options.settingsFile === undefined ? {} : JSON.parse(await readRegular(path.resolve(cwd, options.settingsFile)));
-  return files.add(writeSecretFile("settings.json", JSON.stringify({ ...(own as object), ...extraSettings }))).path;
+/**
+ * Returns the settings file to pass: that of the option, or a private copy of it with more settings, because `claude` takes only one. A file that
+ * cannot be read is left out, since `claude` would not start with it.
+ */
+async function writeSettings(
+  more: Readonly<Record<string, unknown>>,
+  { options, cwd }: LaunchRequest,
+  files: DisposableStore,
+): Promise<{ readonly settingsFile?: string; readonly problem?: LeftOutOption }> {
+  const write = (settings: object): string => files.add(writeSecretFile("settings.json", JSON.stringify(settings))).path;
+  const isOwn = Object.keys(more).length > 0;
+  if (!options.settingsFile) return isOwn ? { settingsFile: write(more) } : {};
+  const file = path.resolve(cwd, options.settingsFile);
+  try {
+    const settings: unknown = JSON.parse(await readRegular(file));
+    if (typeof settings !== "object" || settings === null || Array.isArray(settings)) throw new SyntaxError("not an object");
+    return { settingsFile: isOwn ? write({ ...settings, ...more }) : file };
+  } catch (error) {
+    const problem = { name: "settingsFile", code: "unreadable", value: file, reason: getErrorMessage(error) } as const;
+    return isOwn ? { settingsFile: write(more), problem } : { problem };
+  }
 }
 
 /** Removes the files of a start once the process that may read them is gone. */

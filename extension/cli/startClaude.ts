@@ -2,31 +2,21 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
-import type { ProfiledFolder } from "../conversations/ports.ts";
+import type { OptionName, OptionValue } from "../configuration/options.ts";
+import { selectPassableRules } from "../configuration/planLaunch.ts";
+import { getValue, getValues, type Layer, resolve } from "../configuration/resolve.ts";
+import type { Effective } from "../contract/configuration.ts";
 import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { Admission, Launch, Launcher, ProcessStart } from "../session/ports.ts";
+import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
-import { selectPassableRules } from "./launchArguments.ts";
 import { type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
-
-/** The settings of a folder that a start uses. */
-export interface StartSettings {
-  readonly claudePath: string;
-  readonly permissionMode: string;
-  readonly allowDangerouslySkipPermissions: boolean;
-  /** Empty for the default of `claude`. */
-  readonly model: string;
-  readonly additionalDirectories: readonly string[];
-  /** True to let `claude` ask the model after each turn for the user's likely next prompt. */
-  readonly suggestsPrompts: boolean;
-}
 
 /** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
 export interface StartServers {
@@ -40,8 +30,12 @@ export interface StarterOptions {
   readonly environment: ProfileEnvironment;
   /** Returns the configuration with which a start in a folder is admitted. Rejects with `repositoryUndecided`. */
   readonly admit: (folder: string) => Promise<Admission>;
-  /** Returns the effective settings of a folder under a profile; `mode` is the mode of the conversation. Throws `settingInvalid`. */
-  readonly settings: (place: ProfiledFolder, mode: string | undefined, origin: Admission["origin"]) => StartSettings;
+  /** Returns the settings of a folder by scope. Throws `settingInvalid`. */
+  readonly settings: (folder: string, origin: Admission["origin"]) => readonly Layer[];
+  /** Returns the executable of a profile, which wins over the settings; empty or undefined for none. Throws `settingInvalid`. */
+  readonly executable?: (profile: string | undefined) => string | undefined;
+  /** Returns the other folders of the workspace, which `claude` may use too. */
+  readonly otherRoots: (folder: string) => readonly string[];
   /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
   readonly servers: (folder: string, origin: Admission["origin"]) => Promise<StartServers>;
   readonly saved: TranscriptLookup;
@@ -71,7 +65,10 @@ export class ClaudeStarter implements Launcher {
     const { isTrusted, admit, settings, servers, saved, locks, newId } = this.#options;
     const isAllowed = isTrusted();
     const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
-    const values = settings(start, start.permissionMode, admission.origin);
+    const layers = settings(start.folder, admission.origin);
+    const effective = resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }]);
+    if (getValue(effective, "permissionMode") === "bypassPermissions" && !getValue(effective, "allowDangerouslySkipPermissions"))
+      throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
     const mcp = await servers(start.folder, admission.origin);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
@@ -84,8 +81,8 @@ export class ClaudeStarter implements Launcher {
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
       const env = this.#options.environment(start.profile);
-      const launched = await this.#launch(start, plan, values, mcp, admission, { env, mark, onGone });
-      const { pid, transport, version } = launched;
+      const launched = await this.#launch(start, plan, effective, mcp, admission, { env, mark, onGone });
+      const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
       const noteSession = (sessionId: string): void => {
@@ -96,8 +93,9 @@ export class ClaudeStarter implements Launcher {
         version,
         isResumed: plan.kind !== "fresh",
         configFolder: path.resolve(start.folder, getConfigFolder(env, getHome(env))),
-        permissionMode: values.permissionMode,
-        suggestsPrompts: values.suggestsPrompts,
+        layers,
+        initialize,
+        leftOut,
         noteSession,
       };
     } finally {
@@ -108,27 +106,25 @@ export class ClaudeStarter implements Launcher {
   #launch(
     start: ProcessStart,
     plan: StartPlan,
-    { claudePath, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
+    effective: readonly Effective[],
     { servers: mcpServers, rules }: StartServers,
     { origin, refusedServers, refusedOwnServers }: Admission,
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
+    const values = Object.fromEntries(getValues(effective)) as { readonly [N in OptionName]: OptionValue<N> };
     return launchClaude({
-      claudePath,
+      claudePath: this.#findPath(start, effective),
       ...process,
       cwd: start.folder,
       options: {
-        ...rest,
-        allowedTools: [...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
-        disallowedTools: [...rules.deny, ...(start.grants?.denied ?? [])],
-        additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
-        model: start.model ?? (model || undefined),
-        effort: start.effort,
-        maxThinkingTokens: start.isThinkingOff ? 0 : undefined,
+        ...values,
+        allowedTools: [...values.allowedTools, ...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
+        disallowedTools: [...values.disallowedTools, ...rules.deny, ...(start.grants?.denied ?? [])],
+        additionalDirectories: [...new Set([...values.additionalDirectories, ...this.#options.otherRoots(start.folder), ...(start.grants?.directories ?? [])])],
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
-        settingSources: origin === "user" ? ["user"] : ["user", "project", "local"],
+        settingSources: values.settingSources.filter((source) => origin === "all" || source === "user"),
       },
       extraSettings: refuseServers(refusedServers),
       mcpServers: Object.fromEntries(Object.entries(mcpServers).filter(([name]) => !refusedOwnServers.includes(name))),
@@ -138,13 +134,23 @@ export class ClaudeStarter implements Launcher {
     });
   }
 
+  /** Returns the path of the executable that the profile or the settings name; empty for none. */
+  #findPath({ profile }: ProfiledFolder, effective: readonly Effective[]): string {
+    return this.#options.executable?.(profile) || getValue(effective, "claudePath");
+  }
+
   /** Returns the command that runs `claude` in a terminal, for its own login. Throws like `launch`. */
   async inTerminal(place: ProfiledFolder): Promise<TerminalCall> {
     const { isTrusted, admit, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
     const { origin, refusedServers } = await admit(place.folder);
     const env = environment(place.profile);
-    const program = findClaude({ setting: settings(place, undefined, origin).claudePath, env, home: getHome(env), platform: process.platform });
+    const program = findClaude({
+      setting: this.#findPath(place, resolve(settings(place.folder, origin))),
+      env,
+      home: getHome(env),
+      platform: process.platform,
+    });
     const command = createCommand(program, env);
     const refusals = refuseServers(refusedServers);
     const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];

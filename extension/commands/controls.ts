@@ -16,17 +16,18 @@ export interface ControlCommandsOptions {
 export function controlCommands({ conversations, controls, actions }: ControlCommandsOptions): CommandTable<"controls"> {
   const idOf = (argument: unknown) => conversationArgument(conversations, argument);
   return {
-    selectModel: (argument, typed) => controls.selectModel(idOf(argument), textArgument(typed)),
-    selectEffort: (argument, typed) => controls.selectEffort(idOf(argument), textArgument(typed)),
-    selectThinking: (argument, typed) => controls.selectThinking(idOf(argument), textArgument(typed)),
-    selectFastMode: (argument, typed) => controls.selectFastMode(idOf(argument), textArgument(typed)),
-    selectPermissionMode: (argument, typed) => controls.selectMode(idOf(argument), textArgument(typed)),
+    selectModel: (argument, typed) => controls.select("model", idOf(argument), textArgument(typed)),
+    selectEffort: (argument, typed) => controls.select("effort", idOf(argument), textArgument(typed)),
+    selectThinking: (argument, typed) => controls.select("maxThinkingTokens", idOf(argument), textArgument(typed)),
+    selectFastMode: (argument, typed) => controls.select("fastMode", idOf(argument), textArgument(typed)),
+    selectPermissionMode: (argument, typed) => controls.select("permissionMode", idOf(argument), textArgument(typed)),
     "mode.default": () => controls.setMode("default"),
     "mode.acceptEdits": () => controls.setMode("acceptEdits"),
     "mode.plan": () => controls.setMode("plan"),
     "mode.auto": () => controls.setMode("auto"),
     "mode.dontAsk": () => controls.setMode("dontAsk"),
     "mode.bypassPermissions": () => controls.setMode("bypassPermissions"),
+    resetToSettings: (argument) => controls.reset(idOf(argument)),
     cycleMode: (argument) => controls.cycleMode(idOf(argument)),
     status: (argument) => actions.showStatus(idOf(argument)),
     "mcp.manage": (argument) => actions.showServers(idOf(argument)),

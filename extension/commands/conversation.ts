@@ -49,6 +49,7 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     continueLast: () => actions.continueLast(),
     nextWaiting: () => actions.showNextWaiting(),
     stop: () => actions.stop(),
+    restart: (argument) => actions.restart(conversationArgument(conversations, argument)),
     retry: (argument) => actions.retry(conversationArgument(conversations, argument)),
     compact: (argument) => actions.compact(conversationArgument(conversations, argument)),
     continueTurn: afterInterruption("goOn"),

@@ -21,6 +21,8 @@ export interface LiveRequest {
 export interface Report {
   readonly in: "answer" | "applied";
   readonly key: string;
+  /** The field of the conversation's state that shows it. */
+  readonly field: "mode" | "model" | "effort";
   /** True if the reported value is the requested one, letter by letter; false for a model, whose alias `claude` resolves. */
   readonly isExact: boolean;
 }
@@ -40,6 +42,10 @@ export interface Option<T = unknown> {
   launch?(value: NoInfer<T>): LaunchPart | undefined;
   /** Returns the requests that change a running process; undefined if the change needs a new process. Absent if it always does. */
   live?(value: NoInfer<T>, before: NoInfer<T>): readonly LiveRequest[] | undefined;
+  /** True if a start depends on the value although neither `launch` nor `live` says how. */
+  readonly isOfStart?: true;
+  /** True if the value is one path or a list of paths, which may be relative to the workspace folder. */
+  readonly isPath?: true;
   /** Absent if `claude` confirms the value in no version. */
   readonly report?: Report;
   /** Path of the same value in settings files of `claude`. */

@@ -1,5 +1,6 @@
 import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
+import type { Effective } from "./configuration.ts";
 import type { TurnFailure } from "./items.ts";
 import type { Mode } from "./modes.ts";
 import type { RepositoryReview } from "./repository.ts";
@@ -112,10 +113,12 @@ export interface ConversationState {
   readonly models: readonly ModelChoice[];
   /** Effort level that `claude` reported last; undefined for the default level, or before the first report. */
   readonly effort?: string;
-  /** The user switched thinking off for this conversation. */
-  readonly isThinkingOff?: boolean;
-  /** The user switched fast mode on for this conversation. */
-  readonly isFastRequested?: boolean;
+  /** The options that can be chosen for one conversation, with their values and sources, by name. */
+  readonly settings: Readonly<Record<string, Effective>>;
+  /** Options whose new values apply with the next start of the process. */
+  readonly needsRestart?: readonly string[];
+  /** The process restarts as soon as the running turn ends. */
+  readonly isRestartPlanned?: boolean;
   /** Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first report. */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
   /** The modes that this CLI version has. */
@@ -177,6 +180,7 @@ export function createEmptyState(folder = ""): ConversationState {
     status: "starting",
     title: "",
     folder,
+    settings: {},
     models: [],
     modes: [],
     commands: [],
@@ -225,10 +229,21 @@ export type Thinking = "on" | "off" | "always";
 
 export function getThinking(state: ConversationState): Thinking {
   if (findKnownModel(state)?.alwaysThinks) return "always";
-  return state.isThinkingOff ? "off" : "on";
+  return getSetting(state, "maxThinkingTokens") === 0 ? "off" : "on";
 }
 
 /** Returns true if fast mode can be switched: the current model has one, or the user switched it on before. */
 export function hasFastMode(state: ConversationState): boolean {
-  return findCurrentModel(state)?.isFast === true || state.isFastRequested === true;
+  return findCurrentModel(state)?.isFast === true || isFastRequested(state);
+}
+
+/** Returns true if the user switched fast mode on for this conversation. */
+export function isFastRequested(state: Pick<ConversationState, "settings">): boolean {
+  return getSetting(state, "fastMode") === true;
+}
+
+/** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
+function getSetting({ settings }: Pick<ConversationState, "settings">, name: string): unknown {
+  const found = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  return found?.state === "refused" ? undefined : found?.value;
 }

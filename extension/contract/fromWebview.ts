@@ -12,6 +12,8 @@ export const actions = {
   selectMode: "selectPermissionMode",
   cycleMode: "cycleMode",
   retry: "retry",
+  restart: "restart",
+  resetToSettings: "resetToSettings",
   chooseProgram: "chooseProgram",
   logIn: "logIn",
   newConversation: "newConversation",

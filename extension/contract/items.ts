@@ -1,4 +1,5 @@
 import type { Prompt } from "./attachments.ts";
+import type { LeftOutOption } from "./configuration.ts";
 import type { DecisionRecord } from "./requests.ts";
 import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
 
@@ -109,7 +110,7 @@ export interface TurnItem {
 }
 
 /** Operation of the user that failed. */
-export type Attempt = "stop" | "stopTask" | "rename" | "setMode" | "setModel" | "setEffort" | "setThinking" | "setFast";
+export type Attempt = "stop" | "stopTask" | "rename";
 
 /** An event outside the conversation; `text` and similar fields are words of `claude` or of an MCP server. */
 export type Notice =
@@ -145,6 +146,9 @@ export type Notice =
   | { readonly code: "selectionChanged"; readonly path: string }
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }
+  | { readonly code: "optionLeftOut"; readonly option: LeftOutOption }
+  /** `claude` did not take the value of an option; `reason` is empty if it gave none. */
+  | { readonly code: "optionRefused"; readonly option: string; readonly reason: string }
   | { readonly code: "notRunning"; readonly attempt: Attempt }
   | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
   /** A background command ended; `output` is the file to which `claude` wrote its output. */

@@ -21,7 +21,6 @@ export type SettingProblem =
   | { readonly code: "wrongValue"; readonly at: readonly (string | number)[]; readonly found?: string | undefined; readonly expected: ExpectedValue }
   | { readonly code: "notFolder"; readonly path: string }
   | { readonly code: "variableMissing"; readonly variable: string }
-  | { readonly code: "modeMissing"; readonly mode: string; readonly version: string }
   | { readonly code: "bypassNotAllowed" }
   | { readonly code: "malformed"; readonly issues: string }
   /** The setting chooses a profile that is not defined; `known` lists the defined ones. */

@@ -11,6 +11,7 @@ import { toProblem } from "../session/problem.ts";
 import type { DraftText } from "./composer/draftText.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
+import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
 import { PastReader } from "./pastReader.ts";
 import { Persistence } from "./persistence.ts";
 import type { Folders, Profiles, StateStore } from "./ports.ts";
@@ -32,6 +33,7 @@ export class OpenConversation {
   readonly conversation: Conversation;
   /** Watches the use by other programs. */
   readonly live: ExternalUseWatch;
+  readonly plannedRestart: PlannedRestart;
   readonly #options: OpenConversationOptions;
   readonly #persistence: Persistence;
   readonly #past: PastReader;
@@ -48,6 +50,7 @@ export class OpenConversation {
     const { conversation, live } = this;
     const block = (problem: Problem): void => this.#block(problem);
     this.#past = new PastReader({ ...options, conversation, live, wasDamaged: saved.wasDamaged ?? false, block });
+    this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
     this.#saved = new PersistenceCheck(this.conversation, options.history, options.clock);
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store });
   }
@@ -137,6 +140,7 @@ export class OpenConversation {
     this.#isClosed = true;
     this.live.dispose();
     this.#saved.dispose();
+    this.plannedRestart.dispose();
     // A prompt that the process did not accept returns at its end and belongs to the saved state.
     await this.conversation.close();
     this.#persistence.save();

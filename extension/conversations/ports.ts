@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { ProfiledFolder } from "../session/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 
 /** A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is written. */
@@ -45,12 +46,6 @@ export interface Folders {
 export interface Profiles {
   /** Returns the name of the profile that a folder uses; empty for none. Throws `settingInvalid`. */
   choose(folder: string): string;
-}
-
-/** A working folder, and the profile under which `claude` works in it; empty or undefined for none. */
-export interface ProfiledFolder {
-  readonly folder: string;
-  readonly profile?: string | undefined;
 }
 
 /** Reason why an action did nothing. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { choicesSchema, earlierChoices, withChoices } from "../configuration/savedChoices.ts";
 import { attachmentKinds } from "../contract/attachments.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import type { Remembered } from "../session/remembered.ts";
@@ -41,11 +42,8 @@ const saved = z.strictObject({
   isInterrupted: z.boolean().optional(),
   folder: z.string().optional(),
   profile: z.string().optional(),
-  mode: z.string().optional(),
-  model: z.string().optional(),
-  effort: z.string().optional(),
-  isThinkingOff: flag,
-  isFast: flag,
+  choices: choicesSchema.optional(),
+  ...earlierChoices,
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
   kept: z
     .array(z.strictObject({ id: z.string(), code: z.enum(["keptVersion", "notAsAccepted"]), subject: z.string(), path: z.string(), mine: z.string() }))
@@ -94,7 +92,8 @@ export function serializeConversation(value: Omit<SavedConversation, "wasDamaged
 
 /** Returns undefined for a text that is damaged or has another version. */
 export function parseConversation(text: string): SavedConversation | undefined {
-  return parse(text, saved);
+  const value = parse(text, saved);
+  return value && withChoices(value);
 }
 
 export function serializeWindow(value: SavedWindow): string {

@@ -2,7 +2,6 @@ import { orLogged } from "../base/background.ts";
 import { getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
-import { readString } from "../base/read.ts";
 import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
@@ -12,9 +11,7 @@ import type { Client } from "../protocol/client.ts";
 import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/controlRequests.ts";
 import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
 import { readServers } from "./mcpServers.ts";
-import type { ProcessStart } from "./ports.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
-import type { Remembered } from "./remembered.ts";
 import { truncateOutput } from "./tools/output.ts";
 
 export interface ControlsOptions {
@@ -23,42 +20,15 @@ export interface ControlsOptions {
   readonly patch: (set: StatePatch) => void;
   readonly taskStopped: (id: string) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  readonly chosen: Chosen;
   readonly logger: Logger;
 }
 
-/** Settings that the user chose for a conversation. */
-type Chosen = Pick<Remembered, "mode" | "model" | "effort" | "isThinkingOff" | "isFast">;
-
-/** Changes settings and tasks of a running process on behalf of the user. The state shows as in force only what `claude` reports. */
+/** Sends requests to a running process on behalf of the user: about turns, tasks and what `claude` knows. */
 export class Controls {
   readonly #options: ControlsOptions;
-  #mode: string | undefined;
-  #model: string | undefined;
-  #effort: string | undefined;
-  #isThinkingOff: boolean | undefined;
-  #isFast: boolean | undefined;
-  /** The mode that was in force at the last call of `followMode`. */
-  #lastMode: string | undefined;
 
   constructor(options: ControlsOptions) {
     this.#options = options;
-    this.#mode = options.chosen.mode;
-    this.#model = options.chosen.model;
-    this.#effort = options.chosen.effort;
-    this.#isThinkingOff = options.chosen.isThinkingOff;
-    this.#isFast = options.chosen.isFast;
-  }
-
-  /** Choices of the user for this conversation, which the next start passes again. */
-  get chosen(): Chosen {
-    const switches = { ...(this.#isThinkingOff ? { isThinkingOff: true } : {}), ...(this.#isFast ? { isFast: true } : {}) };
-    return { mode: this.#mode, model: this.#model, effort: this.#effort, ...switches };
-  }
-
-  /** The same choices in the form that a start takes. */
-  get start(): Pick<ProcessStart, "permissionMode" | "model" | "effort" | "isThinkingOff" | "isFast"> {
-    return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff, isFast: this.#isFast };
   }
 
   /**
@@ -115,58 +85,6 @@ export class Controls {
     return { ...shown, omitted: shown.omitted + (truncated ? charactersBefore(output, bytes) : 0) };
   }
 
-  async setMode(mode: string): Promise<void> {
-    await this.#attempt("setMode", async (client) => {
-      this.#mode = await client.setPermissionMode(mode);
-      this.#options.patch({ mode: this.#mode, requestedMode: mode });
-      this.#lastMode = this.#mode;
-    });
-  }
-
-  /** Sets the model; undefined restores the default. 2.0.77 and 2.1.50 report the model in force only with the next turn. */
-  async setModel(model: string | undefined): Promise<void> {
-    await this.#attempt("setModel", async (client) => {
-      const answered = await client.setModel(model);
-      this.#model = model;
-      // An empty patch is sent too: it triggers saving the choice.
-      this.#options.patch(answered === undefined ? {} : { model: answered });
-    });
-  }
-
-  /**
-   * Sets the thinking effort of the model; undefined restores the default. Then requests the effort in force, where `claude` supports that
-   * (2.1.329).
-   */
-  async setEffort(effort: string | undefined): Promise<void> {
-    await this.#attempt("setEffort", async (client) => {
-      await client.call("apply_flag_settings", { settings: { effortLevel: effort ?? null } });
-      this.#effort = effort;
-      const applied = client.supports("get_settings") ? readString((await client.call("get_settings", {})).applied, "effort") : effort;
-      this.#options.patch({ effort: applied ?? null });
-    });
-  }
-
-  /** Sets whether the model thinks before it answers. */
-  async setThinking(isOn: boolean): Promise<void> {
-    await this.#attempt("setThinking", async (client) => {
-      await client.call("set_max_thinking_tokens", { max_thinking_tokens: isOn ? null : 0 });
-      this.#isThinkingOff = !isOn;
-      this.#options.patch({ isThinkingOff: isOn ? null : true });
-    });
-  }
-
-  /**
-   * Switches fast mode (faster answers at a higher price) from the next prompt on. `claude` may refuse it, and reports that with each turn
-   * (2.1.329).
-   */
-  async setFast(isOn: boolean): Promise<void> {
-    await this.#attempt("setFast", async (client) => {
-      await client.call("apply_flag_settings", { settings: { fastMode: isOn || null } });
-      this.#isFast = isOn;
-      this.#options.patch({ isFastRequested: isOn ? true : null, fast: null });
-    });
-  }
-
   /** Requests the plan limits of a subscriber. Returns an empty list for other users, and where `claude` cannot report them (before 2.1.329). */
   async planLimits(): Promise<readonly PlanLimit[]> {
     const client = this.#options.client();
@@ -205,18 +123,6 @@ export class Controls {
     const client = this.#options.client();
     if (!client?.supports("side_question")) return undefined;
     return (await client.call("side_question", { question })).response ?? "";
-  }
-
-  /**
-   * Takes over the mode in force that `claude` reports. If the user once chose a mode, the choice follows each change, for example by an approved
-   * plan.
-   */
-  followMode(inForce: string | undefined): void {
-    if (this.#mode !== undefined) this.#mode = inForce ?? this.#mode;
-    if (inForce === this.#lastMode) return;
-    // `claude` changed the mode by itself, so the earlier request of the user no longer counts as refused.
-    if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
-    this.#lastMode = inForce;
   }
 
   async #attempt(attempt: Attempt, action: (client: Client) => Promise<unknown>): Promise<void> {

@@ -8,6 +8,7 @@ import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { Controls } from "./controls.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";
+import { ConversationSettings } from "./conversationSettings.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
 import { EditedFiles } from "./files/editedFiles.ts";
@@ -34,7 +35,9 @@ import { getTruncationDeltas } from "./rewind/truncation.ts";
 import { Transcript } from "./transcript.ts";
 
 /** Keys of the state that the caller of a conversation manages. */
-type ManagedKey = "title" | "folder" | "profile" | "externalUse" | "status" | "problem" | "repository" | "isInterrupted" | "attachments" | "silentSince";
+type ManagedKey =
+  | ("title" | "folder" | "profile" | "externalUse" | "status" | "problem")
+  | ("repository" | "isInterrupted" | "attachments" | "silentSince" | "isRestartPlanned");
 
 /**
  * One conversation: its view, its queue, its open requests and its process, which may end and be started again. The user can send prompts from the
@@ -44,8 +47,10 @@ export class Conversation {
   readonly transcript: Transcript;
   /** The content of the saved transcript. */
   readonly saved: Restoration;
-  /** Mode, model and background tasks of the running process. */
+  /** Requests to the running process. */
   readonly controls: Controls;
+  /** Values of the options: from the settings, and those that the user chose here. */
+  readonly settings: ConversationSettings;
   /** Permission requests and forms of MCP servers. */
   readonly permissions: PermissionBroker;
   /** Prompts on their way to `claude`, and the unsaved files that they wait for. */
@@ -115,20 +120,22 @@ export class Conversation {
     });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
-    this.controls = new Controls({ ...parts, client: () => this.client, chosen: remembered, taskStopped });
+    this.controls = new Controls({ ...parts, client: () => this.client, taskStopped });
+    this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
     this.permissions = new PermissionBroker({
       ...parts,
       grants: remembered.grants,
       edits: this.edits,
       fetchPlan: async () => (await this.controls.ask("get_plan", {}))?.content,
     });
-    const { queue, edits, permissions, controls } = this;
+    const { queue, edits, permissions, controls, settings } = this;
     this.#effects = {
       ...parts,
       queue,
       edits,
       permissions,
       controls,
+      settings,
       origin: this.#origin,
       lastError: this.#lastError,
       process: this.#process,
@@ -151,7 +158,7 @@ export class Conversation {
   get remembered(): Remembered {
     return {
       ...getRememberedState(this.#store),
-      ...this.controls.chosen,
+      choices: this.settings.choices,
       ...this.#origin.remembered,
       grants: this.permissions.grants,
       unsent: this.queue.unsaved,
@@ -172,15 +179,23 @@ export class Conversation {
   async start(options: { readonly forkBefore?: string } = {}): Promise<boolean> {
     if (this.#isClosed) return false;
     this.#settle("starting");
+    this.settings.beginStart();
     this.#lastError.forget();
     this.#patch({ problem: null, repository: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
-    const place = () => ({ conversation: this.#options.id, folder: this.state.folder, profile: this.state.profile });
-    const about = () => ({ ...place(), ...origin, ...this.controls.start, grants: this.permissions.grants });
+    const about = () => ({
+      conversation: this.#options.id,
+      folder: this.state.folder,
+      profile: this.state.profile,
+      ...origin,
+      choices: this.settings.choices,
+      grants: this.permissions.grants,
+    });
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);
       this.#store.beginProcess(launched);
+      this.settings.began(launched.layers, launched.leftOut);
       if (launched.takesPrompt && origin.resume === undefined) this.delivery.beginInitializing();
     };
     try {
@@ -188,6 +203,7 @@ export class Conversation {
       if (!started || started.client !== this.#process.client) return false;
       this.delivery.endInitializing();
       this.#patch(getStartedState(started, this.state));
+      await this.settings.ready();
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
@@ -268,7 +284,7 @@ export class Conversation {
     const reduction = readFrame(this.#store, this.#store.ids.read(frame), this.#options.clock.now(), this.#options.logger);
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) runEffect(effect, this.#effects);
-    this.controls.followMode(this.state.mode);
+    this.settings.followMode(this.state.mode);
     if (this.state.status === "idle") this.delivery.sendNext();
   }
 
@@ -282,6 +298,7 @@ export class Conversation {
     this.edits.endProcess();
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
+    if (status === "resting" || status === "ended") this.settings.endProcess();
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
     if (isInTurn) this.#effects.endTurn({ outcome: "interrupted" });
   }

@@ -3,6 +3,7 @@ import type { Logger } from "../base/logger.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Controls } from "./controls.ts";
+import type { ConversationSettings } from "./conversationSettings.ts";
 import type { EditedFiles } from "./files/editedFiles.ts";
 import type { LastError } from "./lastError.ts";
 import type { TurnEnd } from "./participant.ts";
@@ -21,6 +22,7 @@ export interface EffectTargets {
   readonly edits: EditedFiles;
   readonly permissions: PermissionBroker;
   readonly controls: Pick<Controls, "rename">;
+  readonly settings: Pick<ConversationSettings, "noteTurn">;
   readonly state: () => ConversationState;
   readonly patch: (set: StatePatch) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
@@ -37,6 +39,7 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
     case "turnBegan":
       if (origin.settle(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
       lastError.forget();
+      conversation.settings.noteTurn();
       return conversation.process.learn(effect, state().sessionId);
     case "promptTaken":
       if (state().failure) patch({ failure: null });

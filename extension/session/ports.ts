@@ -1,18 +1,22 @@
 import type { Disposable } from "../base/disposable.ts";
+import type { Layer } from "../configuration/resolve.ts";
 import type { Attachment, AttachmentContent, MentionedPath } from "../contract/attachments.ts";
+import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { Grants } from "./permissions/grants.ts";
 
-/** A saved conversation, and the place where `claude` keeps it. */
-export interface SavedSession {
-  readonly sessionId: string;
-  /** Working folder, absolute. */
+/** A working folder, absolute, and the name of the profile under which `claude` works in it; empty or undefined for none. */
+export interface ProfiledFolder {
   readonly folder: string;
-  /** Name of the profile under which `claude` saved it; empty or undefined for none. */
   readonly profile?: string | undefined;
+}
+
+/** A saved conversation, and the place where `claude` keeps it. */
+export interface SavedSession extends ProfiledFolder {
+  readonly sessionId: string;
 }
 
 /** Options for the start of a process. */
@@ -25,13 +29,8 @@ export interface ProcessStart {
   readonly profile?: string | undefined;
   /** Session id of the conversation to resume. */
   readonly resume?: string | undefined;
-  /** Choices for this conversation, which override the settings. */
-  readonly permissionMode?: string | undefined;
-  readonly model?: string | undefined;
-  readonly effort?: string | undefined;
-  /** True if the model answers without thinking. */
-  readonly isThinkingOff?: boolean | undefined;
-  readonly isFast?: boolean | undefined;
+  /** Values by option that the user chose for this conversation; they override the settings. */
+  readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions that the user granted for the duration of this conversation. */
   readonly grants?: Grants | undefined;
   /** Starts a new conversation as a copy: up to but without the prompt `before`, or of the whole history. */
@@ -67,10 +66,12 @@ export interface Launch {
   readonly isResumed: boolean;
   /** Folder in which `claude` keeps its own files, absolute. */
   readonly configFolder?: string | undefined;
-  /** The mode that the start requested. */
-  readonly permissionMode?: string | undefined;
-  /** True if `claude` is asked to suggest the next prompt. */
-  readonly suggestsPrompts?: boolean;
+  /** The settings of the folder with which it starts. */
+  readonly layers?: readonly Layer[] | undefined;
+  /** Fields of `initialize` that the options need. */
+  readonly initialize?: Readonly<Record<string, unknown>> | undefined;
+  /** Options that this start does without. */
+  readonly leftOut?: readonly LeftOutOption[] | undefined;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }

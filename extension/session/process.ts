@@ -4,6 +4,9 @@ import { type Failure, failures, getErrorMessage, isFailure } from "../base/fail
 import { stripControl } from "../base/invisible.ts";
 import { type Attempt, Latest } from "../base/latest.ts";
 import type { Logger } from "../base/logger.ts";
+import { getStartRequests } from "../configuration/difference.ts";
+import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
+import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
@@ -35,6 +38,9 @@ interface LaunchedProcess {
 
 /** A process to which `initialize` was written, but which has not answered it yet. */
 export interface InitializingProcess extends LaunchedProcess {
+  /** The settings with which it was started, and the options that it does without. */
+  readonly layers: readonly Layer[];
+  readonly leftOut: readonly LeftOutOption[];
   /** True if a prompt may follow without any other request before it. */
   readonly takesPrompt: boolean;
 }
@@ -42,7 +48,6 @@ export interface InitializingProcess extends LaunchedProcess {
 /** A process that runs and has answered `initialize`. */
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
-  readonly permissionMode?: string | undefined;
   readonly answer: InitializeAnswer;
 }
 
@@ -107,7 +112,16 @@ export class ConversationProcess {
     if (!attempt.isCurrent) return undefined;
     try {
       const start = describe();
-      const { transport, version, isResumed, configFolder, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(start);
+      const {
+        transport,
+        version,
+        isResumed,
+        configFolder,
+        layers = [],
+        initialize = {},
+        leftOut = [],
+        noteSession,
+      } = await this.#options.launcher.launch(start);
       if (!attempt.isCurrent) {
         await transport.close();
         return undefined;
@@ -117,13 +131,13 @@ export class ConversationProcess {
       this.#noteSession = noteSession;
       if (!(await this.#register(client, attempt))) return undefined;
       client.start();
-      const answering = client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
-      onInitializing({ isResumed, version, configFolder, takesPrompt: !start.isFast });
+      const answering = client.initialize({ ...initialize, forwardSubagentText: true, perTaskStopAffordance: true });
+      const requests = getStartRequests(getValues(resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }])));
+      onInitializing({ isResumed, version, configFolder, layers, leftOut, takesPrompt: requests.length === 0 });
       const answer = await answering;
-      // No command line flag switches fast mode on (2.1.329). After a refusal it is off, and each turn reports that.
-      if (start.isFast && client.supports("apply_flag_settings"))
-        await orLogged(client.call("apply_flag_settings", { settings: { fastMode: true } }), this.#options.logger, "switching fast mode on");
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
+      for (const { request, body } of requests)
+        if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
@@ -186,7 +200,7 @@ export class ConversationProcess {
 }
 
 /** Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it is unknown. */
-export function getStartedState({ version, permissionMode, answer }: StartedProcess, { commands: known, status, mode }: ConversationState): StatePatch {
+export function getStartedState({ version, answer }: StartedProcess, { commands: known, status, mode, settings }: ConversationState): StatePatch {
   // The first turn may have begun before the response arrived, and may have reported the mode.
   const isBegun = status !== "starting";
   return {
@@ -207,6 +221,6 @@ export function getStartedState({ version, permissionMode, answer }: StartedProc
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
     mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
-    requestedMode: permissionMode ?? null,
+    requestedMode: (settings["permissionMode"]?.value as string | undefined) ?? null,
   };
 }

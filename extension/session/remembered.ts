@@ -17,12 +17,8 @@ export interface Remembered {
   readonly folder?: string | undefined;
   /** Name of the profile; empty for none. */
   readonly profile?: string | undefined;
-  /** Choices for this conversation; a start must not fall back to the settings. */
-  readonly mode?: string | undefined;
-  readonly model?: string | undefined;
-  readonly effort?: string | undefined;
-  readonly isThinkingOff?: boolean | undefined;
-  readonly isFast?: boolean | undefined;
+  /** Values by option that the user chose for this conversation; a start must not fall back to the settings. */
+  readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions for the duration of the conversation. */
   readonly grants?: Grants | undefined;
   /** Fingerprints of files when the user reviewed them, by path. */
@@ -57,8 +53,6 @@ export function createInitialState(remembered: Remembered): ConversationState {
   return {
     ...createEmptyState(remembered.folder),
     ...(remembered.isResting ? { status: "resting" } : {}),
-    ...(remembered.isThinkingOff ? { isThinkingOff: true } : {}),
-    ...(remembered.isFast ? { isFastRequested: true } : {}),
     ...(remembered.isInterrupted ? { isInterrupted: true } : {}),
     title: remembered.title ?? "",
     costUsd: remembered.costUsd ?? 0,

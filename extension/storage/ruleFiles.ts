@@ -4,7 +4,8 @@ import path from "node:path";
 import { parse } from "jsonc-parser";
 import { failures } from "../base/failure.ts";
 import { readArray, readObject } from "../base/read.ts";
-import type { ProfiledFolder, RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
+import type { RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
+import type { ProfiledFolder } from "../session/ports.ts";
 import { readRegular } from "./regularFiles.ts";
 import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
 

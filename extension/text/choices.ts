@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
-import { type ConversationState, getEfforts, getThinking } from "../contract/conversationState.ts";
+import { type ConversationState, getEfforts, getThinking, isFastRequested } from "../contract/conversationState.ts";
 import { parseMode } from "../contract/modes.ts";
-import { getEffortLabel, getModeDetail, getModeLabel } from "./conversation.ts";
+import { getEffortLabel, getFastText, getModeDetail, getModeLabel } from "./conversation.ts";
+import { getSourceText } from "./options.ts";
 
 /** One of several values, for a menu of the page and a list of the editor. */
 export interface Choice {
@@ -45,8 +46,8 @@ export function thinkingChoices(state: ConversationState): readonly Choice[] {
   return onOrOff(thinking !== "off", t("Thinks as needed, within the chosen effort"), off);
 }
 
-export function fastChoices({ isFastRequested }: ConversationState): readonly Choice[] {
-  return onOrOff(isFastRequested === true, t("Faster replies from the same model, at a higher token price"), t("Standard speed and price"));
+export function fastChoices(state: ConversationState): readonly Choice[] {
+  return onOrOff(isFastRequested(state), t("Faster replies from the same model, at a higher token price"), t("Standard speed and price"));
 }
 
 /** Returns the modes of this CLI version; includes the mode that never asks only if the settings allow it. */
@@ -56,6 +57,26 @@ export function modeChoices({ modes, mode }: ConversationState, isBypassAllowed:
     .filter((name) => name !== "bypassPermissions" || isBypassAllowed)
     .map((name) => ({ value: name, label: getModeLabel(name), detail: getModeDetail(name), isCurrent: name === current }));
 }
+
+/** A list of the editor for an option: its title, a line with what is in force, and the choices. */
+interface OptionPicker {
+  readonly title: () => string;
+  readonly detail: (state: ConversationState) => string;
+  readonly choices: (state: ConversationState, isBypassAllowed: boolean) => readonly Choice[];
+}
+
+/** The lists for the options that the user can choose for one conversation. */
+export const optionPickers = {
+  model: { title: () => t("Model for this conversation"), detail: (state) => getSourceText(state, "model"), choices: modelChoices },
+  effort: { title: () => t("Effort for this conversation"), detail: (state) => getSourceText(state, "effort"), choices: effortChoices },
+  maxThinkingTokens: {
+    title: () => t("Thinking in this conversation"),
+    detail: (state) => getSourceText(state, "maxThinkingTokens"),
+    choices: thinkingChoices,
+  },
+  fastMode: { title: () => t("Fast mode for this conversation, starting with the next message"), detail: getFastText, choices: fastChoices },
+  permissionMode: { title: () => t("Permission mode for this conversation"), detail: (state) => getSourceText(state, "permissionMode"), choices: modeChoices },
+} as const satisfies Readonly<Record<string, OptionPicker>>;
 
 function onOrOff(isOn: boolean, on: string, off: string): readonly Choice[] {
   return [

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Activity, ConversationState, ExternalUseView, TaskView, Thinking } from "../contract/conversationState.ts";
+import { type Activity, type ConversationState, type ExternalUseView, isFastRequested, type TaskView, type Thinking } from "../contract/conversationState.ts";
 import { type Mode, parseMode } from "../contract/modes.ts";
 import { formatTime } from "./numbers.ts";
 
@@ -53,10 +53,11 @@ const fastReasons: Readonly<Record<string, () => string>> = {
 };
 
 /** Returns the state of fast mode, and why it differs from the requested one. */
-export function getFastText({ fast, isFastRequested }: ConversationState): string {
+export function getFastText(state: ConversationState): string {
+  const { fast } = state;
   if (fast?.state === "on") return t("Fast mode is on");
   if (fast?.state === "cooldown") return t("Fast mode is paused until its limit resets");
-  if (!isFastRequested) return t("Fast mode is off");
+  if (!isFastRequested(state)) return t("Fast mode is off");
   if (fast === undefined) return t("Fast mode starts with the next message");
   const reason = Object.hasOwn(fastReasons, fast.reason ?? "") ? fastReasons[fast.reason ?? ""]?.() : undefined;
   return reason === undefined ? t("Fast mode was requested but is off") : t("Fast mode was requested but is off: {0}", reason);

@@ -20,17 +20,12 @@ export const dialogText = {
   rewindDetail: () => t("Goes back to just before the message, asks about your files, and continues here."),
   remember: (way: string) => t("{0} and don't ask again", way),
 
-  model: () => t("Model for this conversation"),
-  effort: () => t("Effort for this conversation"),
   defaultEffort: () => t("Default"),
-  thinking: () => t("Thinking in this conversation"),
   thinkingOn: () => t("Thinks as needed, within the chosen effort"),
   thinkingOff: () => t("Faster for simple tasks"),
   thinkingAlways: () => t("Not available: this model always thinks"),
-  fast: () => t("Fast mode for this conversation, starting with the next message"),
   fastOn: () => t("Faster replies from the same model, at a higher token price"),
   fastOff: () => t("Standard speed and price"),
-  mode: () => t("Permission mode for this conversation"),
   status: () => t("Status of this conversation"),
   allowFromNowOn: () => t("Select what to allow from now on"),
 

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Attempt, Notice } from "../contract/items.ts";
 import { formatFileCount, formatTokens } from "./numbers.ts";
+import { formatLeftOut, getOptionLabel } from "./options.ts";
 
 type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
 
@@ -8,11 +9,6 @@ const attempts: { readonly [A in Attempt]: () => string } = {
   stop: () => t("Couldn't stop the turn"),
   rename: () => t("Couldn't rename the conversation"),
   stopTask: () => t("Couldn't stop a background task"),
-  setMode: () => t("Couldn't change the permission mode"),
-  setEffort: () => t("Couldn't change the effort"),
-  setModel: () => t("Couldn't change the model"),
-  setThinking: () => t("Couldn't turn thinking on or off"),
-  setFast: () => t("Couldn't turn fast mode on or off"),
 };
 
 const texts: Texts = {
@@ -78,6 +74,9 @@ const texts: Texts = {
       ? t("One entry of the saved conversation couldn't be read. The rest is shown; the file was not changed.")
       : t("{0} entries of the saved conversation couldn't be read. The rest is shown; the file was not changed.", lines),
   lineLost: ({ reason }) => t("A message from claude was damaged and is lost ({0}). The conversation continues.", reason),
+  optionLeftOut: ({ option }) => formatLeftOut(option),
+  optionRefused: ({ option, reason }) =>
+    reason === "" ? t("claude didn't accept the change of {0}.", getOptionLabel(option)) : t("Couldn't change {0}: {1}", getOptionLabel(option), reason),
   notRunning: ({ attempt }) => t("{0}: claude is not running. Try again when it is.", attempts[attempt]()),
   failed: ({ attempt, reason }) => t("{0}: {1}", attempts[attempt](), reason),
   taskEnded: ({ task, state, exitCode }) => {

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { PlanLimit } from "../contract/contextUsage.ts";
 import { formatLineCount } from "./numbers.ts";
+import { getOptionLabel } from "./options.ts";
 
 /** Texts of the panel that have no code. */
 export const panelText = {
@@ -42,6 +43,11 @@ export const panelText = {
   silent: (minutes: number) => t("No response for {0} min", minutes),
   stop: () => t("Stop"),
   restart: () => t("Restart"),
+  restartToApplyAction: () => t("Restart to apply"),
+  restartToApply: (options: readonly string[]) => t("Changed settings apply after a restart: {0}", options.map(getOptionLabel).join(", ")),
+  restartPlanned: (options: readonly string[]) => t("Restarts when this turn ends, to apply: {0}", options.map(getOptionLabel).join(", ")),
+  resetToSettings: () => t("Reset to settings"),
+  resetDetail: () => t("Drops everything that was chosen in this conversation"),
   showLog: () => t("Show log"),
   interrupted: () => t("Turn interrupted"),
   pageFailed: () => t("The panel couldn't load. Copy your text from here, then reload the window."),

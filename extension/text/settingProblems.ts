@@ -10,8 +10,6 @@ export function formatSettingProblem(problem: SettingProblem): string {
       return t("{0} is not a folder.", problem.path);
     case "variableMissing":
       return t("The environment variable {0} is not set.", problem.variable);
-    case "modeMissing":
-      return t("claude {0} has no mode “{1}”. Select another mode, or update claude.", problem.version, problem.mode);
     case "bypassNotAllowed":
       return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
     case "profileUnknown":

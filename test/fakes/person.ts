@@ -65,11 +65,8 @@ export class Person
   };
   resendAs: "fork" | "rewind" | undefined = "fork";
   askResend = async () => this.resendAs;
-  pickModel: ControlQuestions["pickModel"] = async () => ({ model: "opus" });
-  pickEffort: ControlQuestions["pickEffort"] = async () => ({ effort: "high" });
-  pickThinking: ControlQuestions["pickThinking"] = async () => false;
-  pickFast: ControlQuestions["pickFast"] = async () => true;
-  pickMode: ControlQuestions["pickMode"] = async () => "plan";
+  pickOption: ControlQuestions["pickOption"] = async (name) =>
+    ({ model: "claude-opus-5-5", effort: "high", maxThinkingTokens: "off", fastMode: "on", permissionMode: "plan" })[name];
   readonly shownServers: unknown[] = [];
   showStatus: ConversationQuestions["showStatus"] = async ({ cliVersion }, servers) => void this.shownServers.push([cliVersion, servers]);
   showServers: ConversationQuestions["showServers"] = async (servers) => void this.shownServers.push(servers);

@@ -38,7 +38,6 @@ const problems: readonly Problem[] = [
 const settings: readonly (readonly [setting: string, problem: SettingProblem])[] = [
   ["tandem.workingDirectory", { code: "notFolder", path: "/home/sam/gone" }],
   ["tandem.environment", { code: "variableMissing", variable: "ANTHROPIC_AUTH_TOKEN" }],
-  ["tandem.permissionMode", { code: "modeMissing", mode: "auto", version: "2.0.77" }],
   ["tandem.permissionMode", { code: "bypassNotAllowed" }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
   ["tandem.maxTurns", { code: "wrongValue", at: [], found: '"ten"', expected: { kind: "type", types: ["integer", "null"] } }],

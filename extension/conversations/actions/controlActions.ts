@@ -1,26 +1,53 @@
+import type { OptionName, OptionValue } from "../../configuration/options.ts";
 import { type ConversationState, findModel, getEfforts, hasFastMode } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { getNextMode, type Mode, parseMode } from "../../contract/modes.ts";
+import type { Conversation } from "../../session/conversation.ts";
 import type { Conversations } from "../conversations.ts";
-import type { Notifier } from "../ports.ts";
+import type { Notifier, Refusal } from "../ports.ts";
 
-/** Questions about the settings of a conversation. Undefined means no change. */
+/** Options that the user can choose for one conversation. */
+export type ChosenOption = "model" | "effort" | "maxThinkingTokens" | "fastMode" | "permissionMode";
+
+/** Questions about the options of a conversation. */
 export interface ControlQuestions extends Notifier {
   /** True when the user allowed the mode without permission requests. */
   readonly isBypassAllowed: boolean;
-  pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;
-  /** An undefined `effort` selects the default. */
-  pickEffort(state: ConversationState): Promise<{ readonly effort: string | undefined } | undefined>;
-  /** Resolves to true when the model is to think before it answers. */
-  pickThinking(state: ConversationState): Promise<boolean | undefined>;
-  pickFast(state: ConversationState): Promise<boolean | undefined>;
-  pickMode(state: ConversationState): Promise<string | undefined>;
+  /** Resolves to the word of the choice that the user picked, as it can be typed behind a command; undefined for none. */
+  pickOption(name: ChosenOption, state: ConversationState): Promise<string | undefined>;
 }
 
-/**
- * Actions that set the model, effort, thinking, fast mode and mode of a conversation; the current one is the default. `typed` is the argument of a
- * slash command; a missing or unknown argument opens the question.
- */
+/** One option as a command sets it. */
+interface Control<N extends ChosenOption> {
+  /** Returns why the option cannot be set now; undefined if it can. */
+  readonly refuse?: (state: ConversationState) => Refusal | undefined;
+  /** Returns the value that a word stands for; undefined if it stands for none. */
+  readonly parse: (word: string, state: ConversationState) => OptionValue<N> | undefined;
+}
+
+const controls: { readonly [N in ChosenOption]: Control<N> } = {
+  model: {
+    parse: (word, state) => {
+      const model = findModel(state, word);
+      return model === "default" ? "" : model;
+    },
+  },
+  effort: {
+    refuse: (state) => (getEfforts(state).length === 0 ? "noEffort" : undefined),
+    parse: (word, state) => {
+      const level = word.toLowerCase();
+      return level === "default" ? "" : getEfforts(state).includes(level) ? (level as OptionValue<"effort">) : undefined;
+    },
+  },
+  maxThinkingTokens: { parse: (word) => ({ on: null, off: 0 })[word.toLowerCase()] },
+  fastMode: {
+    refuse: (state) => (hasFastMode(state) ? undefined : "noFastMode"),
+    parse: (word) => ({ on: true, off: false })[word.toLowerCase()],
+  },
+  permissionMode: { parse: (word) => parseMode(word) },
+};
+
+/** Actions that choose the value of an option for a conversation; the current conversation is the default. */
 export class ControlActions {
   readonly #conversations: Conversations;
   readonly #dialogs: ControlQuestions;
@@ -30,68 +57,41 @@ export class ControlActions {
     this.#dialogs = dialogs;
   }
 
-  async selectModel(id?: ConversationId, typed?: string): Promise<void> {
+  /** Sets the value that `typed`, the argument of a slash command, stands for; asks if it stands for none. */
+  async select<N extends ChosenOption>(name: N, id?: ConversationId, typed = ""): Promise<void> {
     const conversation = await this.#conversations.awake(id);
     if (!conversation) return this.#dialogs.say("noConversation");
-    const named = typed === undefined ? undefined : findModel(conversation.state, typed);
-    const picked = named === undefined ? await this.#dialogs.pickModel(conversation.state) : { model: named === "default" ? undefined : named };
-    if (picked) await conversation.controls.setModel(picked.model);
-  }
-
-  async selectEffort(id?: ConversationId, typed?: string): Promise<void> {
-    const conversation = await this.#conversations.awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    const efforts = getEfforts(conversation.state);
-    if (efforts.length === 0) return this.#dialogs.say("noEffort");
-    const named = typed?.toLowerCase() ?? "";
-    const picked = efforts.includes(named)
-      ? { effort: named }
-      : named === "default"
-        ? { effort: undefined }
-        : await this.#dialogs.pickEffort(conversation.state);
-    if (picked) await conversation.controls.setEffort(picked.effort);
-  }
-
-  async selectThinking(id?: ConversationId, typed?: string): Promise<void> {
-    const conversation = await this.#conversations.awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    const isOn = onOrOff(typed) ?? (await this.#dialogs.pickThinking(conversation.state));
-    if (isOn !== undefined) await conversation.controls.setThinking(isOn);
-  }
-
-  async selectFastMode(id?: ConversationId, typed?: string): Promise<void> {
-    const conversation = await this.#conversations.awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    if (!hasFastMode(conversation.state)) return this.#dialogs.say("noFastMode");
-    const isOn = onOrOff(typed) ?? (await this.#dialogs.pickFast(conversation.state));
-    if (isOn !== undefined) await conversation.controls.setFast(isOn);
-  }
-
-  async selectMode(id?: ConversationId, typed?: string): Promise<void> {
-    const named = typed === undefined ? undefined : parseMode(typed);
-    if (named) return this.setMode(named, id);
-    const conversation = await this.#conversations.awake(id);
-    const mode = conversation && (await this.#dialogs.pickMode(conversation.state));
-    if (mode !== undefined) await conversation?.controls.setMode(mode);
+    const { refuse, parse } = controls[name];
+    const refusal = refuse?.(conversation.state);
+    if (refusal) return this.#dialogs.say(refusal);
+    const word = parse(typed, conversation.state) === undefined ? await this.#dialogs.pickOption(name, conversation.state) : typed;
+    const value = word === undefined ? undefined : parse(word, conversation.state);
+    if (value !== undefined) await this.#choose(conversation, name, value);
   }
 
   /** Sets a mode. The mode without permission requests is refused unless its setting allows it. */
   async setMode(mode: Mode, id?: ConversationId): Promise<void> {
     const conversation = await this.#conversations.awake(id);
     if (!conversation) return this.#dialogs.say("noConversation");
-    if (!conversation.state.modes.includes(mode)) return this.#dialogs.say("modeMissing");
-    if (mode === "bypassPermissions" && !this.#dialogs.isBypassAllowed) return this.#dialogs.say("bypassNotAllowed");
-    await conversation.controls.setMode(mode);
+    await this.#choose(conversation, "permissionMode", mode);
   }
 
   /** Sets the next mode of those that the key cycles through. */
   async cycleMode(id?: ConversationId): Promise<void> {
     const conversation = await this.#conversations.awake(id);
-    if (conversation) await conversation.controls.setMode(getNextMode(conversation.state.mode));
+    if (conversation) await conversation.settings.choose("permissionMode", getNextMode(conversation.state.mode));
   }
-}
 
-function onOrOff(typed: string | undefined): boolean | undefined {
-  const word = typed?.toLowerCase();
-  return word === "on" || word === "off" ? word === "on" : undefined;
+  /** Drops what the user chose in a conversation, so that its settings apply again. */
+  async reset(id?: ConversationId): Promise<void> {
+    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    if (!open) return this.#dialogs.say("noConversation");
+    await open.conversation.settings.reset();
+  }
+
+  async #choose<N extends OptionName>(conversation: Conversation, name: N, value: OptionValue<N>): Promise<void> {
+    if (name === "permissionMode" && !conversation.state.modes.includes(value as Mode)) return this.#dialogs.say("modeMissing");
+    if (value === "bypassPermissions" && !this.#dialogs.isBypassAllowed) return this.#dialogs.say("bypassNotAllowed");
+    await conversation.settings.choose(name, value);
+  }
 }

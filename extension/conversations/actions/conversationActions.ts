@@ -78,6 +78,17 @@ export class ConversationActions {
       open?.submit(text, newest && open.conversation.promptAttachments.of(newest.id));
   }
 
+  /**
+   * Restarts the process, so that changed settings apply: between turns at once, otherwise when the running turn ends. Asks first if background tasks
+   * would end with it.
+   */
+  async restart(id?: ConversationId): Promise<void> {
+    const open = this.#find(id);
+    if (!open) return this.#dialogs.say("noConversation");
+    const tasks = open.conversation.state.background.map(({ text }) => text);
+    if (tasks.length === 0 || (await this.#dialogs.confirmEnding(tasks))) await open.plannedRestart.plan();
+  }
+
   /** Restarts the process, or starts it for the first time. */
   async retry(id?: ConversationId): Promise<void> {
     await (this.#find(id) ?? this.#conversations.restore()).restart();

@@ -1,5 +1,6 @@
 import type { Attachment } from "../../contract/attachments.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import { parseMode } from "../../contract/modes.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";
@@ -76,10 +77,13 @@ export class ForkActions {
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
-    const { title, folder, profile = "", mode, model, effort, isThinkingOff, isFast, grants, sessionId, forkedFrom } = conversation.remembered;
+    const { title, folder, profile = "", choices, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
-    const choices = { model, effort, isThinkingOff, isFast, grants };
-    const saved: SavedConversation = { draft, folder, profile, mode: mode ?? conversation.state.mode, ...choices, isResting: true };
+    // A copy is in the mode of its original, also if `claude` changed it by itself.
+    const mode = conversation.state.mode === undefined ? undefined : parseMode(conversation.state.mode);
+    const isOwnMode = mode !== undefined && mode !== conversation.state.settings["permissionMode"]?.value;
+    const ownChoices = { ...choices, ...(isOwnMode ? { permissionMode: mode } : {}) };
+    const saved: SavedConversation = { draft, folder, profile, choices: ownChoices, grants, isResting: true };
     // Before the first prompt there is no history to copy, and possibly no saved session yet.
     const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
     return this.#conversations.create(

@@ -2,8 +2,9 @@ import type { Clock } from "../../base/clock.ts";
 import { getRuleKey } from "../../base/ruleKey.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
-import type { ProfiledFolder, RuleFiles, RuleSource, StoredRule } from "../ports.ts";
+import type { RuleFiles, RuleSource, StoredRule } from "../ports.ts";
 
 /** A rule of any source. The names of behaviors and sources are those of `claude`. */
 export interface ListedRule {

@@ -1,9 +1,10 @@
 import type { ConversationId } from "../../contract/ids.ts";
 import { findTerminalCommand } from "../../contract/suggestions.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
 import type { SessionSummary } from "../list/sessionCatalog.ts";
-import type { Notifier, Panels, ProfiledFolder, Refusal } from "../ports.ts";
+import type { Notifier, Panels, Refusal } from "../ports.ts";
 
 /** Questions about commands that work only in a terminal. */
 export interface TerminalQuestions extends Notifier {

@@ -1,8 +1,9 @@
 import type { ConversationId } from "../../contract/ids.ts";
 import type { EditorSelection } from "../../contract/suggestions.ts";
 import { isTypable } from "../../contract/tools.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
-import type { Panels, ProfiledFolder } from "../ports.ts";
+import type { Panels } from "../ports.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import type { SubmitAction } from "./submitAction.ts";
 

@@ -14,7 +14,7 @@ const callLimitMs = 600_000;
 /** Fields of the state that change without a message from `claude`. */
 const ofOthers: ReadonlySet<keyof ConversationState> = new Set<keyof ConversationState>([
   ...(["queue", "attachments", "unsaved", "title", "externalUse", "changedFiles", "silentSince", "requestedMode"] as const),
-  ...(["isThinkingOff", "isFastRequested"] as const),
+  ...(["settings", "needsRestart", "isRestartPlanned"] as const),
 ]);
 
 /** The last activity of a running turn. */

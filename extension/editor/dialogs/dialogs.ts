@@ -7,7 +7,7 @@ import type { Decision, PermissionView } from "../../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../../contract/rewind.ts";
 import type { WholeConversation } from "../../contract/wholeConversation.ts";
 import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/changedFileActions.ts";
-import type { ControlQuestions } from "../../conversations/actions/controlActions.ts";
+import type { ChosenOption, ControlQuestions } from "../../conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../conversations/actions/conversationActions.ts";
 import type { ExportQuestions } from "../../conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../conversations/actions/findActions.ts";
@@ -24,8 +24,7 @@ import type { DeletedSession } from "../../conversations/list/sessionCatalog.ts"
 import type { Refusal } from "../../conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../conversations/requests/requestActions.ts";
 import type { PromptText } from "../../session/transcript.ts";
-import { effortChoices, fastChoices, modeChoices, modelChoices, thinkingChoices } from "../../text/choices.ts";
-import { getFastText } from "../../text/conversation.ts";
+import { optionPickers } from "../../text/choices.ts";
 import { formatAge, untitled } from "../../text/conversationList.ts";
 import { dialogText, pickMessageText } from "../../text/dialogs.ts";
 import { formatRefusal } from "../../text/refusals.ts";
@@ -113,28 +112,9 @@ export class NativeDialogs
     return picked?.way;
   }
 
-  async pickModel(state: ConversationState): Promise<{ model: string | undefined } | undefined> {
-    const model = await pickChoice(modelChoices(state), dialogText.model());
-    return model === undefined ? undefined : { model: model === "default" ? undefined : model };
-  }
-
-  async pickEffort(state: ConversationState): Promise<{ effort: string | undefined } | undefined> {
-    const effort = await pickChoice(effortChoices(state), dialogText.effort());
-    return effort === undefined ? undefined : { effort: effort === "default" ? undefined : effort };
-  }
-
-  async pickThinking(state: ConversationState): Promise<boolean | undefined> {
-    const thinking = await pickChoice(thinkingChoices(state), dialogText.thinking());
-    return thinking === undefined ? undefined : thinking === "on";
-  }
-
-  async pickFast(state: ConversationState): Promise<boolean | undefined> {
-    const fast = await pickChoice(fastChoices(state), dialogText.fast(), getFastText(state));
-    return fast === undefined ? undefined : fast === "on";
-  }
-
-  pickMode(state: ConversationState): Promise<string | undefined> {
-    return pickChoice(modeChoices(state, this.isBypassAllowed), dialogText.mode());
+  pickOption(name: ChosenOption, state: ConversationState): Promise<string | undefined> {
+    const { title, detail, choices } = optionPickers[name];
+    return pickChoice(choices(state, this.isBypassAllowed), title(), detail(state));
   }
 
   showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { escapeInvisible } from "../../base/invisible.ts";
 import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
-import type { ProfiledFolder } from "../../conversations/ports.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { editorText } from "../../text/editor.ts";

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { getErrorMessage } from "../../base/failure.ts";
 import { escapePath } from "../../base/invisible.ts";
 import type { Logger } from "../../base/logger.ts";
+import { isSame } from "../../configuration/difference.ts";
 import type { SettingPlace } from "../../contract/settingProblem.ts";
 import { type FoundValue, findInSettingsFile } from "./settingsFile.ts";
 
@@ -58,7 +58,7 @@ export class SettingPlaces {
     const { scope, value } = chosen;
     for (const { uri, root } of this.#candidates(scope, folder)) {
       const found = await this.#read(uri, (text) => findInSettingsFile(text, `tandem.${key}`, at, root));
-      if (!found || !isDeepStrictEqual(found.value, JSON.parse(JSON.stringify(value)))) continue;
+      if (!found || !isSame(found.value, value)) continue;
       return { key, scope, uri, found, file: escapePath(vscode.workspace.asRelativePath(uri)), line: found.line };
     }
     return { key, scope };
@@ -80,7 +80,8 @@ export class SettingPlaces {
     const { workspaceFile, workspaceFolders } = vscode.workspace;
     if (scope === "workspace") return workspaceFile ? [{ uri: workspaceFile, root: ["settings"] }] : inFolder(workspaceFolders?.[0]?.uri);
     const user = vscode.Uri.joinPath(this.#storage, "..", "..");
-    return [vscode.Uri.joinPath(user, "settings.json"), vscode.Uri.joinPath(user, "..", "Machine", "settings.json")].map((uri) => ({ uri, root: [] }));
+    // On a remote machine, that machine's own settings win over the user's.
+    return [vscode.Uri.joinPath(user, "..", "Machine", "settings.json"), vscode.Uri.joinPath(user, "settings.json")].map((uri) => ({ uri, root: [] }));
   }
 
   async #read(uri: vscode.Uri, find: (text: string) => FoundValue | undefined): Promise<FoundValue | undefined> {

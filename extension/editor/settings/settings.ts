@@ -3,7 +3,6 @@ import { failures, isFailure } from "../../base/failure.ts";
 import type { Option } from "../../configuration/option.ts";
 import { type OptionValue, optionRows, options, type SettingName } from "../../configuration/options.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
-import { parseMode } from "../../contract/modes.ts";
 import type { SettingReports } from "./settingReports.ts";
 
 type Name = SettingName;
@@ -25,7 +24,7 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
 /** Reads settings whose invalid values must not stop anything: keeps the last valid value, and shows each problem once. */
 export class ValidatedSettings {
   readonly #reports: Pick<SettingReports, "report" | "clear">;
-  /** The last valid values by name, folder and origin. */
+  /** The last valid values by name, folder and origin or scope; undefined for a scope that did not set the name. */
   readonly #last = new Map<string, unknown>();
 
   constructor(reports: Pick<SettingReports, "report" | "clear">) {
@@ -61,6 +60,25 @@ export class ValidatedSettings {
     }
   }
 
+  /**
+   * Returns a value of one scope, undefined if the scope does not set it; for an invalid value the last valid state of the scope. Where there was
+   * none, throws `settingInvalid` for an option of `claude`, since a start without it could be less safe, and returns undefined for any other.
+   */
+  check<N extends Name>(name: N, value: unknown, at: { readonly folder: vscode.Uri | undefined; readonly scope: string }): Setting<N> | undefined {
+    const row: Option = options[name] as Option;
+    const key = JSON.stringify([name, at.folder?.toString(), at.scope, "scope"]);
+    const wrong = value === undefined ? undefined : findWrongValue(row, value);
+    if (wrong) {
+      const hasLast = this.#last.has(key);
+      if (!hasLast && isOfClaude(name, row)) throw failures.settingInvalid(`tandem.${name}`, wrong);
+      this.#reports.report({ name, folder: at.folder }, wrong, hasLast);
+      return this.#last.get(key) as Setting<N> | undefined;
+    }
+    const parsed = value === undefined ? undefined : row.schema.parse(value);
+    this.#last.set(key, parsed);
+    return parsed as Setting<N> | undefined;
+  }
+
   /** Reads every setting of a folder, so that its valid value is kept when a wrong one follows. `isReported`: reports the wrong ones. */
   readAll(folder: vscode.Uri | undefined, isReported: boolean): void {
     for (const [name, { scope }] of optionRows) {
@@ -75,25 +93,7 @@ export class ValidatedSettings {
   }
 }
 
-/**
- * Returns the mode in which a conversation starts: `chosen` if it is a mode that a start accepts, else the setting. Throws `settingInvalid` for the
- * bypass mode unless `allowDangerouslySkipPermissions`, which only applies from the application's settings, allows it.
- */
-function readPermissionMode(folder: vscode.Uri, chosen: string | undefined, origin: SettingsTrust): Setting<"permissionMode"> {
-  const mode = (chosen === undefined ? undefined : parseMode(chosen)) ?? readSetting("permissionMode", folder, origin);
-  if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
-    throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
-  }
-  return mode;
-}
-
-/** Returns the settings of `folder` that the start of a process uses, except the MCP servers (`mcpServers.ts`). Throws `settingInvalid`. */
-export function readStartSettings(folder: vscode.Uri, chosenMode: string | undefined, origin: SettingsTrust) {
-  return {
-    claudePath: readSetting("claudePath", folder, origin),
-    permissionMode: readPermissionMode(folder, chosenMode, origin),
-    allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
-    model: readSetting("model", folder),
-    suggestsPrompts: readSetting("chat.promptSuggestions", folder),
-  };
+/** Returns true if a start of `claude` depends on an option. */
+function isOfClaude(name: Name, { launch, live, isOfStart }: Option): boolean {
+  return launch !== undefined || live !== undefined || isOfStart === true || name === "claudePath" || name === "environment";
 }

@@ -1,3 +1,4 @@
+import { optionRows } from "../../configuration/options.ts";
 import type { FoundEntry } from "../../configuration/repository/parsedFile.ts";
 import { describeServer } from "../../configuration/repository/serverEntries.ts";
 import type { Mode } from "../../contract/modes.ts";
@@ -6,25 +7,11 @@ import { findOutside } from "../files/diskPaths.ts";
 /** Modes in which some tool calls run without a permission request. */
 const permissive: ReadonlySet<string> = new Set<Mode>(["acceptEdits", "auto", "dontAsk", "bypassPermissions"]);
 
+/** Settings whose value decides whether they need consent. */
+const askedByValue: ReadonlySet<string> = new Set(["mcpServers", "permissionMode", "claudePath", "workingDirectory"]);
+
 /** Settings that need the user's consent whatever their value is: they run programs, widen what `claude` may do, or steer it. */
-const alwaysAsked = [
-  "additionalDirectories",
-  "agent",
-  "agents",
-  "allowedTools",
-  "appendSystemPrompt",
-  "betas",
-  "debug",
-  "extraArgs",
-  "pluginDirectories",
-  "plugins",
-  "sandbox",
-  "settingSources",
-  "settingsFile",
-  "strictMcpConfig",
-  "systemPrompt",
-  "tools",
-] as const;
+const alwaysAsked = [...optionRows].flatMap(([name, { needsConsent }]) => (needsConsent && !askedByValue.has(name) ? [name] : []));
 
 /** The values in the settings files of a workspace, not validated. */
 export interface WorkspaceSettings {

@@ -1,0 +1,55 @@
+import type { LiveRequest } from "./option.ts";
+import { type OptionName, optionRows } from "./options.ts";
+
+/** What turns one set of values into another. */
+export interface Difference {
+  /** Options that requests change in a running process, with the requests. */
+  readonly live: readonly { readonly name: OptionName; readonly requests: readonly LiveRequest[] }[];
+  /** Options that a running process keeps. */
+  readonly restart: readonly OptionName[];
+}
+
+/**
+ * Compares the values of a running process with those that apply now. Options that a start does not depend on never differ: their readers follow
+ * them. `canSend` tells which requests the process takes.
+ */
+export function getDifference(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+  canSend: (request: LiveRequest["request"]) => boolean,
+): Difference {
+  const live: Difference["live"][number][] = [];
+  const restart: OptionName[] = [];
+  for (const [name, row] of optionRows) {
+    if (!row.launch && !row.live && !row.isOfStart) continue;
+    const [old, value] = [before.get(name) ?? row.default, after.has(name) ? after.get(name) : row.default];
+    if (isSame(old, value)) continue;
+    const requests = row.live?.(value, old);
+    if (requests?.every(({ request }) => canSend(request))) live.push({ name: name as OptionName, requests });
+    else restart.push(name as OptionName);
+  }
+  return { live, restart };
+}
+
+/** Returns the requests that a new process gets behind `initialize`: for values that no argument passes. */
+export function getStartRequests(values: ReadonlyMap<string, unknown>): readonly LiveRequest[] {
+  return [...optionRows].flatMap(([name, { launch, live, default: unset }]) => {
+    const value = values.has(name) ? values.get(name) : unset;
+    return launch || isSame(value, unset) ? [] : (live?.(value, unset) ?? []);
+  });
+}
+
+/** Compares JSON values; the order of the keys of an object does not count. */
+export function isSame(left: unknown, right: unknown): boolean {
+  return left === right || JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, entry]) => [key, sorted(entry)]),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Effective, LayerValue, SettingSource } from "../contract/configuration.ts";
+import type { Option } from "./option.ts";
+import { type OptionName, type OptionValue, optionRows } from "./options.ts";
+
+/** Values by option, from one source. Only valid values: a wrong one is left out before. */
+export interface Layer {
+  readonly source: SettingSource;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns every option with its value for one conversation, in the order of the table. `layers` in any order: what the user chose in the panel wins
+ * over the folder, the workspace, the user, the files of `claude`, and the default, in this order; a managed file of `claude` wins over all. Objects
+ * of Tandem's settings merge by key, as in the editor; anything else is replaced whole.
+ */
+export function resolve(layers: readonly Layer[]): readonly Effective[] {
+  const sorted = [...layers].sort((left, right) => rank(right.source) - rank(left.source));
+  return [...optionRows].map(([name, row]) => resolveOption(name, row, sorted));
+}
+
+/** Returns the value of an option among resolved ones; its default if it is not among them. */
+export function getValue<N extends OptionName>(effective: readonly Effective[], name: N): OptionValue<N> {
+  const found = effective.find((each) => each.name === name);
+  return (found ? found.value : optionRows.get(name)?.default) as OptionValue<N>;
+}
+
+/** Returns the values by name. */
+export function getValues(effective: readonly Effective[]): ReadonlyMap<string, unknown> {
+  return new Map(effective.map(({ name, value }) => [name, value]));
+}
+
+function resolveOption(name: string, row: Option, layers: readonly Layer[]): Effective {
+  const found: LayerValue[] = layers.flatMap(({ source, values }) => (Object.hasOwn(values, name) ? [{ source, value: values[name] }] : []));
+  const all = [...found, { source: { kind: "default" } as const, value: row.default }];
+  const [first, ...rest] = all as [LayerValue, ...LayerValue[]];
+  const merged = asObject(first.value) && [first, ...rest].filter(({ source, value }) => source.kind === "setting" && asObject(value) !== undefined);
+  if (!merged || first.source.kind !== "setting") return { name, value: first.value, source: first.source, overridden: rest };
+  const value = Object.fromEntries([...merged].reverse().flatMap((layer) => Object.entries(layer.value as object)));
+  // A layer loses only if each of its keys is set by a stronger one.
+  const isWhole = (layer: LayerValue, at: number): boolean =>
+    Object.keys(layer.value as object).some((key) => !merged.slice(0, at).some(({ value: other }) => Object.hasOwn(other as object, key)));
+  const overridden = rest.filter((layer) => !merged.includes(layer) || !isWhole(layer, merged.indexOf(layer)));
+  return { name, value, source: first.source, overridden };
+}
+
+const scopes = { user: 1, workspace: 2, folder: 3 } as const;
+const files = { user: 1, project: 2, local: 3, managed: 40 } as const;
+
+function rank(source: SettingSource): number {
+  if (source.kind === "default") return 0;
+  if (source.kind === "claude") return files[source.file];
+  if (source.kind === "setting") return 10 + scopes[source.scope];
+  return source.kind === "environment" ? 5 : 20;
+}
+
+function asObject(value: unknown): object | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+}

@@ -1,0 +1,52 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { options, type SettingName } from "../../configuration/options.ts";
+import type { Layer } from "../../configuration/resolve.ts";
+import type { SettingSource } from "../../contract/configuration.ts";
+import type { SettingsTrust, ValidatedSettings } from "./settings.ts";
+
+const scopes = [
+  ["user", "globalValue"],
+  ["workspace", "workspaceValue"],
+  ["folder", "workspaceFolderValue"],
+] as const;
+
+const names = Object.entries(options).flatMap(([name, { scope }]) => (scope === null ? [] : [name as SettingName]));
+
+/** Reads the settings of a folder by scope. A wrong value keeps the last valid one of its scope. */
+export class SettingLayers {
+  readonly #settings: Pick<ValidatedSettings, "check">;
+
+  constructor(settings: Pick<ValidatedSettings, "check">) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Returns the settings that apply in `folder`. `trust` "user": without those of the workspace that need the user's consent. Throws
+   * `settingInvalid` for a wrong value of an option of `claude` that was never valid in this window.
+   */
+  read(folder: string, trust: SettingsTrust): readonly Layer[] {
+    const uri = vscode.Uri.file(folder);
+    const configuration = vscode.workspace.getConfiguration("tandem", uri);
+    const root = (vscode.workspace.getWorkspaceFolder(uri)?.uri ?? uri).fsPath;
+    const inspected = names.map((name) => [name, configuration.inspect<unknown>(name)] as const);
+    return scopes.map(([scope, field]): Layer => {
+      const source: SettingSource = { kind: "setting", scope };
+      const isUsers = scope === "user";
+      const values = inspected.flatMap(([name, found]) => {
+        const value = found?.[field];
+        if (!isUsers && trust === "user" && options[name].needsConsent) return [];
+        const checked = this.#settings.check(name, value, { folder: isUsers ? undefined : uri, scope });
+        return checked === undefined ? [] : [[name, toAbsolute(name, checked, root)] as const];
+      });
+      return { source, values: Object.fromEntries(values) };
+    });
+  }
+}
+
+/** Makes paths absolute; they are relative to the root. */
+function toAbsolute(name: SettingName, value: unknown, root: string): unknown {
+  if (!options[name].isPath) return value;
+  if (Array.isArray(value)) return value.map((entry: string) => path.resolve(root, entry));
+  return value === "" ? "" : path.resolve(root, String(value));
+}

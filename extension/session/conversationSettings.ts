@@ -1,0 +1,236 @@
+import { getErrorMessage, isFailure } from "../base/failure.ts";
+import { stripControl } from "../base/invisible.ts";
+import type { Logger } from "../base/logger.ts";
+import { getDifference, isSame } from "../configuration/difference.ts";
+import type { LiveRequest, Option } from "../configuration/option.ts";
+import { type OptionName, type OptionValue, optionRows } from "../configuration/options.ts";
+import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
+import type { Effective, LeftOutOption } from "../contract/configuration.ts";
+import type { StatePatch } from "../contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../contract/items.ts";
+import type { Client } from "../protocol/client.ts";
+
+export interface ConversationSettingsOptions {
+  /** Returns the client while its process can take control requests. */
+  readonly client: () => Client | undefined;
+  readonly patch: (set: StatePatch) => void;
+  readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  /** Values that the user chose for this conversation. */
+  readonly choices: Readonly<Record<string, unknown>>;
+  readonly logger: Logger;
+}
+
+type LiveState = Pick<Effective, "state" | "reason">;
+
+/**
+ * The values of all options for one conversation. Invariants:
+ *
+ * - A choice of the user wins over the settings until `reset`, and outlives the process.
+ * - Requests are sent one after the other, in the order of the changes; each compares with what the process got before.
+ * - A value is shown as in force only if `claude` did not say otherwise.
+ */
+export class ConversationSettings {
+  readonly #options: ConversationSettingsOptions;
+  #choices: Readonly<Record<string, unknown>>;
+  #layers: readonly Layer[] = [];
+  /** Settings that changed while a process was starting. */
+  #newer: readonly Layer[] | undefined;
+  /** The values that the running process got last; undefined without one. */
+  #values: ReadonlyMap<string, unknown> | undefined;
+  readonly #states = new Map<string, LiveState>();
+  #restart: readonly OptionName[] = [];
+  #leftOut: readonly LeftOutOption[] = [];
+  #underWay: Promise<void> = Promise.resolve();
+  /** The mode in force at the last call of `followMode`. */
+  #lastMode: string | undefined;
+
+  constructor(options: ConversationSettingsOptions) {
+    this.#options = options;
+    this.#choices = options.choices;
+  }
+
+  /** The user's choices for this conversation, by option. */
+  get choices(): Readonly<Record<string, unknown>> {
+    return this.#choices;
+  }
+
+  /** Every option with its value for this conversation, in the order of the table. */
+  get effective(): readonly Effective[] {
+    const leftOut = new Set(this.#leftOut.flatMap(({ name, code }) => (code === "versionLacks" || code === "sameModel" ? [name] : [])));
+    return this.#resolved.map((each): Effective => {
+      if (this.#restart.includes(each.name as OptionName)) return { ...each, state: "needsRestart" };
+      if (leftOut.has(each.name)) return { ...each, state: "refused" };
+      return { ...each, ...this.#states.get(each.name) };
+    });
+  }
+
+  /** Call when a process begins to start. */
+  beginStart(): void {
+    this.endProcess();
+    this.#newer = undefined;
+  }
+
+  /** Takes over the settings with which a process starts, and what it does without. */
+  began(layers: readonly Layer[], leftOut: readonly LeftOutOption[]): void {
+    const { notice } = this.#options;
+    this.#layers = layers;
+    this.#values = getValues(this.#resolved);
+    this.#leftOut = leftOut;
+    for (const option of leftOut) notice("warning", { code: "optionLeftOut", option });
+    this.#show();
+  }
+
+  /** Call when the process takes requests: applies what changed while it started. */
+  async ready(): Promise<void> {
+    const layers = this.#newer;
+    this.#newer = undefined;
+    if (layers) await this.update(layers);
+  }
+
+  /** Call when no process runs any more. The next one starts with the newest values, so nothing waits for a restart. */
+  endProcess(): void {
+    this.#values = undefined;
+    this.#states.clear();
+    this.#restart = [];
+    this.#leftOut = [];
+    this.#show();
+  }
+
+  /** Applies changed settings. */
+  async update(layers: readonly Layer[]): Promise<void> {
+    this.#layers = layers;
+    this.#newer = layers;
+    await this.#apply();
+  }
+
+  /** Sets a value for this conversation alone. A refused one is taken back, with a notice. Never rejects. */
+  async choose<N extends OptionName>(name: N, value: OptionValue<N>): Promise<void> {
+    const before = this.#choices;
+    this.#choices = { ...before, [name]: value };
+    await this.#apply(name);
+    if (this.#states.get(name)?.state !== "refused") return;
+    this.#states.delete(name);
+    this.#choices = before;
+    this.#show();
+  }
+
+  /** Drops the user's choices, so that the settings apply again. */
+  async reset(): Promise<void> {
+    this.#choices = {};
+    await this.#apply();
+  }
+
+  /**
+   * Takes over the mode in force that `claude` reports. If the user once chose a mode, the choice follows each change, for example by an approved
+   * plan.
+   */
+  followMode(inForce: string | undefined): void {
+    if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
+    if (inForce === this.#lastMode) return;
+    // `claude` changed the mode by itself, so the earlier request of the user no longer counts as refused.
+    if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
+    this.#lastMode = inForce;
+  }
+
+  /** Call when a turn begins: it reports the values in force, so nothing is merely requested any more. */
+  noteTurn(): void {
+    const requested = [...this.#states].filter(([, { state }]) => state === "requested");
+    for (const [name] of requested) if (optionRows.get(name)?.report) this.#states.delete(name);
+    if (requested.length > 0) this.#show();
+  }
+
+  #follow(mode: string): void {
+    if (this.#choices["permissionMode"] === mode) return;
+    this.#choices = { ...this.#choices, permissionMode: mode };
+    if (this.#values) this.#values = new Map(this.#values).set("permissionMode", mode);
+    this.#show();
+  }
+
+  get #resolved(): readonly Effective[] {
+    return resolve([...this.#layers, { source: { kind: "panel" }, values: this.#choices }]);
+  }
+
+  /** `repeated`: an option whose request is sent even if its value is the same, since `claude` may have changed it by itself. */
+  #apply(repeated?: OptionName): Promise<void> {
+    this.#underWay = this.#underWay.then(() => this.#applyNow(repeated));
+    return this.#underWay;
+  }
+
+  async #applyNow(repeated: OptionName | undefined): Promise<void> {
+    const before = this.#values;
+    const client = this.#options.client();
+    if (before && client) {
+      const after = getValues(this.#resolved);
+      const { live, restart } = getDifference(before, after, (request) => client.supports(request));
+      this.#restart = restart;
+      const changes = repeated === undefined || live.some(({ name }) => name === repeated) ? live : [...live, ...repeat(repeated, after, restart)];
+      for (const { name, requests } of changes) {
+        if (!(await this.#send(client, name, requests, after.get(name)))) continue;
+        if (this.#values) this.#values = new Map(this.#values).set(name, after.get(name));
+      }
+    }
+    this.#show();
+  }
+
+  /** Sends the requests for one option. Returns false if the process keeps the value it had. */
+  async #send(client: Client, name: OptionName, requests: readonly LiveRequest[], value: unknown): Promise<boolean> {
+    const isChosen = Object.hasOwn(this.#choices, name);
+    try {
+      let answer: unknown;
+      for (const { request, body } of requests) answer = await client.call(request, body as never);
+      const row = optionRows.get(name) as Option;
+      const reported = await this.#readReport(client, row, answer);
+      this.#note(name, row, value, reported);
+      return true;
+    } catch (error) {
+      if (isFailure(error, "connectionClosed")) return false;
+      const reason = stripControl(getErrorMessage(error));
+      this.#states.set(name, { state: "refused", reason });
+      this.#options.notice("error", { code: "optionRefused", option: name, reason });
+      // A refused setting is not sent again until it changes; a refused choice is taken back.
+      return !isChosen;
+    }
+  }
+
+  async #readReport(client: Client, { report }: Option, answer: unknown): Promise<unknown> {
+    if (!report) return undefined;
+    if (report.in === "answer") return asRecord(answer)[report.key];
+    if (!client.supports("get_settings")) return undefined;
+    // Null is a report as well: the value has no effect.
+    return asRecord((await client.call("get_settings", {})).applied)[report.key] ?? null;
+  }
+
+  #note(name: OptionName, { report, default: unset }: Option, value: unknown, reported: unknown): void {
+    const { patch, notice } = this.#options;
+    // A version that reports nothing is taken at its word, except for a model, whose name it resolves.
+    if (report && (reported !== undefined || report.isExact)) patch({ [report.field]: (reported === undefined ? value || null : reported) as never });
+    if (name === "permissionMode") {
+      patch({ requestedMode: String(value) });
+      this.#lastMode = String(reported ?? value);
+    }
+    // The last report of a turn is of the time before.
+    if (name === "fastMode") patch({ fast: null });
+    const isOther = report?.isExact === true && reported !== undefined && !isSame(reported, value) && !isSame(value, unset);
+    if (reported === undefined) this.#states.set(name, { state: "requested" });
+    else if (isOther && !Object.hasOwn(this.#choices, name)) {
+      this.#states.set(name, { state: "refused" });
+      notice("warning", { code: "optionRefused", option: name, reason: "" });
+    } else this.#states.delete(name);
+    if (isOther && name === "permissionMode") this.#follow(String(reported));
+  }
+
+  #show(): void {
+    const { effective } = this;
+    const settings = Object.fromEntries(effective.filter(({ name }) => optionRows.get(name)?.isPerConversation).map((each) => [each.name, each]));
+    this.#options.patch({ settings, needsRestart: this.#restart.length > 0 ? this.#restart : null });
+  }
+}
+
+function repeat(name: OptionName, values: ReadonlyMap<string, unknown>, restart: readonly OptionName[]) {
+  const requests = restart.includes(name) ? undefined : optionRows.get(name)?.live?.(values.get(name), values.get(name));
+  return requests ? [{ name, requests }] : [];
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
