@@ -8,17 +8,18 @@ import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingR
 import { toMessageText } from "../dialogs/plainText.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 
-/** The setting that a message is about: its name without `tandem.`, and the folder for which it was read. */
+/** The setting that a message is about: its name without `tandem.`, and the folder or the scope of that folder for which it was read. */
 export interface ReportedSetting {
   readonly name: string;
   readonly folder?: vscode.Uri | undefined;
+  readonly scope?: string | undefined;
 }
 
 /** Tells the user about wrong settings: one message for each problem of a file, until the problem is gone. */
 export class SettingReports {
   readonly #places: SettingPlaces;
   readonly #logger: Logger;
-  /** Settings by folder, for each message that was shown. */
+  /** Ids of the settings that have it, for each problem of a file that was shown. */
   readonly #shown = new Map<string, Set<string>>();
   /** The last problem of each setting in each folder. */
   readonly #problems = new Map<string, string>();
@@ -43,9 +44,9 @@ export class SettingReports {
   clear(setting: ReportedSetting): void {
     const id = getId(setting);
     if (!this.#problems.delete(id)) return;
-    for (const [message, settings] of this.#shown) {
+    for (const [shown, settings] of this.#shown) {
       settings.delete(id);
-      if (settings.size === 0) this.#shown.delete(message);
+      if (settings.size === 0) this.#shown.delete(shown);
     }
   }
 
@@ -53,18 +54,20 @@ export class SettingReports {
     const id = getId(setting);
     if (this.#problems.get(id) === problem) return;
     this.#problems.set(id, problem);
-    background(this.#show(setting, id, at, format), this.#logger, "reporting a wrong setting");
+    background(this.#show(setting, problem, at, format), this.#logger, "reporting a wrong setting");
   }
 
-  async #show({ name, folder }: ReportedSetting, id: string, at: readonly (string | number)[], format: (name: string) => string): Promise<void> {
+  async #show(setting: ReportedSetting, problem: string, at: readonly (string | number)[], format: (name: string) => string): Promise<void> {
+    const { name, folder } = setting;
     const row = optionRows.get(name);
     const isWrong = (value: unknown): boolean => row !== undefined && findWrongValue(row, value) !== undefined;
     const locate = (): Promise<LocatedSetting | undefined> => this.#places.find(name, folder, at, isWrong);
     const located = await locate();
-    const message = format(formatSettingName(`tandem.${name}`, located));
-    const known = this.#shown.get(message);
-    this.#shown.set(message, (known ?? new Set()).add(id));
+    const place = formatSettingName(`tandem.${name}`, located);
+    const known = this.#shown.get(place + problem);
+    this.#shown.set(place + problem, (known ?? new Set()).add(getId(setting)));
     if (known) return;
+    const message = format(place);
     this.#logger.warn(message);
     const open = settingReportText.openFile();
     const answer = await vscode.window.showWarningMessage(toMessageText(message), ...(located ? [open] : []));
@@ -73,6 +76,6 @@ export class SettingReports {
   }
 }
 
-function getId({ name, folder }: ReportedSetting): string {
-  return JSON.stringify([name, folder?.toString() ?? ""]);
+function getId({ name, folder, scope }: ReportedSetting): string {
+  return JSON.stringify([name, folder?.toString(), scope]);
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../../base/clock.ts";
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import { describeUnknownSetting, findUnknownKeys } from "../../configuration/unknownSettings.ts";
-import type { SettingReports } from "./settingReports.ts";
+import type { ReportedSetting, SettingReports } from "./settingReports.ts";
 import type { ValidatedSettings } from "./settings.ts";
 
 export interface SettingWatchOptions {
@@ -24,6 +24,8 @@ export class SettingWatch implements Disposable {
   readonly #options: SettingWatchOptions;
   readonly #known: ReadonlySet<string>;
   readonly #store = new DisposableStore();
+  /** The keys that are no settings, as last found. */
+  #unknown: readonly ReportedSetting[] = [];
 
   constructor(options: SettingWatchOptions) {
     this.#options = options;
@@ -39,10 +41,14 @@ export class SettingWatch implements Disposable {
   #check(isReported: boolean): void {
     const { settings, reports } = this.#options;
     const folders: readonly (vscode.Uri | undefined)[] = vscode.workspace.workspaceFolders?.map(({ uri }) => uri) ?? [];
-    for (const folder of folders.length === 0 ? [undefined] : folders) {
-      settings.readAll(folder, isReported);
-      for (const key of findUnknownKeys(vscode.workspace.getConfiguration("tandem", folder ?? null), this.#known))
-        reports.reportUnknown({ name: key, folder }, describeUnknownSetting(key, this.#known));
-    }
+    const scopes = folders.length === 0 ? [undefined] : folders;
+    for (const folder of scopes) settings.readAll(folder, isReported);
+    const unknown = scopes.flatMap((folder) =>
+      findUnknownKeys(vscode.workspace.getConfiguration("tandem", folder ?? null), this.#known).map((name) => ({ name, folder })),
+    );
+    const isSame = (one: ReportedSetting, other: ReportedSetting): boolean => one.name === other.name && one.folder?.toString() === other.folder?.toString();
+    for (const gone of this.#unknown) if (!unknown.some((each) => isSame(each, gone))) reports.clear(gone);
+    this.#unknown = unknown;
+    for (const each of unknown) reports.reportUnknown(each, describeUnknownSetting(each.name, this.#known));
   }
 }

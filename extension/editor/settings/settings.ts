@@ -71,9 +71,10 @@ export class ValidatedSettings {
     if (wrong) {
       const hasLast = this.#last.has(key);
       if (!hasLast && isOfClaude(name, row)) throw failures.settingInvalid(`tandem.${name}`, wrong);
-      this.#reports.report({ name, folder: at.folder }, wrong, hasLast);
+      this.#reports.report({ name, ...at }, wrong, hasLast);
       return this.#last.get(key) as Setting<N> | undefined;
     }
+    this.#reports.clear({ name, ...at });
     const parsed = value === undefined ? undefined : row.schema.parse(value);
     this.#last.set(key, parsed);
     return parsed as Setting<N> | undefined;
