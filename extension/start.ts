@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
@@ -24,6 +25,7 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
+import { SettingsFollower } from "./conversations/settingsFollower.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
@@ -82,7 +84,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const places = new SettingPlaces(context.globalStorageUri, log);
   const reports = new SettingReports(places, log);
   const settings = new ValidatedSettings(reports);
-  const { environment, config, profiles, trust, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
+  const { environment, config, profiles, trust, layers, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -109,6 +111,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
+  const follower = new SettingsFollower({
+    conversations,
+    read: (folder, origin) => layers.readKept(folder, origin),
+    originIn: (folder) => trust.originIn(folder),
+  });
   const review = createReviewParts({
     conversations,
     clock,
@@ -251,8 +258,21 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
+    trust.onDidDecide((folder) =>
+      background(
+        follower.refresh((each) => each === folder),
+        log,
+        "applying settings after a decision",
+      ),
+    ),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("tandem.profile") || event.affectsConfiguration("tandem.profiles")) actions.followProfiles();
+      if (event.affectsConfiguration("tandem"))
+        background(
+          follower.refresh((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder))),
+          log,
+          "applying changed settings",
+        );
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

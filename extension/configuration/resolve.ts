@@ -1,6 +1,7 @@
 import type { Effective, LayerValue, SettingSource } from "../contract/configuration.ts";
 import type { Option } from "./option.ts";
 import { type OptionName, type OptionValue, optionRows } from "./options.ts";
+import { getRank } from "./ranks.ts";
 
 /** Values by option, from one source. Only valid values: a wrong one is left out before. */
 export interface Layer {
@@ -14,7 +15,7 @@ export interface Layer {
  * of Tandem's settings merge by key, as in the editor; anything else is replaced whole.
  */
 export function resolve(layers: readonly Layer[]): readonly Effective[] {
-  const sorted = [...layers].sort((left, right) => rank(right.source) - rank(left.source));
+  const sorted = [...layers].sort((left, right) => getRank(right.source) - getRank(left.source));
   return [...optionRows].map(([name, row]) => resolveOption(name, row, sorted));
 }
 
@@ -41,16 +42,6 @@ function resolveOption(name: string, row: Option, layers: readonly Layer[]): Eff
     Object.keys(layer.value as object).some((key) => !merged.slice(0, at).some(({ value: other }) => Object.hasOwn(other as object, key)));
   const overridden = rest.filter((layer) => !merged.includes(layer) || !isWhole(layer, merged.indexOf(layer)));
   return { name, value, source: first.source, overridden };
-}
-
-const scopes = { user: 1, workspace: 2, folder: 3 } as const;
-const files = { user: 1, project: 2, local: 3, managed: 40 } as const;
-
-function rank(source: SettingSource): number {
-  if (source.kind === "default") return 0;
-  if (source.kind === "claude") return files[source.file];
-  if (source.kind === "setting") return 10 + scopes[source.scope];
-  return source.kind === "environment" ? 5 : 20;
 }
 
 function asObject(value: unknown): object | undefined {

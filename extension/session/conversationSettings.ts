@@ -38,7 +38,8 @@ export class ConversationSettings {
   /** The values that the running process got last; undefined without one. */
   #values: ReadonlyMap<string, unknown> | undefined;
   readonly #states = new Map<string, LiveState>();
-  #restart: readonly OptionName[] = [];
+  #restart: readonly string[] = [];
+  #withheld: readonly string[] = [];
   #leftOut: readonly LeftOutOption[] = [];
   #underWay: Promise<void> = Promise.resolve();
   /** The mode in force at the last call of `followMode`. */
@@ -58,10 +59,20 @@ export class ConversationSettings {
   get effective(): readonly Effective[] {
     const leftOut = new Set(this.#leftOut.flatMap(({ name, code }) => (code === "versionLacks" || code === "sameModel" ? [name] : [])));
     return this.#resolved.map((each): Effective => {
-      if (this.#restart.includes(each.name as OptionName)) return { ...each, state: "needsRestart" };
+      if (this.#restart.includes(each.name)) return { ...each, state: "needsRestart" };
       if (leftOut.has(each.name)) return { ...each, state: "refused" };
       return { ...each, ...this.#states.get(each.name) };
     });
+  }
+
+  /** The settings that apply, without the user's choices. */
+  get layers(): readonly Layer[] {
+    return this.#layers;
+  }
+
+  /** True if the settings were read since the window opened. */
+  get isKnown(): boolean {
+    return this.#layers.length > 0;
   }
 
   /** Call when a process begins to start. */
@@ -92,14 +103,22 @@ export class ConversationSettings {
     this.#values = undefined;
     this.#states.clear();
     this.#restart = [];
+    this.#withheld = [];
     this.#leftOut = [];
     this.#show();
   }
 
-  /** Applies changed settings. */
-  async update(layers: readonly Layer[]): Promise<void> {
+  /** Applies changed settings. `withheld`: options whose new values wait for a decision of the user, which the next start asks for. */
+  async update(layers: readonly Layer[], withheld: readonly string[] = []): Promise<void> {
     this.#layers = layers;
     this.#newer = layers;
+    this.#withheld = withheld;
+    await this.#apply();
+  }
+
+  /** Call when the running process got the value of an option by another way than a request of the table. */
+  async noteApplied(name: OptionName): Promise<void> {
+    if (this.#values) this.#values = new Map(this.#values).set(name, getValues(this.#resolved).get(name));
     await this.#apply();
   }
 
@@ -162,7 +181,7 @@ export class ConversationSettings {
     if (before && client) {
       const after = getValues(this.#resolved);
       const { live, restart } = getDifference(before, after, (request) => client.supports(request));
-      this.#restart = restart;
+      this.#restart = [...restart, ...this.#withheld.filter((name) => !restart.includes(name as OptionName))];
       const changes = repeated === undefined || live.some(({ name }) => name === repeated) ? live : [...live, ...repeat(repeated, after, restart)];
       for (const { name, requests } of changes) {
         if (!(await this.#send(client, name, requests, after.get(name)))) continue;

@@ -21,6 +21,12 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   return options[name].schema.parse(value) as Setting<N>;
 }
 
+/** A scope of the settings of a folder; without a folder that of the user. */
+interface ScopeOfFolder {
+  readonly folder: vscode.Uri | undefined;
+  readonly scope: string;
+}
+
 /** Reads settings whose invalid values must not stop anything: keeps the last valid value, and shows each problem once. */
 export class ValidatedSettings {
   readonly #reports: Pick<SettingReports, "report" | "clear">;
@@ -62,15 +68,15 @@ export class ValidatedSettings {
 
   /**
    * Returns a value of one scope, undefined if the scope does not set it; for an invalid value the last valid state of the scope. Where there was
-   * none, throws `settingInvalid` for an option of `claude`, since a start without it could be less safe, and returns undefined for any other.
+   * none, returns undefined, or with `isForStart` throws `settingInvalid` for an option of `claude`, since a start without it could be less safe.
    */
-  check<N extends Name>(name: N, value: unknown, at: { readonly folder: vscode.Uri | undefined; readonly scope: string }): Setting<N> | undefined {
+  check<N extends Name>(name: N, value: unknown, at: ScopeOfFolder, isForStart: boolean): Setting<N> | undefined {
     const row: Option = options[name] as Option;
     const key = JSON.stringify([name, at.folder?.toString(), at.scope, "scope"]);
     const wrong = value === undefined ? undefined : findWrongValue(row, value);
     if (wrong) {
       const hasLast = this.#last.has(key);
-      if (!hasLast && isOfClaude(name, row)) throw failures.settingInvalid(`tandem.${name}`, wrong);
+      if (isForStart && !hasLast && isOfClaude(name, row)) throw failures.settingInvalid(`tandem.${name}`, wrong);
       this.#reports.report({ name, ...at }, wrong, hasLast);
       return this.#last.get(key) as Setting<N> | undefined;
     }

@@ -125,7 +125,7 @@ describe("a reload", () => {
     const store = new MemoryStore();
     const first = await open({ store });
     first.clis[0]?.write(init);
-    await first.shown.conversation.controls.setMode("plan");
+    await first.shown.conversation.settings.choose("permissionMode", "plan");
     first.clis[0]?.write({ type: "result", subtype: "success", total_cost_usd: 1.5 });
     first.shown.conversation.truncateBefore("p2");
     first.shown.draft = "half a thought";

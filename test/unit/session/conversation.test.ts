@@ -175,7 +175,7 @@ describe("starts", () => {
   it("keeps the mode that was chosen for the conversation", async () => {
     const { conversation, answers, starts } = await begin();
     answers["set_permission_mode"] = { mode: "plan" };
-    await conversation.controls.setMode("plan");
+    await conversation.settings.choose("permissionMode", "plan");
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ permissionMode: "plan" });
   });
@@ -282,7 +282,7 @@ describe("what is in force", () => {
   it("shows the model that the CLI names, not the one that was clicked", async () => {
     const { conversation, cli, answers } = await begin({ version: "2.1.50" });
     answers["set_model"] = {};
-    await conversation.controls.setModel("opus");
+    await conversation.settings.choose("model", "opus");
     expect(conversation.state.model).toBeUndefined();
     cli().write({ type: "system", subtype: "init", model: "claude-opus-4-6" });
     expect(conversation.state.model).toBe("claude-opus-4-6");
@@ -290,13 +290,13 @@ describe("what is in force", () => {
 
   it("says which of the user's actions did not work", async () => {
     const { conversation, cli, items } = await begin();
-    const change = conversation.controls.setModel("nope");
+    const change = conversation.settings.choose("model", "nope");
     const { request_id } = cli().received.at(-1) as { request_id: string };
     cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "no such \u001b[31mmodel" } });
     await change;
     expect(items().at(-1)).toMatchObject({ level: "error", notice: { code: "failed", attempt: "setModel", reason: "no such model" } });
     cli().end();
-    await conversation.controls.setMode("plan");
+    await conversation.settings.choose("permissionMode", "plan");
     expect(items().at(-1)).toMatchObject({ notice: { code: "notRunning", attempt: "setMode" } });
   });
 });

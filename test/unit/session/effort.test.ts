@@ -10,7 +10,7 @@ it("sets how hard the model thinks, shows what the CLI says is in force, and pas
   const { conversation, answers, cli, starts } = await begin();
   answers["apply_flag_settings"] = {};
   answers["get_settings"] = { applied: { effort: "high" } };
-  await conversation.controls.setEffort("max");
+  await conversation.settings.choose("effort", "max");
   expect(cli().received).toContainEqual(expect.objectContaining({ request: { subtype: "apply_flag_settings", settings: { effortLevel: "max" } } }));
   expect(conversation.state.effort).toBe("high");
   expect(conversation.remembered.effort).toBe("max");
@@ -63,12 +63,12 @@ it("reads what fills the context, the largest first, without what is free or not
 it("switches thinking off and on, and passes it to the next start", async () => {
   const { conversation, answers, cli, starts } = await begin();
   answers["set_max_thinking_tokens"] = {};
-  await conversation.controls.setThinking(false);
+  await conversation.settings.choose("maxThinkingTokens", 0);
   expect(cli().received.at(-1)).toMatchObject({ request: { subtype: "set_max_thinking_tokens", max_thinking_tokens: 0 } });
   expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([true, true]);
   await conversation.start();
   expect(starts.at(-1)).toMatchObject({ isThinkingOff: true });
-  await conversation.controls.setThinking(true);
+  await conversation.settings.choose("maxThinkingTokens", null);
   expect(cli().received.at(-1)).toMatchObject({ request: { max_thinking_tokens: null } });
   expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([undefined, undefined]);
 });
@@ -99,7 +99,7 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
   say("off", "sdk_opt_in_required");
   await settled();
   expect(getFastText(conversation.state)).toBe("Fast mode is off");
-  await conversation.controls.setFast(true);
+  await conversation.settings.choose("fastMode", true);
   expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
   expect(getFastText(conversation.state)).toBe("Fast mode starts with the next message");
   say("off", "free");
@@ -110,7 +110,7 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
   expect(getFastText(conversation.state)).toBe("Fast mode is on");
   await conversation.start();
   expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
-  await conversation.controls.setFast(false);
+  await conversation.settings.choose("fastMode", false);
   expect(asked().at(-1)).toMatchObject({ request: { settings: { fastMode: null } } });
   expect([conversation.state.isFastRequested, conversation.remembered.isFast]).toEqual([undefined, undefined]);
 });

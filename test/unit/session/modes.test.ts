@@ -6,7 +6,7 @@ import { begin } from "./conversationSetup.ts";
 it("says that the CLI is in another mode than was asked for, until it goes into one by itself", async () => {
   const { conversation, answers, cli } = await begin();
   answers["set_permission_mode"] = { mode: "default" };
-  await conversation.controls.setMode("acceptEdits");
+  await conversation.settings.choose("permissionMode", "acceptEdits");
   expect(conversation.state).toMatchObject({ mode: "default", requestedMode: "acceptEdits" });
   cli().write({ type: "system", subtype: "status", permissionMode: "plan" });
   await settled();

@@ -25,12 +25,12 @@ async function setup(minutes = 10) {
 
 it("lets the process of one go that is idle and that nobody looked at for a while; the next prompt resumes it with what was chosen", async () => {
   const { conversations, clock, clis, starts, first, second } = await setup();
-  await first.conversation.controls.setMode("plan");
+  await first.conversation.settings.choose("permissionMode", "plan");
   clis[0]!.onLine = (frame) => {
     const response = frame["request"]?.subtype === "set_model" ? {} : undefined;
     if (response) clis[0]?.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
   };
-  await first.conversation.controls.setModel("opus");
+  await first.conversation.settings.choose("model", "opus");
   clock.advance(60 * minute);
   expect(first.conversation.state.status).toBe("idle");
   conversations.show(second.id);

@@ -1,0 +1,83 @@
+import { isSame } from "../configuration/difference.ts";
+import { addClaudeLayers, maskSecrets } from "../configuration/explain.ts";
+import { optionRows } from "../configuration/options.ts";
+import { type Layer, resolve } from "../configuration/resolve.ts";
+import type { Effective } from "../contract/configuration.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversation } from "../session/conversation.ts";
+import type { Conversations } from "./conversations.ts";
+
+export interface SettingsFollowerOptions {
+  readonly conversations: Pick<Conversations, "all" | "get">;
+  /** Returns the settings of a folder by scope; with "user" without those of the workspace that need the user's consent. */
+  readonly read: (folder: string, trust: "all" | "user") => readonly Layer[];
+  /** Returns the sources whose settings may apply in a folder now, or that the user has not decided. */
+  readonly originIn: (folder: string) => Promise<"all" | "user" | "undecided">;
+  /** Replaces the MCP servers of a running process by those of the settings. Resolves to false if that needs a restart. Never rejects. */
+  readonly applyServers?: (conversation: Conversation, folder: string) => Promise<boolean>;
+}
+
+/** Brings changed settings to the running conversations of their folder, and tells where each value comes from. */
+export class SettingsFollower {
+  readonly #options: SettingsFollowerOptions;
+
+  constructor(options: SettingsFollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Applies the settings of the folders that `isAffected` names to their conversations. */
+  async refresh(isAffected: (folder: string) => boolean): Promise<void> {
+    const open = this.#options.conversations.all.map(({ conversation }) => conversation);
+    const folders = new Set(open.map(({ state }) => state.folder).filter((folder) => folder !== "" && isAffected(folder)));
+    await Promise.all(
+      [...folders].map(async (folder) => {
+        const origin = await this.#options.originIn(folder);
+        await Promise.all(open.filter(({ state }) => state.folder === folder).map((conversation) => this.#update(conversation, folder, origin)));
+      }),
+    );
+  }
+
+  /** Returns every option of a conversation with its source and the values that lose. Values that can contain secrets show only their keys. */
+  async explain(id: ConversationId): Promise<readonly Effective[]> {
+    const conversation = this.#options.conversations.get(id)?.conversation;
+    if (!conversation) return [];
+    const { settings, controls, state } = conversation;
+    if (!settings.isKnown && state.folder !== "") {
+      const origin = await this.#options.originIn(state.folder);
+      await settings.update(this.#options.read(state.folder, origin === "all" ? "all" : "user"));
+    }
+    const answer = await controls.ask("get_settings", {});
+    return addClaudeLayers(settings.effective, answer?.sources ?? []).map(maskSecrets);
+  }
+
+  async #update(conversation: Conversation, folder: string, origin: "all" | "user" | "undecided"): Promise<void> {
+    const { settings } = conversation;
+    const before = settings.effective.find(({ name }) => name === "mcpServers")?.value;
+    const layers = this.#options.read(folder, origin === "user" ? "user" : "all");
+    // Values of the workspace that need consent stay as they were until the user decides, which the next start asks.
+    const withheld = origin === "undecided" ? findUndecided(settings.layers, layers) : [];
+    await settings.update(withheld.length === 0 ? layers : keep(settings.layers, layers, withheld), withheld);
+    const after = resolve(settings.layers).find(({ name }) => name === "mcpServers")?.value;
+    if (!isSame(before, after) && (await this.#options.applyServers?.(conversation, folder))) await settings.noteApplied("mcpServers");
+  }
+}
+
+const isOfWorkspace = ({ source }: Layer): boolean => source.kind === "setting" && source.scope !== "user";
+
+/** Returns the options that need consent and whose values in the workspace differ. */
+function findUndecided(before: readonly Layer[], after: readonly Layer[]): readonly string[] {
+  return [...optionRows].flatMap(([name, { needsConsent }]) => {
+    const valuesOf = (layers: readonly Layer[]): unknown => layers.filter(isOfWorkspace).map(({ values }) => values[name] ?? null);
+    return needsConsent && !isSame(valuesOf(before), valuesOf(after)) ? [name] : [];
+  });
+}
+
+/** Returns the new layers, with the earlier values of some options in the layers of the workspace. */
+function keep(before: readonly Layer[], after: readonly Layer[], names: readonly string[]): readonly Layer[] {
+  return after.map((layer) => {
+    if (!isOfWorkspace(layer)) return layer;
+    const earlier = before.find(({ source }) => isSame(source, layer.source))?.values ?? {};
+    const others = Object.entries(layer.values).filter(([name]) => !names.includes(name));
+    return { ...layer, values: Object.fromEntries([...others, ...Object.entries(earlier).filter(([name]) => names.includes(name))]) };
+  });
+}
