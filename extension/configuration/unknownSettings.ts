@@ -20,7 +20,8 @@ export function findUnknownKeys(values: unknown, known: ReadonlySet<string>, pre
   if (typeof values !== "object" || values === null || Array.isArray(values)) return [];
   return Object.entries(values).flatMap(([name, value]) => {
     const key = `${prefix}${name}`;
-    if (known.has(key)) return [];
+    // The editor adds functions of its own to the values.
+    if (known.has(key) || typeof value === "function") return [];
     const isGroup = [...known].some((each) => each.startsWith(`${key}.`));
     return isGroup && typeof value === "object" && value !== null ? findUnknownKeys(value, known, `${key}.`) : [key];
   });

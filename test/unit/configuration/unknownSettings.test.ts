@@ -6,7 +6,14 @@ import { formatSettingName, formatUnknownSetting } from "../../../extension/text
 const known = new Set([...optionRows].flatMap(([name, { scope }]) => (scope === null ? [] : [name])));
 
 it("finds the keys that are no settings, at any depth, and leaves the values of settings alone", () => {
-  const values = { model: "x", modle: "y", chat: { sendKey: "enter", fontsize: 3, deep: { er: 1 } }, environment: { ANY: "thing" }, guard: { loops: true } };
+  const values = {
+    model: "x",
+    modle: "y",
+    chat: { sendKey: "enter", fontsize: 3, deep: { er: 1 } },
+    environment: { ANY: "thing" },
+    guard: { loops: true },
+    get: () => 1,
+  };
   expect(findUnknownKeys(values, known)).toEqual(["modle", "chat.fontsize", "chat.deep", "guard"]);
   expect(findUnknownKeys(undefined, known)).toEqual([]);
 });
