@@ -39,6 +39,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
       const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
       return [...found, ...settings.map(identify)];
     },
+    identify,
     memory: new TrustMemory(context.globalState),
   });
   const secrets = new ServerSecrets(context.secrets);

@@ -12,6 +12,7 @@ import { TypedActions } from "./conversations/composer/typedActions.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import { AgentFollower } from "./conversations/files/agentFollower.ts";
 import type { Panels } from "./conversations/ports.ts";
+import type { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { EditorAgentView } from "./editor/agentView.ts";
 import { AttachedFiles } from "./editor/files/attachedFiles.ts";
 import { EditorDrafts } from "./editor/files/draftDocuments.ts";
@@ -37,13 +38,26 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
   readonly dialogs: DraftQuestions;
   /** Returns the configuration folder of `claude` under a profile. */
   readonly config: (profile?: string) => string;
+  readonly trust: Pick<RepositoryTrust, "acknowledge">;
   readonly panels: Pick<Panels, "setDraft" | "focus">;
   readonly clock: Clock;
   readonly extension: vscode.Uri;
 }
 
 /** Builds the objects for attachments, mentions and drafts of a prompt, and the object that follows the agent's files. Contains no logic. */
-export function createComposerParts({ conversations, attachments, list, read, ripgrep, config, dialogs, panels, clock, extension }: ComposerPartsOptions) {
+export function createComposerParts({
+  conversations,
+  attachments,
+  list,
+  read,
+  ripgrep,
+  config,
+  trust,
+  dialogs,
+  panels,
+  clock,
+  extension,
+}: ComposerPartsOptions) {
   const viewer = new AttachedFiles();
   const files = new EditorWorkspaceFiles((folder, followsLinks) => {
     const program = ripgrep();
@@ -69,7 +83,7 @@ export function createComposerParts({ conversations, attachments, list, read, ri
   const actions = {
     attachments: new AttachmentActions(conversations, attachments, mentions, viewer),
     submitting,
-    typed: new TypedActions(conversations, attachments, terminal, new InstructionFiles(config), panels, submitting),
+    typed: new TypedActions(conversations, attachments, terminal, new InstructionFiles(config, trust), panels, submitting),
     mentions,
     mentionUris,
     selection,

@@ -7,6 +7,7 @@ import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
+import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
 import { ConversationActions } from "./conversations/actions/conversationActions.ts";
 import { ExportAction } from "./conversations/actions/exportAction.ts";
@@ -105,6 +106,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     live,
     store: new StateFiles(own.path, log, notifyStorage),
     attachments,
+    onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
     logger: log,
     newId: randomUUID,
@@ -133,6 +135,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     read: (key) => exports.read(key),
     ripgrep,
     config,
+    trust,
     dialogs,
     panels: { setDraft: (id, text) => panels.setDraft(id, text), focus: (id) => panels.focus(id) },
     clock,
@@ -208,7 +211,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock),
+    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock, trust),
     rewind,
     find,
     follow: composer.follow,

@@ -5,7 +5,7 @@ import { openRegular } from "../storage/regularFiles.ts";
 
 /** Limits for folders of a repository, which can be of any size. */
 const maxFiles = 300;
-const maxDepth = 4;
+const maxDepth = 8;
 /** Number of bytes that are read of each file: its header is at the start. */
 const readBytes = 16_384;
 
@@ -36,6 +36,7 @@ export async function listDocuments(folder: string, names: RegExp): Promise<read
       if (files.length + pending.length >= maxFiles) return [...files, { name: inner, path: at, text: "", problem: "EMFILE" }];
       const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderLink(path.join(at, entry.name))));
       if (isFolder && depth < maxDepth) pending.push({ name: inner, depth: depth + 1 });
+      else if (isFolder) files.push({ name: inner, path: path.join(at, entry.name), text: "", problem: "ENAMETOOLONG" });
       else if (!isFolder && names.test(entry.name)) files.push(await readStart(inner, path.join(at, entry.name)));
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { describeDocument } from "../configuration/repository/documentEntries.ts";
+import { describeDocument, describeInstructions } from "../configuration/repository/documentEntries.ts";
 import type { FoundEntry, IdentifiedEntry } from "../configuration/repository/parsedFile.ts";
 import { findServerEntries } from "../configuration/repository/serverEntries.ts";
 import { findSettingsEntries } from "../configuration/repository/settingsEntries.ts";
@@ -56,8 +56,8 @@ async function scanFolder(folder: string): Promise<FoundEntry[]> {
   return [
     ...(hasServers ? await parseConfigurationFile(path.join(folder, ".mcp.json"), findServerEntries) : []),
     ...(hasClaude ? await scanClaudeFolder(path.join(folder, ".claude")) : []),
-    ...(hasInstructions ? [plain("instructions", "CLAUDE.md")] : []),
-    ...(hasLocalInstructions ? [plain("instructions", "CLAUDE.local.md")] : []),
+    ...(hasInstructions ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
+    ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
     ...(hasInclude ? [plain("worktreeInclude", ".worktreeinclude")] : []),
     ...(hasPlugin ? await scanPlugin(path.join(folder, ".claude-plugin")) : []),
   ];
@@ -72,9 +72,7 @@ async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
       },
     ),
   );
-  const instructions = (await exists(folder, "CLAUDE.md"))
-    ? [{ kind: "instructions" as const, name: ".claude/CLAUDE.md", value: "", path: path.join(folder, "CLAUDE.md") }]
-    : [];
+  const instructions = (await exists(folder, "CLAUDE.md")) ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : [];
   return [...(await Promise.all([...settings, ...documents])).flat(), ...instructions];
 }
 

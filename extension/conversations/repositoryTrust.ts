@@ -1,7 +1,7 @@
 import { Emitter } from "../base/emitter.ts";
 import { failures } from "../base/failure.ts";
 import { escapeInvisible, escapeLine } from "../base/invisible.ts";
-import type { IdentifiedEntry } from "../configuration/repository/parsedFile.ts";
+import type { FoundEntry, IdentifiedEntry } from "../configuration/repository/parsedFile.ts";
 import { type RepositoryChoice, type RepositoryEntry, type RepositoryReview, repositoryKinds } from "../contract/repository.ts";
 import type { Admission } from "../session/ports.ts";
 
@@ -24,6 +24,7 @@ export interface TrustDecisions {
 export interface RepositoryTrustOptions {
   /** Finds what the repository of a folder, and the workspace's settings for it, bring. Never rejects. */
   readonly scan: (folder: string) => Promise<readonly IdentifiedEntry[]>;
+  readonly identify: (entry: FoundEntry) => IdentifiedEntry;
   readonly memory: { read(): TrustDecisions; write(decisions: TrustDecisions): Promise<void> };
 }
 
@@ -111,6 +112,14 @@ export class RepositoryTrust {
     );
     this.#decided.fire(folder);
     return true;
+  }
+
+  /** Notes entries that the user is adding, so that no start asks about them. */
+  async acknowledge(entries: readonly FoundEntry[]): Promise<void> {
+    const { memory, identify } = this.#options;
+    const before = memory.read();
+    const ids = entries.map((entry) => identify(entry).id);
+    if (ids.length > 0) await memory.write({ ...before, known: [...before.known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown) });
   }
 
   #note(folder: string, entries: readonly IdentifiedEntry[], choice: RepositoryChoice | undefined): RepositoryReview {

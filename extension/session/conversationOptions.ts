@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { MakeParticipant } from "./participant.ts";
+import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";
 import type { AttachmentContentStore, Files, FolderStates, Launcher, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
@@ -20,6 +21,8 @@ export interface ConversationOptions {
   readonly participants?: readonly MakeParticipant[] | undefined;
   /** Path rules of the machine that runs the process; without them `~` is not resolved. */
   readonly paths?: PathRules | undefined;
+  /** Called with permissions that the user gave beyond the conversation. */
+  readonly onStoredPermissions?: StoredPermissionsListener | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Returns a new uuid, as id of a prompt or request. */

@@ -33,7 +33,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
       locate: async () => ({ isOutside: false, isReadOnly: false }),
       readDisk: async () => undefined,
     },
-    folders: { choose: async () => home.folder, isOutdated: () => false },
+    folders: { choose: async () => home.folder, isOutdated: () => false, resolveAgain: async (folder) => folder },
     limits: { maxProcesses: 100, pickToRest: async () => undefined },
     history: new TranscriptFiles(home.environment),
     store: {

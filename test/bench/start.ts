@@ -49,14 +49,9 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
   const starter = new ClaudeStarter({
     isTrusted: () => true,
     environment: () => makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.home, url }), clientVersion: "0.0.0" }),
-    settings: async () => ({
-      claudePath: ensureCli(),
-      permissionMode: "default",
-      allowDangerouslySkipPermissions: false,
-      model: "",
-      additionalDirectories: [],
-      suggestsPrompts: false,
-    }),
+    admit: async () => ({ origin: "all", refusedServers: [], refusedOwnServers: [] }),
+    settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: ensureCli() } }],
+    otherRoots: () => [],
     servers: async () => ({ servers: {}, rules: { allow: [], deny: [] } }),
     saved: { exists: () => false, entryBefore: async () => undefined },
     locks: new ProcessLocks(path.join(place.root, "processes"), systemClock),

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
+import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { Client } from "../../extension/protocol/client.ts";
@@ -28,7 +29,7 @@ const options = {
   settingSources: ["user", "project", "local"],
   additionalDirectories: ["/other"],
   strictMcpConfig: true,
-};
+} satisfies LaunchOptions;
 
 interface Recorded {
   readonly argv: string[];

@@ -4,6 +4,7 @@ import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
+import type { LeftOutOption } from "../../extension/contract/configuration.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { Client, type ClientListener } from "../../extension/protocol/client.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
@@ -47,10 +48,11 @@ export class World {
       versions: new VersionCheck(),
     });
     const conversation = new Conversation(launched.transport, launched.version);
+    conversation.leftOut = launched.leftOut;
     this.#open.add(conversation);
     await options.beforeInitialize?.(conversation.client);
     conversation.client.start();
-    const initializing = conversation.client.initialize();
+    const initializing = conversation.client.initialize(launched.initialize);
     options.behindInitialize?.(conversation);
     conversation.initialized = await initializing;
     return conversation;
@@ -83,6 +85,8 @@ type Answerer = (request: CanUseToolRequest, signal: AbortSignal) => Promise<Per
 export class Conversation implements ClientListener {
   readonly client: Client;
   readonly frames: Frame[] = [];
+  /** Options that the start did without. */
+  leftOut: readonly LeftOutOption[] = [];
   readonly asked: CanUseToolRequest[] = [];
   readonly cancelled: CanUseToolRequest[] = [];
   initialized: Awaited<ReturnType<Client["initialize"]>> | undefined;

@@ -33,6 +33,7 @@ const gaps: readonly MentionSuggestion[] = [
 const models: readonly ModelChoice[] = [
   { value: "opus", label: "Opus 5.5", description: "For hard work", efforts: ["low", "medium", "high", "xhigh"], isFast: true, version: "claude-opus-5-5" },
 ];
+const chosen = (name: string, value: unknown) => ({ [name]: { name, value, source: { kind: "panel" }, overridden: [] } }) as const;
 const inForce: Partial<ConversationState> = { mode: "default", model: "opus", models, contextTokens: 76_000, contextWindow: 200_000, costUsd: 1.23 };
 
 /** The composer: what is written, what goes with it, what is offered, and how the model is set. */
@@ -97,10 +98,10 @@ export const composerStates: GalleryStates = {
   }),
   "composer-pasted": composer(inForce, { steps: [{ paste: "a line that is long enough\n".repeat(100) }] }),
   "composer-working": composer({ ...inForce, status: "working" }, { draft: "and then the writer" }),
-  "pickers-effort": composer({ ...inForce, effort: "xhigh", isThinkingOff: true }),
+  "pickers-effort": composer({ ...inForce, effort: "xhigh", settings: chosen("maxThinkingTokens", 0) }),
   "pickers-always-thinks": composer({ ...inForce, models: models.map((each) => ({ ...each, alwaysThinks: true })), effort: "low" }),
-  "pickers-fast": composer({ ...inForce, effort: "high", isFastRequested: true, fast: { state: "on" } }),
-  "pickers-fast-off": composer({ ...inForce, isFastRequested: true, fast: { state: "off", reason: "extra_usage_disabled" } }),
+  "pickers-fast": composer({ ...inForce, effort: "high", settings: chosen("fastMode", true), fast: { state: "on" } }),
+  "pickers-fast-off": composer({ ...inForce, settings: chosen("fastMode", true), fast: { state: "off", reason: "extra_usage_disabled" } }),
   "pickers-mode-refused": composer({ ...inForce, requestedMode: "auto" }),
   "pickers-bypass": composer({ ...inForce, mode: "bypassPermissions", model: "claude-a-model-with-a-long-name-20991231" }),
   "activity-compacting": composer({ ...inForce, status: "working", activity: { code: "compacting" } }),

@@ -75,6 +75,8 @@ const background: ConversationState["background"] = [
 
 /** What stands between the transcript and the composer, or in its place. */
 export const dockStates: GalleryStates = {
+  "restart-to-apply": dock({ status: "idle", needsRestart: ["maxTurns", "allowedTools"] }, { steps: [{ press: "Restart to apply" }] }),
+  "restart-planned": dock({ needsRestart: ["sandbox"], isRestartPlanned: true }),
   "changes-folded": changes,
   changes: { ...changes, open: ["changes"] },
   "changes-hunks": {

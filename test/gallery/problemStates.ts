@@ -31,6 +31,7 @@ const problems: readonly Problem[] = [
   { code: "forkImpossible", missing: "conversation" },
   { code: "history", detail: "EACCES: permission denied, open '/home/sam/.claude/projects/-workspace/1b2c.jsonl'" },
   { code: "untrusted" },
+  { code: "repository" },
   { code: "noFolder" },
   { code: "inUse", pid: 4_711, holder: "otherWindow" },
   { code: "tooMany" },

@@ -7,6 +7,7 @@ import { noticeStates } from "./noticeStates.ts";
 import { permissionStates } from "./permissionStates.ts";
 import { failureStates, loginStates, problemStates } from "./problemStates.ts";
 import { recordedStates } from "./recordedStates.ts";
+import { repositoryStates } from "./repositoryStates.ts";
 import type { GalleryStates, Recordings } from "./state.ts";
 import { toolStates } from "./toolStates.ts";
 import { transcriptStates } from "./transcriptStates.ts";
@@ -18,6 +19,7 @@ export function getStates(recordings: Recordings): GalleryStates {
     ...transcriptStates,
     ...noticeStates,
     ...problemStates,
+    ...repositoryStates,
     ...failureStates,
     ...loginStates(recordings),
     ...toolStates,

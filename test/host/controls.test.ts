@@ -1,3 +1,5 @@
+import fs from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { oneEditor } from "./oneEditor.ts";
@@ -19,7 +21,14 @@ const pick = (name: string) => {
 
 let count = 0;
 /** Returns the model request for a new prompt, once it is answered. */
-async function asked(): Promise<{ model: string; thinking?: { type: string }; output_config?: { effort: string }; speed?: string }> {
+async function asked(): Promise<{
+  model: string;
+  thinking?: { type: string };
+  output_config?: { effort: string };
+  speed?: string;
+  tools: { name: string }[];
+  messages: unknown;
+}> {
   const prompt = `question ${++count}.`;
   here.world.scripts.set(prompt, () => [say(`Answer to ${prompt}`)]);
   await here.window.send(prompt);
@@ -154,4 +163,56 @@ it.each(isThorough ? answers : answers.slice(0, 1))("asks before a folder's own 
   if (isThorough) await window.reload();
   await window.button(mode).waitFor();
   expect(await question.count()).toBe(0);
+});
+
+it("applies changed settings while a turn runs, offers a restart for the rest, and lets a choice win until the reset", async () => {
+  await here.begin();
+  const { window, world } = here;
+  const configure = (settings: object) => fs.writeFileSync(path.join(window.folder, ".vscode", "settings.json"), JSON.stringify(settings));
+  const model = (name: RegExp) => window.button(name);
+  await asked();
+  let finish = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  world.scripts.set("work on it.", () => [{ blocks: [{ text: "At work. " }, { gate }, { text: "Finished." }] }]);
+  await window.send("work on it.");
+  await window.reply("At work.").waitFor();
+
+  const live = { "tandem.model": "haiku", "tandem.permissionMode": "plan", "tandem.effort": "low" };
+  configure({ ...live, "tandem.disallowedTools": ["WebFetch"] });
+  await model(/^Model: Haiku/).waitFor();
+  await window.button("Permission mode: Plan").waitFor();
+  await window.button("Effort: Low").waitFor();
+  expect(await model(/^Model: Haiku/).getAttribute("title")).toContain("From settings (workspace)");
+  expect(await window.composer.stop.isVisible()).toBe(true);
+
+  await window.panel.getByText("Changed settings apply after a restart: denied tools").waitFor();
+  await window.button("Restart to apply").click();
+  await window.panel.getByText("Restarts when this turn ends, to apply: denied tools").waitFor();
+  finish();
+  await window.reply("Finished.").waitFor();
+  await window.panel.getByText("Restarts when this turn ends").waitFor({ state: "hidden" });
+  const after = await asked();
+  expect([/haiku/.test(after.model), after.output_config?.effort]).toEqual([true, "low"]);
+  expect(after.tools.map(({ name }) => name)).not.toContain("WebFetch");
+  expect(JSON.stringify(after.messages)).toContain("work on it.");
+
+  // Picked here, so a changed setting does not change it until the reset.
+  await model(/^Model: Haiku/).click();
+  await choose(/^Sonnet/);
+  await model(/^Model: Sonnet/).waitFor();
+  configure({ ...live, "tandem.model": "opus", "tandem.permissionMode": "default" });
+  await window.button("Permission mode: Manual").waitFor();
+  expect(await model(/^Model: Sonnet/).getAttribute("title")).toContain("Chosen here");
+  await runCommand(window.page, "Tandem: Reset to Settings");
+  await model(/^Model: Opus/).waitFor();
+
+  configure({ ...live, "tandem.model": "opus", "tandem.effort": "lots" });
+  const toast = window.page.locator(".notification-toast", { hasText: "tandem.effort" });
+  await toast.waitFor();
+  expect(await window.button("Effort: Low").count()).toBe(1);
+  await window.page.keyboard.press("Escape");
+  configure({});
+  await window.button("Permission mode: Manual").waitFor();
 });

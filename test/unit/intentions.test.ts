@@ -79,6 +79,7 @@ const intentions: Readonly<Record<IntentionName, Same>> = {
   resolveBuffer: place,
   resolveUnsavedFile: { none: "the editor's own Save, and Compare Active File with Saved, do it" },
   resolveExternalUse: { none: "see the actions on a live conversation" },
+  decideRepository: ["trust.review"],
   find: ["find", "findNext", "findPrevious"],
   readContext: ["showContext"],
   askAside: ["askAside"],

@@ -26,7 +26,7 @@ it.each(settings)("contributes tandem.%s with the default, the scope and the val
   const { default: value, scope, enum: values } = properties[`tandem.${name}`];
   expect({ value, scope }).toEqual({ value: row.default, scope: row.scope });
   expect(row.schema.safeParse(value).success).toBe(true);
-  expect(values).toEqual(row.schema.options);
+  expect(values).toEqual((row.schema as { options?: readonly unknown[] }).options);
 });
 
 it("withholds from untrusted workspaces what needs consent", () => {
@@ -56,7 +56,7 @@ it("lists in the palette, without a condition, only what always applies", () => 
   expect(always.map(({ command }: { command: string }) => command.replace("tandem.", "")).sort()).toEqual(
     [
       ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
-      ...["comments.send", "mention.selection", "follow", "showLog", "openSettings", "chooseProgram", "selectProfile", "logIn"],
+      ...["comments.send", "mention.selection", "follow", "showLog", "openSettings", "chooseProgram", "selectProfile", "logIn", "trust.review"],
     ].sort(),
   );
 });

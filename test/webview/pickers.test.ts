@@ -2,10 +2,12 @@ import fs from "node:fs";
 import { screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, it } from "vitest";
+import type { SettingSource } from "../../extension/contract/configuration.ts";
 import type { ModelChoice } from "../../extension/contract/conversationState.ts";
 import { getModelName } from "../../webview/composer/modelName.ts";
 import { handlePickerKeys } from "../../webview/composer/pickerKeys.ts";
 import { open, useFakePage } from "./appSetup.ts";
+import { about } from "./fakeHost.ts";
 
 useFakePage();
 
@@ -88,13 +90,15 @@ it("has no button for the thinking of a model that nothing is known of", () => {
   expect(screen.queryByRole("button", { name: /^Thinks/ })).toBeNull();
 });
 
+const withoutThinking = { maxThinkingTokens: { name: "maxThinkingTokens", value: 0, source: { kind: "panel" }, overridden: [] } } as const;
+
 it("shows that thinking is switched off, of any model", () => {
-  open({ isThinkingOff: true });
+  open({ settings: withoutThinking });
   expect(screen.getByRole("button", { name: "Thinking: off" }).textContent).toContain("Off");
 });
 
 it("says so where a model thinks whatever is asked for", () => {
-  open({ models: models.map((each) => ({ ...each, alwaysThinks: true })), isThinkingOff: true });
+  open({ models: models.map((each) => ({ ...each, alwaysThinks: true })), settings: withoutThinking });
   const { title, textContent } = screen.getByRole("button", { name: "Thinking: always on" });
   expect(title).toContain("always thinks");
   expect(textContent).toBe("");
@@ -116,4 +120,31 @@ it.each([
   expect(handlePickerKeys(picker, "Linux").toLowerCase()).toBe(bound.key);
   const onMac = handlePickerKeys(picker, "Macintosh").replaceAll("⇧⌘", "cmd+shift+").replaceAll("⌘", "cmd+");
   expect(onMac.toLowerCase()).toBe(bound.mac);
+});
+
+const from = (name: string, value: unknown, source: SettingSource) => ({ [name]: { name, value, source, overridden: [] } });
+
+it("says where a value comes from, and offers the settings again for one that was chosen here", async () => {
+  const settings = { ...from("model", "opus", { kind: "panel" }), ...from("effort", "high", { kind: "setting", scope: "workspace" }) };
+  const { host, click } = open({ models, model: "opus", effort: "high", settings });
+  expect(screen.getByRole("button", { name: "Effort: High" }).title).toContain("From settings (workspace)");
+  expect(screen.getByRole("button", { name: "Model: Opus 9" }).title).toContain("Chosen here");
+  click(screen.getByRole("button", { name: "Effort: High" }));
+  await tick();
+  expect(screen.queryByRole("menuitem", { name: /Reset to settings/ })).toBeNull();
+  click(screen.getByRole("button", { name: "Effort: High" }));
+  click(screen.getByRole("button", { name: "Model: Opus 9" }));
+  await tick();
+  click(screen.getByRole("menuitem", { name: /Reset to settings/ }));
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "resetToSettings" });
+});
+
+it("lists what applies after a restart, with the button for it until the restart is planned", () => {
+  const { host, chat, click } = open({ needsRestart: ["maxTurns", "somethingNew"] });
+  screen.getByText("Changed settings apply after a restart: maximum number of steps, tandem.somethingNew");
+  click(screen.getByRole("button", { name: "Restart to apply" }));
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "restart" });
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { isRestartPlanned: true } }] }));
+  click(document.body);
+  expect(screen.queryByRole("button", { name: "Restart to apply" })).toBeNull();
 });

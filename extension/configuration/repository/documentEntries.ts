@@ -7,6 +7,11 @@ export function describeDocument(kind: RepositoryKind, name: string, path: strin
   return { kind, name, value: header, path, identity: header };
 }
 
+/** Returns an instruction file. Its text is not part of its identity: it changes often, and steers no more than before. */
+export function describeInstructions(path: string): FoundEntry {
+  return { kind: "instructions", name: path.split(/[\\/]/).at(-1) ?? path, value: "", path };
+}
+
 /** Returns the lines between the marks at the start of a Markdown file, without those that only describe it. */
 function findHeader(text: string): string {
   const [, header = ""] = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];

@@ -1,10 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import { getRuleKey } from "../../base/ruleKey.ts";
+import { describeOwnPermissions } from "../../configuration/repository/ownPermissions.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { RuleFiles, RuleSource, StoredRule } from "../ports.ts";
+import type { RepositoryTrust } from "../repositoryTrust.ts";
 
 /** A rule of any source. The names of behaviors and sources are those of `claude`. */
 export interface ListedRule {
@@ -50,8 +52,10 @@ export class RuleActions {
   readonly #files: RuleFiles;
   readonly #dialogs: RuleDialogs;
   readonly #clock: Clock;
+  readonly #trust: Pick<RepositoryTrust, "acknowledge">;
 
-  constructor(conversations: Conversations, files: RuleFiles, dialogs: RuleDialogs, clock: Clock) {
+  constructor(conversations: Conversations, files: RuleFiles, dialogs: RuleDialogs, clock: Clock, trust: Pick<RepositoryTrust, "acknowledge">) {
+    this.#trust = trust;
     this.#clock = clock;
     this.#conversations = conversations;
     this.#files = files;
@@ -92,6 +96,9 @@ export class RuleActions {
 
   async #add(id: ConversationId, place: ProfiledFolder, rule: StoredRule | SessionRule): Promise<void> {
     if (rule.source === "session") return this.#changeSession(id, rule, true);
+    // Before the file changes, so that no start asks about it.
+    if (rule.source !== "userSettings" && rule.behavior === "allow")
+      await this.#trust.acknowledge(describeOwnPermissions(place.folder, [{ source: rule.source, kind: "rule", value: rule.rule }]));
     await this.#files.add(place, rule);
     await this.#offerRestart(id);
   }

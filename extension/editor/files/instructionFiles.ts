@@ -2,7 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { escapeInvisible } from "../../base/invisible.ts";
+import { describeInstructions } from "../../configuration/repository/documentEntries.ts";
 import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
+import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { dialogText } from "../../text/dialogs.ts";
@@ -16,9 +18,11 @@ const pieceLength = 70;
 /** Adds notes to the instruction files that `claude` reads. `config` returns the configuration folder of `claude` under a profile. */
 export class InstructionFiles implements NoteTaker {
   readonly #config: (profile?: string) => string;
+  readonly #trust: Pick<RepositoryTrust, "acknowledge">;
 
-  constructor(config: (profile?: string) => string) {
+  constructor(config: (profile?: string) => string, trust: Pick<RepositoryTrust, "acknowledge">) {
     this.#config = config;
+    this.#trust = trust;
   }
 
   async add({ folder, profile }: ProfiledFolder, line: string): Promise<"added" | "send" | undefined> {
@@ -36,6 +40,7 @@ export class InstructionFiles implements NoteTaker {
     // The rows that show the line itself do nothing.
     if (!picked || !("file" in picked) || picked.file === null) return undefined;
     if (picked.file === undefined) return "send";
+    if (!fs.existsSync(picked.file)) await this.#trust.acknowledge([describeInstructions(picked.file)]);
     await append(picked.file, line);
     const open = dialogText.open();
     // Nothing awaits the answer to the notification.

@@ -39,7 +39,9 @@ export class SettingLayers {
     const configuration = vscode.workspace.getConfiguration("tandem", uri);
     const root = (vscode.workspace.getWorkspaceFolder(uri)?.uri ?? uri).fsPath;
     const inspected = names.map((name) => [name, configuration.inspect<unknown>(name)] as const);
-    return scopes.map(([scope, field]): Layer => {
+    // Without a workspace file, the folder's settings are those of the workspace.
+    const own = vscode.workspace.workspaceFile ? scopes : scopes.slice(0, 2);
+    return own.map(([scope, field]): Layer => {
       const source: SettingSource = { kind: "setting", scope };
       const isUsers = scope === "user";
       const values = inspected.flatMap(([name, found]) => {

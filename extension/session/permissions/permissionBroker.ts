@@ -5,7 +5,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
-import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/permission.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import { type UnwrittenTextRecord, withText } from "../files/unwrittenTexts.ts";
@@ -26,6 +26,7 @@ import { RefusedLines } from "./refusedLines.ts";
 import { RequestReader } from "./requestReader.ts";
 import { RequestUpdates } from "./requestUpdates.ts";
 import { withProposal } from "./requestView.ts";
+import { getStoredPermissions, type StoredPermissionsListener } from "./storedPermissions.ts";
 
 export interface PermissionBrokerOptions {
   readonly store: StoreView;
@@ -34,6 +35,8 @@ export interface PermissionBrokerOptions {
   readonly fetchPlan: () => Promise<string | undefined>;
   /** Earlier permissions for the duration of the conversation. */
   readonly grants: Grants | undefined;
+  /** Called with permissions that the user gave beyond the conversation, before `claude` stores them. */
+  readonly onStoredPermissions?: StoredPermissionsListener | undefined;
   readonly files: Files;
   readonly edits: EditedFiles;
   readonly clock: Clock;
@@ -213,7 +216,7 @@ export class PermissionBroker {
     const answer = buildAnswer(open, decision);
     const { request, view, path } = open;
     const isAllowed = answer.behavior === "allow";
-    if (isAllowed && answer.updatedPermissions) this.#grants = updateGrants(this.#grants, answer.updatedPermissions);
+    if (isAllowed && answer.updatedPermissions) this.#noteUpdates(answer.updatedPermissions);
     if (isAllowed) this.allowed.add(open, answer);
     this.#refusedLines.note(open, answer.behavior, path === undefined || findEdits(path, this.#requests.all).every(({ id }) => id === open.id));
     const after = hasNoResult(request.tool_name) ? "done" : "running";
@@ -223,6 +226,12 @@ export class PermissionBroker {
     this.#changeTool(view.toolId, (item) => ({ ...item, ...startedAt, state: isAllowed ? after : "denied", decided }));
     this.#updates.lookAt(path);
     return answer;
+  }
+
+  #noteUpdates(updates: readonly PermissionUpdate[]): void {
+    this.#grants = updateGrants(this.#grants, updates);
+    const stored = getStoredPermissions(updates);
+    if (stored.length > 0) this.#options.onStoredPermissions?.(this.#options.store.state.folder, stored);
   }
 
   /** Texts of the user that are not written: of requests that ended without a decision, and of open ones. */

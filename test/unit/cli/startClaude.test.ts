@@ -51,7 +51,9 @@ describe("a workspace that is not trusted", () => {
   const starter = new ClaudeStarter({
     isTrusted: () => false,
     environment: watch("environment"),
+    admit: watch("admit"),
     settings: watch("settings"),
+    otherRoots: watch("otherRoots"),
     servers: watch("servers"),
     saved: { exists: watch("exists"), entryBefore: watch("entryBefore") },
     locks: { claim: watch("locks"), hold: watch("locks"), release: watch("locks") } as unknown as ProcessLocks,

@@ -29,7 +29,11 @@ export const noList = (conversations: Conversations) =>
 
 export async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SessionSummary[] } = {}) {
   const window = openWindow(surroundings);
-  const folders = { choose: async (): Promise<string | undefined> => "/w", isOutdated: (_folder: string) => false };
+  const folders = {
+    choose: async (): Promise<string | undefined> => "/w",
+    isOutdated: (_folder: string) => false,
+    resolveAgain: async (folder: string) => folder,
+  };
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const person = new Person();
   const diff = new MemoryDiffs();

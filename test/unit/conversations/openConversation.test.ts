@@ -134,7 +134,7 @@ describe("a reload", () => {
     const second = await open({ store, chooseFolder: async () => expect.unreachable(), load: async () => [prompt("p1", "one"), prompt("p2", "two")] });
     expect(second.shown.id).toBe(first.shown.id);
     expect(second.shown.draft).toBe("half a thought");
-    expect(second.starts).toMatchObject([{ resume: "s1", permissionMode: "plan", fork: { before: "p2" } }]);
+    expect(second.starts).toMatchObject([{ resume: "s1", choices: { permissionMode: "plan" }, fork: { before: "p2" } }]);
     expect(second.shown.conversation.state.costUsd).toBe(1.5);
     expect(second.shown.conversation.transcript.prompts).toMatchObject([{ text: "one" }]);
   });

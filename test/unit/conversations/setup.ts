@@ -41,9 +41,10 @@ export interface Surroundings {
   chooseFolder?: () => Promise<string | undefined>;
   isOutdated?: (folder: string) => boolean;
   chooseProfile?: (folder: string) => string;
+  resolveAgain?: (folder: string) => Promise<string>;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   loadAgent?: TranscriptReader["openAgent"];
-  launch?: () => void;
+  launch?: (folder: string) => void | Promise<void>;
   limits?: ProcessLimits;
   live?: SessionRegistry;
   follow?: TranscriptReader["follow"];
@@ -66,6 +67,7 @@ export function openWindow({
   chooseFolder = async () => "/w",
   isOutdated = () => false,
   chooseProfile = () => "",
+  resolveAgain = async (folder) => folder,
   load = async () => undefined,
   loadAgent = async () => undefined,
   launch,
@@ -82,7 +84,7 @@ export function openWindow({
   const conversations = new Conversations({
     launcher: {
       launch: async (start) => {
-        launch?.();
+        await launch?.(start.folder);
         starts.push(start);
         const { transport, cli } = memoryPair();
         clis.push(cli);
@@ -102,7 +104,7 @@ export function openWindow({
     attachments: memoryAttachments(),
     files,
     folderStates,
-    folders: { choose: chooseFolder, isOutdated },
+    folders: { choose: chooseFolder, isOutdated, resolveAgain },
     profiles: { choose: chooseProfile },
     limits,
     history: {

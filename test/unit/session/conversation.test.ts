@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { wasInterrupted } from "../../../extension/session/restore/interruption.ts";
+import { settled } from "../protocol/setup.ts";
 import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
 const said = (content: string) => ({ type: "user", message: { content } });
@@ -177,7 +178,7 @@ describe("starts", () => {
     answers["set_permission_mode"] = { mode: "plan" };
     await conversation.settings.choose("permissionMode", "plan");
     await conversation.start();
-    expect(starts.at(-1)).toMatchObject({ permissionMode: "plan" });
+    expect(starts.at(-1)).toMatchObject({ choices: { permissionMode: "plan" } });
   });
 
   it("leaves one process of several starts, and none of a close", async () => {
@@ -291,13 +292,15 @@ describe("what is in force", () => {
   it("says which of the user's actions did not work", async () => {
     const { conversation, cli, items } = await begin();
     const change = conversation.settings.choose("model", "nope");
+    await settled();
     const { request_id } = cli().received.at(-1) as { request_id: string };
     cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "no such \u001b[31mmodel" } });
     await change;
-    expect(items().at(-1)).toMatchObject({ level: "error", notice: { code: "failed", attempt: "setModel", reason: "no such model" } });
+    expect(items().at(-1)).toMatchObject({ level: "error", notice: { code: "optionRefused", option: "model", reason: "no such model" } });
+    expect(conversation.remembered.choices).toEqual({});
     cli().end();
-    await conversation.settings.choose("permissionMode", "plan");
-    expect(items().at(-1)).toMatchObject({ notice: { code: "notRunning", attempt: "setMode" } });
+    await conversation.controls.stopTask("b1");
+    expect(items().at(-1)).toMatchObject({ notice: { code: "notRunning", attempt: "stopTask" } });
   });
 });
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { UnreadableText } from "../../../extension/base/unreadableText.ts";
+import type { Layer } from "../../../extension/configuration/resolve.ts";
+import type { LeftOutOption } from "../../../extension/contract/configuration.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
@@ -32,6 +34,9 @@ export async function begin(
     participants?: readonly MakeParticipant[];
     paths?: PathRules;
     configFolder?: string;
+    /** The settings with which the process starts, and what it does without. */
+    layers?: readonly Layer[];
+    leftOut?: readonly LeftOutOption[];
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
@@ -59,7 +64,14 @@ export async function begin(
             cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: answers[subtype] } });
           }
         };
-        return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true, configFolder: options.configFolder };
+        return {
+          transport,
+          version: options.version ?? "2.1.329",
+          isResumed: options.isResumed ?? true,
+          configFolder: options.configFolder,
+          layers: options.layers,
+          leftOut: options.leftOut,
+        };
       },
     },
     unsaved: options.unsaved ?? emptyUnsavedFiles,

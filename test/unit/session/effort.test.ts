@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createEmptyState, getEfforts, getThinking } from "../../../extension/contract/conversationState.ts";
+import { createEmptyState, getEfforts, getThinking, isFastRequested } from "../../../extension/contract/conversationState.ts";
 import { readPlanLimits } from "../../../extension/session/contextUsage.ts";
 import { getStartedState } from "../../../extension/session/process.ts";
 import { getFastText } from "../../../extension/text/conversation.ts";
@@ -13,9 +13,9 @@ it("sets how hard the model thinks, shows what the CLI says is in force, and pas
   await conversation.settings.choose("effort", "max");
   expect(cli().received).toContainEqual(expect.objectContaining({ request: { subtype: "apply_flag_settings", settings: { effortLevel: "max" } } }));
   expect(conversation.state.effort).toBe("high");
-  expect(conversation.remembered.effort).toBe("max");
+  expect(conversation.remembered.choices).toEqual({ effort: "max" });
   await conversation.start();
-  expect(starts.at(-1)).toMatchObject({ effort: "max" });
+  expect(starts.at(-1)).toMatchObject({ choices: { effort: "max" } });
 });
 
 it("offers the levels of the model in force, by its alias or its version", () => {
@@ -65,20 +65,22 @@ it("switches thinking off and on, and passes it to the next start", async () => 
   answers["set_max_thinking_tokens"] = {};
   await conversation.settings.choose("maxThinkingTokens", 0);
   expect(cli().received.at(-1)).toMatchObject({ request: { subtype: "set_max_thinking_tokens", max_thinking_tokens: 0 } });
-  expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([true, true]);
+  expect([getThinking(conversation.state), conversation.remembered.choices]).toEqual(["off", { maxThinkingTokens: 0 }]);
   await conversation.start();
-  expect(starts.at(-1)).toMatchObject({ isThinkingOff: true });
+  expect(starts.at(-1)).toMatchObject({ choices: { maxThinkingTokens: 0 } });
   await conversation.settings.choose("maxThinkingTokens", null);
   expect(cli().received.at(-1)).toMatchObject({ request: { max_thinking_tokens: null } });
-  expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([undefined, undefined]);
+  // A choice of the default as well: a setting does not win over it.
+  expect([getThinking(conversation.state), conversation.remembered.choices]).toEqual(["on", { maxThinkingTokens: null }]);
 });
 
 it("tells that a model thinks whatever was asked for, of the one in force", () => {
   const answer = {
     models: [{ value: "default", resolvedModel: "a-1", supportsThinkingOff: false }, { value: "b", supportsThinkingOff: true }, { value: "c" }],
   };
-  const { models } = getStartedState({ version: "2.1.329", permissionMode: "default", answer } as never, createEmptyState("/w"));
-  const of = (model: string, isThinkingOff?: true) => getThinking({ models, model, isThinkingOff } as never);
+  const { models } = getStartedState({ version: "2.1.329", answer } as never, createEmptyState("/w"));
+  const settings = { maxThinkingTokens: { value: 0 } };
+  const of = (model: string, isOff = false) => getThinking({ models, model, settings: isOff ? settings : {} } as never);
   expect([of("a-1"), of("a-1", true), of("b"), of("b", true), of("c"), of("c", true), of("unknown", true)]).toEqual([
     "always",
     "always",
@@ -112,7 +114,7 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
   expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
   await conversation.settings.choose("fastMode", false);
   expect(asked().at(-1)).toMatchObject({ request: { settings: { fastMode: null } } });
-  expect([conversation.state.isFastRequested, conversation.remembered.isFast]).toEqual([undefined, undefined]);
+  expect([isFastRequested(conversation.state), conversation.remembered.choices]).toEqual([false, { fastMode: false }]);
 });
 
 it("reads the limits of a subscription, and none where there is none", () => {

@@ -22,7 +22,7 @@ it("marks the effort, the thinking and the mode that are current", () => {
     ...createEmptyState(),
     models,
     effort: "high",
-    isThinkingOff: true,
+    settings: { maxThinkingTokens: { name: "maxThinkingTokens", value: 0, source: { kind: "panel" as const }, overridden: [] } },
     modes: ["default", "plan", "bypassPermissions"] as const,
     mode: "manual",
   };

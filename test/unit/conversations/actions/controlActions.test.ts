@@ -22,36 +22,34 @@ async function window() {
   const sets = () =>
     parts.cli.received.flatMap(({ request }) => (["set_model", "apply_flag_settings", "set_max_thinking_tokens"].includes(request?.subtype) ? [request] : []));
   const asked: string[] = [];
-  parts.person.pickModel = async () => void asked.push("model");
-  parts.person.pickEffort = async () => void asked.push("effort");
-  parts.person.pickThinking = async () => void asked.push("thinking");
+  parts.person.pickOption = async (name) => void asked.push(name);
   return { ...parts, sets, asked };
 }
 
 it("sets what stands behind a command, and asks where that is nothing that there is", async () => {
   const { controls, sets, asked, shown } = await window();
-  await controls.selectModel(shown.id, "Haiku");
-  await controls.selectEffort(shown.id, "LOW");
-  await controls.selectThinking(shown.id, "off");
+  await controls.select("model", shown.id, "Haiku");
+  await controls.select("effort", shown.id, "LOW");
+  await controls.select("maxThinkingTokens", shown.id, "off");
   expect(sets()).toMatchObject([
     { subtype: "set_model", model: "haiku" },
     { subtype: "apply_flag_settings", settings: { effortLevel: "low" } },
     { subtype: "set_max_thinking_tokens", max_thinking_tokens: 0 },
   ]);
   expect(asked).toEqual([]);
-  await controls.selectModel(shown.id, "hiaku");
-  await controls.selectEffort(shown.id, "lowest");
-  await controls.selectThinking(shown.id, "a bit");
-  await controls.selectModel(shown.id);
-  expect(asked).toEqual(["model", "effort", "thinking", "model"]);
+  await controls.select("model", shown.id, "hiaku");
+  await controls.select("effort", shown.id, "lowest");
+  await controls.select("maxThinkingTokens", shown.id, "a bit");
+  await controls.select("model", shown.id);
+  expect(asked).toEqual(["model", "effort", "maxThinkingTokens", "model"]);
   expect(sets().length).toBe(3);
 });
 
 it("goes into the mode that is named without asking, into one that asks nothing only where the settings allow it", async () => {
   const { controls, shown, cli, person } = await window();
-  person.pickMode = async () => expect.unreachable("the mode was named");
-  await controls.selectMode(shown.id, "plan");
-  await controls.selectMode(shown.id, "bypassPermissions");
+  person.pickOption = async () => expect.unreachable("the mode was named");
+  await controls.select("permissionMode", shown.id, "plan");
+  await controls.select("permissionMode", shown.id, "bypassPermissions");
   expect(cli.received.flatMap(({ request }) => (request?.subtype === "set_permission_mode" ? [request.mode] : []))).toEqual(["plan"]);
   expect(person.said).toEqual(["bypassNotAllowed"]);
 });

@@ -286,6 +286,7 @@ describe("conversations", () => {
     const actions = new ConversationActions(window.conversations, noList(window.conversations), person, person, {
       choose: async () => "/w",
       isOutdated: () => false,
+      resolveAgain: async (folder) => folder,
     });
     const open = window.conversations.restore();
     await open.open();

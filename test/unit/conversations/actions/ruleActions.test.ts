@@ -42,7 +42,7 @@ async function managing(answer: object = {}) {
   };
   const { conversations, shown } = world;
   conversations.places.setFocused(shown.id);
-  return { ...world, user, stored, rules: new RuleActions(conversations, files, user, world.clock) };
+  return { ...world, user, stored, rules: new RuleActions(conversations, files, user, world.clock, { acknowledge: async () => {} }) };
 }
 
 it("lists what the CLI says is in force", async () => {

@@ -42,7 +42,7 @@ it("lets the process of one go that is idle and that nobody looked at for a whil
   expect(first.conversation.state).toMatchObject({ status: "resting", mode: "plan" });
   first.submit("go on");
   await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["go on"]);
-  expect(starts.at(-1)).toMatchObject({ resume: "s1", permissionMode: "plan", model: "opus" });
+  expect(starts.at(-1)).toMatchObject({ resume: "s1", choices: { permissionMode: "plan", model: "opus" } });
 });
 
 it("leaves alone what works, waits, is looked at again, or has something that lives in its process", async () => {

@@ -2,38 +2,45 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type FolderSettings, findRisks } from "../../../../extension/editor/settings/workspaceRisks.ts";
+import { findWorkspaceSettings } from "../../../../extension/editor/settings/workspaceSettings.ts";
 
 let root: string;
 let outside: string;
 beforeEach(() => {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-risks-")));
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-settings-")));
   [root, outside] = [path.join(folder, "root"), path.join(folder, "outside")];
   for (const each of [root, outside, path.join(root, "sub"), path.join(root, "..sub")]) fs.mkdirSync(each);
 });
 afterEach(() => fs.rmSync(path.dirname(root), { recursive: true }));
-const own = (set: Partial<FolderSettings>): FolderSettings => ({
-  mcpServers: {},
-  permissionMode: undefined,
-  workingDirectory: undefined,
-  claudePath: undefined,
-  ...set,
-});
 
-it("asks about a working folder that leads outside, through a link too, and about no other", async () => {
+async function found(own: Readonly<Record<string, unknown>>, mcpServers = {}, userProgram = "") {
+  const entries = await findWorkspaceSettings({ own: (name) => own[name], mcpServers, fileOf: () => "/w/.vscode/settings.json", root, userProgram });
+  expect(entries.every(({ isOfTandem, path: file }) => isOfTandem && file === "/w/.vscode/settings.json")).toBe(true);
+  return entries.map(({ name, value }) => `${name}: ${value}`);
+}
+
+it("lists a working folder that leads outside, through a link too, and no other", async () => {
   fs.symlinkSync(outside, path.join(root, "link"));
-  const asked = async (workingDirectory: string) => findRisks(own({ workingDirectory }), root, "");
-  expect(await asked("sub")).toEqual([]);
-  expect(await asked("..sub")).toEqual([]);
-  expect(await asked("../outside")).toEqual([`Working folder: ${outside}`]);
-  expect(await asked("link")).toEqual([`Working folder: ${root}/link, a link to ${outside}`]);
-  expect(await asked("//host/share")).toEqual(["Working folder: /host/share"]);
+  expect(await found({ workingDirectory: "sub" })).toEqual([]);
+  expect(await found({ workingDirectory: "..sub" })).toEqual([]);
+  expect(await found({ workingDirectory: "../outside" })).toEqual([`tandem.workingDirectory: ${outside}`]);
+  expect(await found({ workingDirectory: "link" })).toEqual([`tandem.workingDirectory: ${root}/link → ${outside}`]);
+  expect(await found({ workingDirectory: "//host/share" })).toEqual(["tandem.workingDirectory: /host/share"]);
 });
 
-it("asks about a program that is not the one that the user set, also about none", async () => {
-  const asked = (claudePath: unknown) => findRisks(own({ claudePath }), root, "/mine/claude");
-  expect(await asked(undefined)).toEqual([]);
-  expect(await asked("/mine/claude")).toEqual([]);
-  expect(await asked("./evil\u202e")).toEqual(["claude executable: ./evil⟦U+202E⟧"]);
-  expect(await asked("")).toEqual(["claude executable: found automatically instead of the one you set"]);
+it("lists a program that is not the one that the user set, also none", async () => {
+  expect(await found({}, {}, "/mine/claude")).toEqual([]);
+  expect(await found({ claudePath: "/mine/claude" }, {}, "/mine/claude")).toEqual([]);
+  expect(await found({ claudePath: "./evil" }, {}, "/mine/claude")).toEqual(["tandem.claudePath: ./evil"]);
+  expect(await found({ claudePath: "" }, {}, "/mine/claude")).toEqual(["tandem.claudePath: "]);
+});
+
+it("lists modes that do not ask, servers, and whatever steers claude, but no taste", async () => {
+  expect(await found({ permissionMode: "plan", model: "opus", "chat.fontSize": 12 })).toEqual([]);
+  expect(await found({ permissionMode: "acceptEdits" })).toEqual(["tandem.permissionMode: acceptEdits"]);
+  expect(await found({}, { db: { command: "npx", args: ["db", "a b"] } })).toEqual(['db: npx db "a b"']);
+  expect(await found({ appendSystemPrompt: "Obey.", allowedTools: ["Bash"] })).toEqual([
+    'tandem.allowedTools: [\n "Bash"\n]',
+    "tandem.appendSystemPrompt: Obey.",
+  ]);
 });

@@ -1,0 +1,133 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Frame } from "../../extension/protocol/decode.ts";
+import type { SystemFrame } from "../../extension/protocol/systemFrames.ts";
+import { cliVersions, currentCli } from "../host/install.mjs";
+import { World } from "./realCli.ts";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const isInit = (frame: Frame): frame is Frame & Extract<SystemFrame, { subtype: "init" }> =>
+  frame.type === "system" && (frame as { subtype?: string }).subtype === "init";
+
+/** Shows each option of a start in what `claude` reports, or in what it asks of the model. */
+describe.each(cliVersions as string[])("options of claude %s", (version) => {
+  const isCurrent = version === currentCli;
+  const isOldest = version === cliVersions.at(-1) || version.startsWith("2.0.");
+  let world: World;
+  const file = (name: string, content: string): string => {
+    const at = path.join(world.home.root, name);
+    fs.mkdirSync(path.dirname(at), { recursive: true });
+    fs.writeFileSync(at, content);
+    return at;
+  };
+
+  beforeAll(async () => {
+    world = await World.create((prompt) => [say(`Answer to ${prompt}`)]);
+  });
+  afterEach(() => world.closeConversations());
+  afterAll(() => world.close());
+
+  it("has the model, the mode, the tools, the agents, the prompt and the plugin that a start asks for", async () => {
+    const plugin = path.join(world.home.root, "plugin");
+    file("plugin/.claude-plugin/plugin.json", JSON.stringify({ name: "reader", version: "1.0.0" }));
+    const added = path.join(world.home.root, "added");
+    fs.mkdirSync(added);
+    const cli = await world.start(version, {
+      launch: {
+        model: "haiku",
+        permissionMode: "plan",
+        effort: "low",
+        tools: ["Read", "Grep"],
+        disallowedTools: ["Grep"],
+        agents: { checker: { description: "Checks", prompt: "You check." } },
+        appendSystemPrompt: "The word of the day is heliotrope.",
+        pluginDirectories: [plugin],
+        additionalDirectories: [added],
+        maxThinkingTokens: 2_000,
+        settingsFile: file("more.json", JSON.stringify({ env: { FROM_FILE: "1" } })),
+        sandbox: { enabled: false, excludedCommands: ["docker"] },
+      },
+    });
+    await cli.turn("first");
+    const init = cli.frames.find(isInit);
+    const request = world.model.requests.find(
+      ({ messages }) => JSON.stringify(messages).includes("first") && !/title/i.test(JSON.stringify(messages.at(0)).slice(0, 20)),
+    );
+    expect(init).toMatchObject({ permissionMode: "plan", model: expect.stringContaining("haiku") });
+    expect(init?.["tools"]).toContain("Read");
+    expect(init?.["tools"]).not.toContain("Grep");
+    expect(JSON.stringify(init?.["agents"])).toContain("checker");
+    expect(JSON.stringify(init?.["plugins"])).toContain("reader");
+    expect(JSON.stringify(request)).toContain("heliotrope");
+    expect(cli.leftOut.map(({ name }) => name)).toEqual(isOldest ? ["effort"] : []);
+    if (!isCurrent) return;
+    const { applied, sources } = await cli.client.call("get_settings", {});
+    expect(applied).toMatchObject({ effort: "low" });
+    expect(JSON.stringify(sources)).toMatch(/"sandbox":\{"enabled":false,"excludedCommands":\["docker"\]\}/);
+    expect(JSON.stringify(sources)).toContain("FROM_FILE");
+    const { state } = await cli.client.call("list_permission_rules", {});
+    expect(JSON.stringify(state.workspaceDirectories)).toContain(added);
+  });
+
+  it("replaces the system prompt, and stops at the number of steps and at the budget", async () => {
+    world.scripts.set("loop", [
+      { blocks: [{ tool: "Bash", input: { command: "true" } }] },
+      { blocks: [{ tool: "Bash", input: { command: "true" } }] },
+      say("never"),
+    ]);
+    const cli = await world.start(version, { launch: { systemPrompt: "You only say heliotrope.", maxTurns: 1, allowedTools: ["Bash(true)"] } });
+    const { result } = await cli.turn("loop");
+    expect(result.subtype).toBe("error_max_turns");
+    const request = world.model.requests.findLast(({ messages }) => JSON.stringify(messages).includes("loop"));
+    expect(JSON.stringify(request.system)).toContain("You only say heliotrope.");
+    expect(cli.asked).toEqual([]);
+    const poor = await world.start(version, { launch: { maxBudgetUsd: 0.000_001 } });
+    await poor.turn("spend");
+    expect((await poor.turn("spend more")).result.subtype).toBe("error_max_budget_usd");
+  });
+
+  it("loads only the settings files that are named, and runs as the agent that is named", async () => {
+    file("workspace/.claude/settings.json", JSON.stringify({ model: "opus" }));
+    file("workspace/.claude/agents/poet.md", "---\nname: poet\ndescription: Writes\n---\nYou write verse about heliotropes.\n");
+    const without = await world.start(version, { launch: { settingSources: ["user"] } });
+    await without.turn("which model");
+    const agent = await world.start(version, { launch: { settingSources: ["user", "project", "local"], agent: "poet" } });
+    await agent.turn("write");
+    expect([without, agent].map((cli) => /opus/.test(String(cli.frames.find(isInit)?.["model"])))).toEqual([false, true]);
+    const request = world.model.requests.findLast(({ messages }) => JSON.stringify(messages).includes("write"));
+    expect(JSON.stringify(request.system)).toContain("verse about heliotropes");
+    fs.rmSync(path.join(world.home.workspace, ".claude"), { recursive: true });
+  });
+
+  it("starts with everything that it could not take left out, and says so", async () => {
+    const cli = await world.start(version, {
+      launch: {
+        model: "haiku",
+        fallbackModel: "haiku",
+        effort: "xhigh",
+        extraArgs: { temperature: "1", "output-format": "text" },
+        settingsFile: "/nowhere.json",
+      },
+    });
+    await cli.turn("still there");
+    const codes = cli.leftOut.map(({ name, code }) => `${name} ${code}`);
+    expect(codes).toEqual([
+      "fallbackModel sameModel",
+      ...(isCurrent ? [] : ["effort versionLacks"]),
+      "extraArgs foreignParameter",
+      "extraArgs protocolFlag",
+      "settingsFile unreadable",
+    ]);
+  });
+
+  it("has the to-do list where it is asked for, also with a newer model", async () => {
+    const tools = async (todoTools: boolean): Promise<string[]> => {
+      const cli = await world.start(version, { launch: { todoTools, model: "claude-opus-5-5" } });
+      await cli.turn("list");
+      return ((cli.frames.find(isInit)?.["tools"] ?? []) as string[]).filter((name) => /^(TodoWrite|TaskCreate)$/.test(name));
+    };
+    expect(await tools(true)).toHaveLength(1);
+    expect((await tools(false)).length).toBe(isCurrent ? 0 : 1);
+  });
+});

@@ -1,0 +1,180 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scanRepository } from "../../../extension/cli/repositoryScan.ts";
+
+let root: string;
+let repository: string;
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-scan-")));
+  repository = path.join(root, "home", "repository");
+  fs.mkdirSync(repository, { recursive: true });
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+function write(name: string, content: string | object): string {
+  const file = path.join(repository, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
+  return file;
+}
+const scan = (folder = repository) => scanRepository(folder, path.join(root, "home"));
+const lines = async (folder?: string) => (await scan(folder)).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
+const ids = async () => (await scan()).map(({ id }) => id);
+
+it("finds nothing in a folder that brings nothing", async () => {
+  write("package.json", {});
+  write(".vscode/settings.json", { "editor.tabSize": 2 });
+  write(".claude/settings.json", { permissions: { deny: ["Bash"], ask: ["Edit"] }, cleanupPeriodDays: 3 });
+  expect(await scan()).toEqual([]);
+});
+
+it("finds one of each", async () => {
+  write(".claude/settings.json", {
+    hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: "./check.sh", timeout: 5 }] }] },
+    env: { TOKEN: "a", NODE_OPTIONS: "--require ./x.js" },
+    apiKeyHelper: "./key.sh",
+    statusLine: { type: "command", command: "./line.sh" },
+    permissions: { allow: ["Bash(npm test)"], defaultMode: "acceptEdits", additionalDirectories: ["../other"] },
+    enabledPlugins: { "lint@shop": true, "off@shop": false },
+    extraKnownMarketplaces: { shop: { source: { source: "github", repo: "a/b" } } },
+    model: "opus",
+  });
+  write(".claude/settings.local.json", { outputStyle: "terse" });
+  write(".mcp.json", { mcpServers: { db: { command: "npx", args: ["-y", "db"] }, far: { type: "http", url: "https://example.com/mcp" } } });
+  write(".claude/agents/team/reviewer.md", "---\nname: reviewer\ndescription: reads\ntools: Bash\n---\nYou review.");
+  write(".claude/skills/deploy/SKILL.md", "---\nname: deploy\ndescription: d\n---\nDo it.");
+  write(".claude/commands/go.md", "Go.");
+  write(".claude/output-styles/terse.md", "Short.");
+  write(".claude/rules/style.md", "Use tabs.");
+  write(".claude/CLAUDE.md", "One.");
+  write("CLAUDE.md", "Two.");
+  write(".worktreeinclude", ".env");
+  write(".claude-plugin/plugin.json", { name: "own" });
+  write("hooks/functions.js", "export default {}");
+  expect(await lines()).toEqual([
+    "mcpServer db: npx -y db",
+    "mcpServer far: https://example.com/mcp",
+    "hook PreToolUse (Bash): ./check.sh",
+    "environment TOKEN: a",
+    "environment NODE_OPTIONS: --require ./x.js",
+    "program apiKeyHelper: ./key.sh",
+    "program statusLine: ./line.sh",
+    "rule allow: Bash(npm test)",
+    "rule defaultMode: acceptEdits",
+    "directory additionalDirectories: ../other",
+    "plugin lint@shop: true",
+    'plugin shop: {\n "source": {\n  "source": "github",\n  "repo": "a/b"\n }\n}',
+    "claudeSetting model: opus",
+    "claudeSetting outputStyle: terse",
+    "agent team/reviewer.md: tools: Bash",
+    "command go.md: ",
+    "skill deploy/SKILL.md: ",
+    "outputStyle terse.md: ",
+    "instructions style.md: ",
+    "instructions CLAUDE.md: ",
+    "instructions CLAUDE.md: ",
+    "worktreeInclude .worktreeinclude: ",
+    'plugin .claude-plugin/plugin.json: {\n "name": "own"\n}',
+    "mod functions.js: ",
+  ]);
+  const found = await scan();
+  expect(found.find(({ name }) => name === "NODE_OPTIONS")).toMatchObject({ isProgramPath: true, line: 18 });
+  expect(found.find(({ kind }) => kind === "hook")).toMatchObject({ path: path.join(repository, ".claude", "settings.json"), line: 7 });
+  expect(found.filter(({ isOptional }) => isOptional).map(({ name }) => name)).toEqual(["db", "far"]);
+});
+
+it("looks above the folder too, but not at the user's own home folder", async () => {
+  fs.writeFileSync(path.join(root, "home", "CLAUDE.md"), "Mine.");
+  write("CLAUDE.md", "Theirs.");
+  const inner = path.join(repository, "packages", "app");
+  fs.mkdirSync(inner, { recursive: true });
+  expect(await lines(inner)).toEqual(["instructions CLAUDE.md: "]);
+  expect(await lines(path.join(root, "home"))).toEqual([]);
+});
+
+describe("an id", () => {
+  const server = (change: object) => write(".mcp.json", { mcpServers: { db: { command: "npx", args: ["db"], env: { TOKEN: "a" }, ...change } } });
+
+  it("changes with a command, its arguments, the names of its variables and an address", async () => {
+    const seen = new Set<string>();
+    for (const change of [
+      {},
+      { command: "node" },
+      { args: ["db", "-x"] },
+      { env: { OTHER: "a" } },
+      { url: "https://example.com" },
+      { env: { TOKEN: "a", PATH: "/x" } },
+    ]) {
+      server(change);
+      for (const id of await ids()) seen.add(id);
+    }
+    expect(seen.size).toBe(6);
+  });
+
+  it("does not change with the value of a token, the order of files or a description", async () => {
+    server({});
+    write(".claude/agents/a.md", "---\nname: a\ndescription: one\n  or two\ntools: Bash\n---\nBody.");
+    const before = await ids();
+    server({ env: { TOKEN: "b" } });
+    write(".claude/agents/a.md", "---\nname: a\ndescription: other\ntools: Bash\n---\nNew body.");
+    expect(await ids()).toEqual(before);
+  });
+
+  it("changes with the value of a variable that can make programs run, a hook and a header", async () => {
+    const seen = new Set<string>();
+    for (const at of ["a", "b"]) {
+      write(".mcp.json", { mcpServers: { db: { command: "npx", env: { LD_PRELOAD: at } } } });
+      write(".claude/settings.json", { hooks: { Stop: [{ hooks: [{ type: "command", command: at }] }] } });
+      write(".claude/agents/a.md", `---\nname: a\ntools: ${at}\n---\n`);
+      for (const id of await ids()) seen.add(id);
+    }
+    expect(seen.size).toBe(6);
+  });
+});
+
+describe("a hostile repository", () => {
+  it("cannot hide what is in a file that is not valid JSON", async () => {
+    write(".claude/settings.json", '{\n  // note\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "x" }] }] },\n');
+    write(".mcp.json", "\ufeff{ not json");
+    expect((await scan()).map(({ kind, name, line }) => [kind, name, line])).toEqual([
+      ["unreadable", "", 1],
+      ["unreadable", "", 4],
+      ["hook", "Stop", 3],
+    ]);
+  });
+
+  it("cannot stop the scan with pipes, links, huge files and deep folders, which are named", async () => {
+    fs.mkdirSync(path.join(repository, ".claude", "agents"), { recursive: true });
+    expect(spawnSync("mkfifo", [path.join(repository, ".mcp.json"), path.join(repository, ".claude", "agents", "pipe.md")]).status).toBe(0);
+    fs.symlinkSync("settings.json", path.join(repository, ".claude", "settings.json"));
+    write(".claude/settings.local.json", " ".repeat(5 * 1024 * 1024));
+    fs.symlinkSync("..", path.join(repository, ".claude", "skills"));
+    fs.symlinkSync("/nowhere", path.join(repository, "CLAUDE.md"));
+    write(`.claude/commands/${"d/".repeat(40)}deep.md`, "Deep.");
+    const found = await scan();
+    expect(found.map(({ kind, name }) => [kind, name])).toEqual(
+      expect.arrayContaining([
+        ["unreadable", ""],
+        ["unreadable", "pipe.md"],
+        ["unreadable", "d/d/d/d/d/d/d/d/d"],
+        ["instructions", "CLAUDE.md"],
+      ]),
+    );
+    expect(found.filter(({ kind, name }) => kind === "unreadable" && name === "")).toHaveLength(3);
+  });
+
+  it("cannot make the scan endless with many files: the rest is named", async () => {
+    for (let at = 0; at < 400; at++) write(`.claude/commands/${at}.md`, "x");
+    const found = await scan();
+    expect(found.length).toBeLessThan(310);
+    expect(found.at(-1)?.kind).toBe("unreadable");
+  });
+
+  it("brings names of inherited properties as plain names", async () => {
+    write(".claude/settings.json", '{ "__proto__": { "a": 1 }, "env": { "__proto__": "x", "constructor": "y" } }');
+    expect((await scan()).map(({ name }) => name)).toEqual(["__proto__", "__proto__", "constructor"]);
+  });
+});

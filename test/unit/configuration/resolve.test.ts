@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { getDifference, getStartRequests, isSame } from "../../../extension/configuration/difference.ts";
+import { addClaudeLayers, maskSecrets } from "../../../extension/configuration/explain.ts";
+import { getValues, type Layer, resolve } from "../../../extension/configuration/resolve.ts";
+import type { SettingSource } from "../../../extension/contract/configuration.ts";
+
+const setting = (scope: "user" | "workspace" | "folder", values: Record<string, unknown>): Layer => ({ source: { kind: "setting", scope }, values });
+const panel = (values: Record<string, unknown>): Layer => ({ source: { kind: "panel" }, values });
+const find = (layers: readonly Layer[], name: string) => resolve(layers).find((each) => each.name === name);
+
+it("takes the value of the strongest source and keeps the others in order", () => {
+  const layers = [
+    setting("user", { model: "haiku" }),
+    setting("folder", { model: "opus" }),
+    panel({ model: "sonnet" }),
+    setting("workspace", { model: "fable" }),
+  ];
+  expect(find(layers, "model")).toEqual({
+    name: "model",
+    value: "sonnet",
+    source: { kind: "panel" },
+    overridden: [
+      { source: { kind: "setting", scope: "folder" }, value: "opus" },
+      { source: { kind: "setting", scope: "workspace" }, value: "fable" },
+      { source: { kind: "setting", scope: "user" }, value: "haiku" },
+      { source: { kind: "default" }, value: "" },
+    ],
+  });
+  expect(find([panel({ model: "" }), setting("user", { model: "opus" })], "model")?.value).toBe("");
+});
+
+it("merges objects of settings by key; a source loses only if all its keys do", () => {
+  const layers = [setting("user", { mcpServers: { a: 1, b: 2 } }), setting("workspace", { mcpServers: { b: 3 } })];
+  expect(find(layers, "mcpServers")).toMatchObject({ value: { a: 1, b: 3 }, overridden: [{ source: { kind: "default" } }] });
+  const all = [setting("user", { mcpServers: { b: 2 } }), setting("workspace", { mcpServers: { b: 3 } })];
+  expect(find(all, "mcpServers")).toMatchObject({ value: { b: 3 }, overridden: [{ value: { b: 2 } }, { source: { kind: "default" } }] });
+});
+
+it("replaces lists whole", () => {
+  expect(find([setting("user", { allowedTools: ["Read"] }), setting("folder", { allowedTools: ["Bash"] })], "allowedTools")?.value).toEqual(["Bash"]);
+});
+
+const values = (layer: Record<string, unknown>) => getValues(resolve([setting("user", layer)]));
+const differ = (before: Record<string, unknown>, after: Record<string, unknown>, canSend = true) => getDifference(values(before), values(after), () => canSend);
+
+it("sends what a running process takes, and restarts for the rest", () => {
+  expect(differ({}, { model: "opus", permissionMode: "plan", effort: "low", maxThinkingTokens: 5, maxTurns: 3, autosave: "never" })).toEqual({
+    live: [
+      { name: "permissionMode", requests: [{ request: "set_permission_mode", body: { mode: "plan" } }] },
+      { name: "model", requests: [{ request: "set_model", body: { model: "opus" } }] },
+      { name: "effort", requests: [{ request: "apply_flag_settings", body: { settings: { effortLevel: "low" } } }] },
+      { name: "maxThinkingTokens", requests: [{ request: "set_max_thinking_tokens", body: { max_thinking_tokens: 5 } }] },
+    ],
+    restart: ["maxTurns"],
+  });
+  expect(differ({ model: "opus" }, {}).live).toEqual([{ name: "model", requests: [{ request: "set_model", body: {} }] }]);
+  expect(differ({ model: "opus" }, {}, false)).toEqual({ live: [], restart: ["model"] });
+  expect(differ({ sandbox: { a: 1, b: 2 } }, { sandbox: { b: 2, a: 1 } })).toEqual({ live: [], restart: [] });
+});
+
+it("adds a folder to a running process, but removes none", () => {
+  const add = { name: "additionalDirectories", requests: [{ request: "add_directory", body: { path: "/b" } }] };
+  expect(differ({ additionalDirectories: ["/a"] }, { additionalDirectories: ["/a", "/b"] })).toEqual({ live: [add], restart: [] });
+  expect(differ({ additionalDirectories: ["/a"] }, { additionalDirectories: ["/b"] })).toEqual({ live: [], restart: ["additionalDirectories"] });
+});
+
+it("requests from a new process what no argument passes", () => {
+  const chosen = getValues(resolve([panel({ fastMode: true, model: "opus" })]));
+  expect(getStartRequests(chosen)).toEqual([{ request: "apply_flag_settings", body: { settings: { fastMode: true } } }]);
+  expect(getStartRequests(values({ model: "opus" }))).toEqual([]);
+});
+
+it("compares JSON values regardless of the order of keys", () => {
+  expect([isSame({ a: [1], b: null }, { b: null, a: [1] }), isSame([1, 2], [2, 1]), isSame(0, null)]).toEqual([true, false, false]);
+});
+
+it("adds the files of claude: weaker than settings, a managed one stronger than everything", () => {
+  const reported = [
+    { source: "userSettings", settings: { model: "haiku", permissions: { defaultMode: "plan" } } },
+    { source: "policySettings", settings: { effortLevel: "low" } },
+    { source: "__proto__", settings: { model: "x" } },
+  ];
+  const rows = addClaudeLayers(resolve([setting("user", { model: "opus" }), panel({ effort: "high" })]), reported);
+  const sources = (name: string): readonly SettingSource[] => {
+    const found = rows.find((each) => each.name === name);
+    return found ? [found.source, ...found.overridden.map(({ source }) => source)] : [];
+  };
+  expect(sources("model")).toEqual([{ kind: "setting", scope: "user" }, { kind: "claude", file: "user" }, { kind: "default" }]);
+  expect(sources("permissionMode")[0]).toEqual({ kind: "claude", file: "user" });
+  expect(sources("effort").slice(0, 2)).toEqual([{ kind: "claude", file: "managed" }, { kind: "panel" }]);
+});
+
+it("shows only the names in values that can contain secrets", () => {
+  const rows = resolve([setting("user", { environment: { TOKEN: "s3cret" }, mcpServers: { db: { env: { KEY: "s3cret" } } } })]).map(maskSecrets);
+  expect(JSON.stringify(rows)).not.toContain("s3cret");
+  expect(rows.find(({ name }) => name === "environment")?.value).toEqual(["TOKEN"]);
+});

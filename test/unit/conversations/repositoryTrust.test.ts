@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { describeOwnPermissions } from "../../../extension/configuration/repository/ownPermissions.ts";
+import type { IdentifiedEntry } from "../../../extension/configuration/repository/parsedFile.ts";
+import { RepositoryTrust, type TrustDecisions } from "../../../extension/conversations/repositoryTrust.ts";
+
+const hook = (value: string): IdentifiedEntry => ({ kind: "hook", name: "Stop", value, id: `hook ${value}` });
+const server = (name: string, isOfTandem = false): IdentifiedEntry => ({
+  ...{ kind: "mcpServer", name, value: "npx", id: `server ${name} ${isOfTandem}`, isOptional: true },
+  ...(isOfTandem ? { isOfTandem } : {}),
+});
+
+function setup(entries: readonly IdentifiedEntry[]) {
+  const state = { entries, decisions: { known: [], off: [], without: [] } as TrustDecisions };
+  const memory = {
+    read: () => state.decisions,
+    write: async (decisions: TrustDecisions) => {
+      state.decisions = decisions;
+    },
+  };
+  const make = () => new RepositoryTrust({ scan: async () => state.entries, identify: (entry) => ({ ...entry, id: `${entry.path} ${entry.value}` }), memory });
+  const trust = make();
+  const decide = async (choice: "start" | "startWithout", off: readonly string[] = []) => trust.decide("/w", (await trust.review("/w")).revision, choice, off);
+  return { state, trust, make, decide };
+}
+const undecided = { code: "repositoryUndecided" };
+
+it("admits a folder that brings nothing without a question", async () => {
+  const { trust } = setup([]);
+  expect(await trust.admit("/w")).toEqual({ origin: "all", refusedServers: [], refusedOwnServers: [] });
+  expect(trust.lastReview("/w")).toBeUndefined();
+});
+
+it("admits nothing until the user decided, and asks again only for what is new", async () => {
+  const { state, trust, make, decide } = setup([hook("a")]);
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  expect(trust.lastReview("/w")?.entries).toMatchObject([{ name: "Stop", value: "a", isNew: true }]);
+  expect(await decide("start")).toBe(true);
+  expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
+  expect(await make().admit("/w")).toMatchObject({ origin: "all" });
+  state.entries = [hook("a"), hook("b")];
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  expect(trust.lastReview("/w")?.entries.map(({ value, isNew }) => [value, isNew])).toEqual([
+    ["a", false],
+    ["b", true],
+  ]);
+});
+
+it("remembers a refusal whatever comes later, and takes it back", async () => {
+  const { state, trust, decide } = setup([hook("a")]);
+  await decide("startWithout");
+  state.entries = [hook("b")];
+  expect(await trust.admit("/w")).toMatchObject({ origin: "user" });
+  expect(await trust.originIn("/w")).toBe("user");
+  await expect(trust.admit("/other")).rejects.toMatchObject(undecided);
+  expect(await trust.review("/w")).toMatchObject({ choice: "startWithout" });
+  await decide("start");
+  expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
+});
+
+it("leaves out single servers, and forgets that when the server changes", async () => {
+  const { state, trust, decide } = setup([hook("a"), server("db"), server("mail", true)]);
+  await decide("start", ["server db false", "server mail true", "hook a", "unknown"]);
+  expect(await trust.admit("/w")).toEqual({ origin: "all", refusedServers: ["db"], refusedOwnServers: ["mail"] });
+  expect(state.decisions.off).toEqual(["server db false", "server mail true"]);
+  await decide("start", ["server mail true"]);
+  expect(await trust.admit("/w")).toMatchObject({ refusedServers: [], refusedOwnServers: ["mail"] });
+});
+
+it("takes no decision about anything else than what was shown", async () => {
+  const { state, trust } = setup([hook("a")]);
+  const { revision } = await trust.review("/w");
+  expect((await trust.review("/w")).revision).toBe(revision);
+  state.entries = [hook("b")];
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  expect(await trust.decide("/w", revision, "start", [])).toBe(false);
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+});
+
+it("shows invisible characters by name, and a bounded part of very much", async () => {
+  const many = Array.from({ length: 1_000 }, (_, at) => hook(String(at)));
+  const { trust } = setup([hook("rm\u202e -rf"), hook("x".repeat(100_000)), ...many]);
+  const { entries } = await trust.review("/w");
+  expect(entries).toHaveLength(401);
+  expect(entries[0]?.value).toBe("rm⟦U+202E⟧ -rf");
+  expect(entries[1]?.value).toMatch(/x … \(\+80000\)$/);
+  expect(entries.at(-1)).toMatchObject({ kind: "more", name: "602" });
+});
+
+it("does not ask about permissions that the user gave, in the folder and above it", async () => {
+  const { state, trust } = setup([]);
+  await trust.acknowledge(describeOwnPermissions("/w/app", [{ source: "localSettings", kind: "rule", value: "Bash(ls)" }]));
+  const rule = (path: string): IdentifiedEntry => ({ kind: "rule", name: "allow", value: "Bash(ls)", path, id: `${path} Bash(ls)` });
+  state.entries = [rule("/w/.claude/settings.local.json"), rule("/w/app/.claude/settings.local.json")];
+  expect(await trust.admit("/w/app")).toMatchObject({ origin: "all" });
+  state.entries = [rule("/other/.claude/settings.local.json")];
+  await expect(trust.admit("/w/app")).rejects.toMatchObject(undecided);
+});
