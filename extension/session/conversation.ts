@@ -7,7 +7,7 @@ import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { Controls } from "./controls.ts";
-import type { ConversationOptions } from "./conversationOptions.ts";
+import type { ConversationOptions, ManagedState } from "./conversationOptions.ts";
 import { ConversationSettings } from "./conversationSettings.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
@@ -33,11 +33,6 @@ import { Restoration } from "./restore/restoration.ts";
 import { ResumePoint } from "./rewind/resumePoint.ts";
 import { getTruncationDeltas } from "./rewind/truncation.ts";
 import { Transcript } from "./transcript.ts";
-
-/** Keys of the state that the caller of a conversation manages. */
-type ManagedKey =
-  | ("title" | "folder" | "profile" | "externalUse" | "status" | "problem")
-  | ("repository" | "isInterrupted" | "attachments" | "silentSince" | "isRestartPlanned");
 
 /**
  * One conversation: its view, its queue, its open requests and its process, which may end and be started again. The user can send prompts from the
@@ -112,33 +107,19 @@ export class Conversation {
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
-    const prompts = promptParts({
-      ...parts,
-      participants: this.#participants,
-      client: () => this.#process.client,
-      interrupt: (isAll) => this.controls.stop(isAll),
-    });
+    const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
+    const prompts = promptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
     this.controls = new Controls({ ...parts, client: () => this.client, taskStopped });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
-    this.permissions = new PermissionBroker({
-      ...parts,
-      grants: remembered.grants,
-      edits: this.edits,
-      fetchPlan: async () => (await this.controls.ask("get_plan", {}))?.content,
-    });
+    const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
+    this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
     const { queue, edits, permissions, controls, settings } = this;
+    const targets = { queue, edits, permissions, controls, settings, origin: this.#origin, lastError: this.#lastError, process: this.#process };
     this.#effects = {
       ...parts,
-      queue,
-      edits,
-      permissions,
-      controls,
-      settings,
-      origin: this.#origin,
-      lastError: this.#lastError,
-      process: this.#process,
+      ...targets,
       state: () => this.state,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
@@ -168,7 +149,7 @@ export class Conversation {
   }
 
   /** Patches state that the caller manages: title, folder and profile (before the first start), use by another program. */
-  set(set: Pick<StatePatch, ManagedKey>): void {
+  set(set: ManagedState): void {
     this.#patch(set);
   }
 

@@ -1,11 +1,19 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { MakeParticipant } from "./participant.ts";
 import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";
 import type { AttachmentContentStore, Files, FolderStates, Launcher, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
+
+/** State that the owner of a conversation manages. */
+export type ManagedState = Pick<
+  StatePatch,
+  | ("title" | "folder" | "profile" | "externalUse" | "status" | "problem")
+  | ("repository" | "isInterrupted" | "attachments" | "silentSince" | "isRestartPlanned")
+>;
 
 /** Constructor options of a conversation. */
 export interface ConversationOptions {

@@ -8,6 +8,7 @@ import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
 import type { Effective, LeftOutOption } from "../contract/configuration.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
+import { parseMode } from "../contract/modes.ts";
 import type { Client } from "../protocol/client.ts";
 
 export interface ConversationSettingsOptions {
@@ -48,6 +49,7 @@ export class ConversationSettings {
   constructor(options: ConversationSettingsOptions) {
     this.#options = options;
     this.#choices = options.choices;
+    this.#show();
   }
 
   /** The user's choices for this conversation, by option. */
@@ -95,7 +97,7 @@ export class ConversationSettings {
   async ready(): Promise<void> {
     const layers = this.#newer;
     this.#newer = undefined;
-    if (layers) await this.update(layers);
+    if (layers) await this.update(layers, this.#withheld);
   }
 
   /** Call when no process runs any more. The next one starts with the newest values, so nothing waits for a restart. */
@@ -129,7 +131,10 @@ export class ConversationSettings {
     await this.#apply(name);
     if (this.#states.get(name)?.state !== "refused") return;
     this.#states.delete(name);
-    this.#choices = before;
+    // Other choices may have been made meanwhile, also of the same option.
+    if (this.#choices[name] !== value) return;
+    const { [name]: _refused, ...others } = this.#choices;
+    this.#choices = Object.hasOwn(before, name) ? { ...others, [name]: before[name] } : others;
     this.#show();
   }
 
@@ -144,8 +149,9 @@ export class ConversationSettings {
    * plan.
    */
   followMode(inForce: string | undefined): void {
-    if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
+    // Each frame calls this, also while a new choice is on its way: only a change is one of `claude`.
     if (inForce === this.#lastMode) return;
+    if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
     // `claude` changed the mode by itself, so the earlier request of the user no longer counts as refused.
     if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
     this.#lastMode = inForce;
@@ -158,8 +164,9 @@ export class ConversationSettings {
     if (requested.length > 0) this.#show();
   }
 
-  #follow(mode: string): void {
-    if (this.#choices["permissionMode"] === mode) return;
+  #follow(name: string): void {
+    const mode = parseMode(name);
+    if (mode === undefined || this.#choices["permissionMode"] === mode) return;
     this.#choices = { ...this.#choices, permissionMode: mode };
     if (this.#values) this.#values = new Map(this.#values).set("permissionMode", mode);
     this.#show();
@@ -229,13 +236,15 @@ export class ConversationSettings {
     }
     // The last report of a turn is of the time before.
     if (name === "fastMode") patch({ fast: null });
-    const isOther = report?.isExact === true && reported !== undefined && !isSame(reported, value) && !isSame(value, unset);
+    // A mode has two names in 2.1.329.
+    const inForce = name === "permissionMode" && typeof reported === "string" ? (parseMode(reported) ?? reported) : reported;
+    const isOther = report?.isExact === true && reported !== undefined && !isSame(inForce, value) && (name === "permissionMode" || !isSame(value, unset));
     if (reported === undefined) this.#states.set(name, { state: "requested" });
     else if (isOther && !Object.hasOwn(this.#choices, name)) {
       this.#states.set(name, { state: "refused" });
       notice("warning", { code: "optionRefused", option: name, reason: "" });
     } else this.#states.delete(name);
-    if (isOther && name === "permissionMode") this.#follow(String(reported));
+    if (isOther && name === "permissionMode" && Object.hasOwn(this.#choices, name)) this.#follow(String(reported));
   }
 
   #show(): void {

@@ -118,3 +118,21 @@ it("says what a start does without", async () => {
   const { items } = await begin({ leftOut: [{ name: "effort", code: "versionLacks", value: "" }] });
   expect(items()).toMatchObject([{ level: "warning", notice: { code: "optionLeftOut", option: { name: "effort" } } }]);
 });
+
+it("knows the mode that asks by both of its names", async () => {
+  const { conversation, answers, items } = await running(user({ permissionMode: "plan" }));
+  answers["set_permission_mode"] = { mode: "manual" };
+  await conversation.settings.update(user({ permissionMode: "default" }));
+  expect([conversation.state.settings["permissionMode"]?.state, items()]).toEqual([undefined, []]);
+  await conversation.settings.choose("permissionMode", "default");
+  expect(conversation.remembered.choices).toEqual({ permissionMode: "default" });
+});
+
+it("takes over the mode that claude went into by itself where the user chose one", async () => {
+  const { conversation, cli } = await running();
+  await conversation.settings.choose("permissionMode", "plan");
+  cli().write({ type: "system", subtype: "status", permissionMode: "acceptEdits" });
+  await settled();
+  expect(conversation.remembered.choices).toEqual({ permissionMode: "acceptEdits" });
+  expect(conversation.state.settings["permissionMode"]).toMatchObject({ value: "acceptEdits", source: { kind: "panel" } });
+});
