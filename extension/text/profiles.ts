@@ -7,8 +7,14 @@ export interface ProfileSummary {
   readonly variables: readonly string[];
 }
 
-/** Texts of the picker of profiles. */
+/** Texts about profiles. */
 export const profileText = {
+  /** The profile of a conversation; empty for none. `chosen` is the one that new conversations get. */
+  status: (profile: string, chosen: string) => {
+    if (profile === chosen) return profile || t("none");
+    if (profile === "") return t("none; new conversations use {0}", chosen);
+    return chosen === "" ? t("{0}; new conversations use none", profile) : t("{0}; new conversations use {1}", profile, chosen);
+  },
   title: (folder: string) => (folder === "" ? t("Profile for new conversations") : t("Profile for new conversations in {0}", folder)),
   placeholder: () => t("Existing conversations keep their profile"),
   none: () => t("No profile"),

@@ -93,8 +93,10 @@ const types: { readonly [T in ValueType]: () => string } = {
 
 function formatExpected(expected: Exclude<ExpectedValue, { kind: "knownKey" | "validKey" }>): string {
   switch (expected.kind) {
-    case "type":
-      return expected.types.map((type) => types[type]()).reduce((all, type) => t("{0} or {1}", all, type));
+    case "type": {
+      const [first = t("another value"), ...others] = expected.types.map((type) => types[type]());
+      return others.reduce((all, type) => t("{0} or {1}", all, type), first);
+    }
     case "choice":
       return expected.values.length === 1 ? (expected.values[0] ?? "") : t("one of {0}", expected.values.join(", "));
     case "atLeast":

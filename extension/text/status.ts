@@ -4,6 +4,7 @@ import { type ConversationState, getThinking } from "../contract/conversationSta
 import type { ServerState } from "../contract/mcpServers.ts";
 import { getEffortLabel, getFastText, getModeLabel, getThinkingText } from "./conversation.ts";
 import { formatContext } from "./numbers.ts";
+import { profileText } from "./profiles.ts";
 
 /** One entry of the status: a name, and its value. */
 export interface StatusRow {
@@ -14,7 +15,7 @@ export interface StatusRow {
 
 /** Returns the values in force in a conversation, as `claude` reported them last. */
 export function getStatusRows(state: ConversationState, servers: readonly ServerState[] | undefined): readonly StatusRow[] {
-  const { cliVersion, model, mode, effort, folder, profile, sessionId } = state;
+  const { cliVersion, model, mode, effort, folder, profile = "", settings, sessionId } = state;
   const unknown = t("not reported yet");
   const connected = servers?.filter(({ status }) => status === "connected").length ?? 0;
   return [
@@ -25,7 +26,7 @@ export function getStatusRows(state: ConversationState, servers: readonly Server
     { label: t("Thinking"), description: getThinkingText(getThinking(state)).label },
     { label: t("Fast mode"), description: getFastText(state) },
     { label: t("Folder"), description: escapePath(folder) || t("not selected yet") },
-    ...(profile === undefined || profile === "" ? [] : [{ label: t("Profile"), description: profile }]),
+    { label: t("Profile"), description: profileText.status(profile, String(settings["profile"]?.value ?? profile)) },
     { label: t("Session"), description: sessionId ?? t("no messages yet") },
     { label: t("Context used"), description: formatContext(state) },
     { label: t("MCP servers"), description: servers === undefined ? unknown : t("{0} of {1} connected", connected, servers.length) },
