@@ -67,7 +67,8 @@ const isOfWorkspace = ({ source }: Layer): boolean => source.kind === "setting" 
 /** Returns the options that need consent and whose values in the workspace differ. */
 function findUndecided(before: readonly Layer[], after: readonly Layer[]): readonly string[] {
   return [...optionRows].flatMap(([name, { needsConsent }]) => {
-    const valuesOf = (layers: readonly Layer[]): unknown => layers.filter(isOfWorkspace).map(({ values }) => values[name] ?? null);
+    const valuesOf = (layers: readonly Layer[]): unknown =>
+      layers.flatMap((layer) => (isOfWorkspace(layer) && Object.hasOwn(layer.values, name) ? [[layer.source, layer.values[name]]] : []));
     return needsConsent && !isSame(valuesOf(before), valuesOf(after)) ? [name] : [];
   });
 }
