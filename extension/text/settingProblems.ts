@@ -62,7 +62,7 @@ const foreignReasons: { readonly [P in ForeignParameter]: () => string } = {
 /** Returns why a key has no effect, and what to do. `name` is the key with its place. */
 export function formatUnknownSetting(name: string, unknown: UnknownSetting): string {
   if (unknown.code === "foreign") return t("{0} has no effect: {1}", name, foreignReasons[unknown.parameter]());
-  if (unknown.code === "similar") return t("{0} is not a setting. Did you mean {1}?", name, unknown.similar);
+  if (unknown.code === "similar") return t("{0} is not a setting. Did you mean {1}?", name, `tandem.${unknown.similar}`);
   return t("{0} is not a setting and has no effect. Remove it.", name);
 }
 

@@ -29,7 +29,9 @@ it.each([
   ["profils", "profiles"],
   ["notificationsSound", "notificationSound"],
 ])("suggests for %s the setting that is meant: %s", (key, similar) => {
-  expect(describeUnknownSetting(key, known)).toEqual({ code: "similar", key, similar });
+  const unknown = describeUnknownSetting(key, known);
+  expect(unknown).toEqual({ code: "similar", key, similar });
+  expect(formatUnknownSetting(`tandem.${key}`, unknown)).toBe(`tandem.${key} is not a setting. Did you mean tandem.${similar}?`);
 });
 
 it.each([
