@@ -10,7 +10,7 @@ export function createAccountActions(conversations: Conversations, starter: Clau
   return new AccountActions({
     conversations,
     dialogs: accountDialogs,
-    call: (folder) => starter.inTerminal(folder || os.homedir()),
+    call: ({ folder, profile }) => starter.inTerminal({ folder: folder || os.homedir(), profile }),
     runInTerminal: (call) => terminals.run(call),
   });
 }

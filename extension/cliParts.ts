@@ -12,7 +12,8 @@ import { LeftOutServers } from "./editor/settings/leftOutServers.ts";
 import { ServerSettings } from "./editor/settings/mcpServers.ts";
 import { ServerSecrets } from "./editor/settings/serverSecrets.ts";
 import { SettingLayers } from "./editor/settings/settingLayers.ts";
-import { readSetting, type ValidatedSettings } from "./editor/settings/settings.ts";
+import type { ValidatedSettings } from "./editor/settings/settings.ts";
+import { SettingsProfiles } from "./editor/settings/settingsProfiles.ts";
 import { TrustMemory } from "./editor/settings/trustMemory.ts";
 import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
@@ -27,8 +28,13 @@ import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
 export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
-  const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
-  const config = (): string => getConfigFolder(environment(), getHome(environment()));
+  const profiles = new SettingsProfiles(settings);
+  const environment = (profile?: string): Record<string, string> =>
+    makeEnvironment({ inherited: process.env, extra: settings.readValid("environment"), profile: profiles.get(profile), clientVersion });
+  const config = (profile?: string): string => {
+    const env = environment(profile);
+    return getConfigFolder(env, getHome(env));
+  };
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
@@ -47,9 +53,11 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
-    describe: (env) => describeEnvironment(env, { inherited: process.env, extra: readSetting("environment") }),
+    describe: (env, profile) =>
+      describeEnvironment(env, { inherited: process.env, extra: { ...settings.readValid("environment"), ...profiles.get(profile)?.environment } }),
     admit: (folder) => trust.admit(folder),
     settings: (folder, origin) => layers.read(folder, origin),
+    executable: (profile) => profiles.get(profile)?.claudePath,
     otherRoots: getOtherRoots,
     servers: (folder, { origin, refusedOwnServers }) => servers.prepare(vscode.Uri.file(folder), origin, refusedOwnServers),
     saved: transcripts,
@@ -69,6 +77,12 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     laterSecrets: () => secrets.used,
   });
   const terminals = new ClaudeTerminals();
-  const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
-  return { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
+  const live = new DiskSessionRegistry({
+    environment,
+    profiles: () => profiles.names,
+    locks,
+    terminal: (sessionId) => terminals.pidOf(sessionId),
+    now: () => clock.now(),
+  });
+  return { environment, config, profiles, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
 }

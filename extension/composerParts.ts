@@ -36,8 +36,8 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
   /** Returns the path of ripgrep; undefined if there is no ripgrep or the workspace is not trusted. */
   readonly ripgrep: () => string | undefined;
   readonly dialogs: DraftQuestions;
-  /** Returns the configuration folder of `claude`. */
-  readonly config: () => string;
+  /** Returns the configuration folder of `claude` under a profile. */
+  readonly config: (profile?: string) => string;
   readonly trust: Pick<RepositoryTrust, "acknowledge">;
   readonly panels: Pick<Panels, "setDraft" | "focus">;
   readonly clock: Clock;

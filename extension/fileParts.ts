@@ -2,17 +2,18 @@ import os from "node:os";
 import { editorFiles } from "./editor/files/editorFiles.ts";
 import { findGitProgram } from "./editor/files/git.ts";
 import { DiskFolderStates } from "./git/folderStates.ts";
+import type { ProfileEnvironment } from "./processes/environment.ts";
 import type { ConversationOptions } from "./session/conversationOptions.ts";
 import { getCurrentConfigFolder } from "./transcripts/projectFolder.ts";
 
 /**
  * Builds the objects through which conversations access files. Contains no logic. `environment` returns the environment for a process that starts
- * now.
+ * now under a profile.
  */
-export function createFileParts(environment: () => Readonly<Record<string, string>>) {
+export function createFileParts(environment: ProfileEnvironment) {
   return {
     files: editorFiles,
     folderStates: new DiskFolderStates(() => findGitProgram().catch(() => undefined)),
-    paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: () => getCurrentConfigFolder(environment) },
+    paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: (profile) => getCurrentConfigFolder(environment, profile) },
   } satisfies Partial<ConversationOptions>;
 }

@@ -6,9 +6,12 @@ import type { Logger } from "./base/logger.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import { ConversationList } from "./conversations/list/conversationList.ts";
 import { ListFilter } from "./conversations/list/listFilter.ts";
+import { SessionProfiles } from "./conversations/list/sessionProfiles.ts";
 import { findRipgrep } from "./editor/files/ripgrep.ts";
 import { listPossibleFolders } from "./editor/files/workingFolder.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
+import type { SettingsProfiles } from "./editor/settings/settingsProfiles.ts";
+import type { ProfileEnvironment } from "./processes/environment.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { SessionArchive } from "./transcripts/sessionArchive.ts";
 import { SessionIndex } from "./transcripts/sessionIndex.ts";
@@ -16,18 +19,28 @@ import { TranscriptSearch } from "./transcripts/sessionSearch.ts";
 
 export interface ListPartsOptions {
   readonly conversations: Conversations;
-  /** Returns the environment for a process that starts now. */
-  readonly environment: () => Record<string, string>;
+  /** Returns the environment for a process that starts now under a profile. */
+  readonly environment: ProfileEnvironment;
+  /** Returns the config folder of `claude` under a profile. */
+  readonly config: (profile?: string) => string;
+  readonly profiles: SettingsProfiles;
   readonly context: vscode.ExtensionContext;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Builds the list of conversations, and the objects that find and change saved conversations. Contains no logic. */
-export function listParts({ conversations, environment, context, clock, log }: ListPartsOptions) {
+export function listParts({ conversations, environment, config, profiles, context, clock, log }: ListPartsOptions) {
   const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
+  const isShared = (profile: string): boolean => ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
+  const recorded = new SessionProfiles(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "sessionProfiles").fsPath, log), isShared);
+  const recording = conversations.onDidChange(({ id, changes }) => {
+    const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
+    if (sessionId !== undefined && changes.some((change) => change.kind === "state" && change.set.sessionId)) recorded.note(sessionId, profile);
+  });
   const sessions = new SessionIndex({
     environment,
+    profiles: { names: () => profiles.names, recorded: () => recorded.read() },
     folders: () => [...listPossibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
     cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
     clock,
@@ -35,7 +48,7 @@ export function listParts({ conversations, environment, context, clock, log }: L
   });
   const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
   const search = new TranscriptSearch({
-    folders: () => sessions.transcriptFolders().map(([transcripts]) => transcripts),
+    folders: () => [...new Set(sessions.transcriptFolders().map(({ transcripts }) => transcripts))],
     ripgrep,
     logger: log,
   });
@@ -45,5 +58,5 @@ export function listParts({ conversations, environment, context, clock, log }: L
   const list = new ConversationList(conversations, sessions, pins, log);
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   background(archive.purge(), log, "removing old deleted conversations");
-  return { ripgrep, newFilter, filter, pins, list, archive };
+  return { ripgrep, newFilter, filter, pins, list, archive, recording };
 }

@@ -43,8 +43,13 @@ import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
 import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
+import { ProblemPlaces } from "./editor/settings/problemPlaces.ts";
 import { SettingsLimits } from "./editor/settings/processLimits.ts";
+import { selectProfile } from "./editor/settings/selectProfile.ts";
+import { SettingPlaces } from "./editor/settings/settingPlaces.ts";
+import { SettingReports } from "./editor/settings/settingReports.ts";
 import { ValidatedSettings } from "./editor/settings/settings.ts";
+import { SettingWatch } from "./editor/settings/settingWatch.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
 import { pageParts } from "./pageParts.ts";
@@ -58,6 +63,7 @@ import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { serverParts } from "./serverParts.ts";
+import type { ProfiledFolder } from "./session/ports.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { createStatusParts } from "./statusParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
@@ -84,8 +90,15 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const settings = new ValidatedSettings(log);
-  const { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
+  const places = new SettingPlaces(context.globalStorageUri, log);
+  const reports = new SettingReports(places, log);
+  const settings = new ValidatedSettings(reports);
+  const { environment, config, profiles, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(
+    context,
+    settings,
+    clock,
+    log,
+  );
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -101,6 +114,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...createFileParts(environment),
     unsaved: editors,
     folders,
+    profiles,
     history: transcripts,
     live,
     store: new StateFiles(own.path, log, notifyStorage),
@@ -110,11 +124,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
     logger: log,
     newId: randomUUID,
   });
-  const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
+  const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
   const follower = new SettingsFollower({
     conversations,
-    read: (folder, origin) => layers.read(folder, origin),
+    read: (folder, origin) => layers.readKept(folder, origin),
     originIn: (folder) => trust.originIn(folder),
     applyServers: (conversation, folder) => applyServers(conversation, folder),
   });
@@ -185,7 +199,12 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels, review.changes);
-  const isElsewhere = async ({ sessionId, folder }: SessionSummary): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
+  const problems = new ProblemPlaces(conversations, places);
+  const currentPlace = (): ProfiledFolder => {
+    const { folder, profile } = conversations.current?.conversation.state ?? { folder: "" };
+    return { folder: folder || os.homedir(), profile };
+  };
+  const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
@@ -204,7 +223,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     list,
     dialogs,
     panels,
-    call: (folder) => starter.inTerminal(folder),
+    call: (place) => starter.inTerminal(place),
     show: (call, title, sessionId) => terminals.show(call, title, sessionId),
     isElsewhere,
     isWindows: process.platform === "win32",
@@ -251,6 +270,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     log,
     extensionId: context.extension.id,
     account: createAccountActions(conversations, starter, terminals),
+    openSettingsFile: (id) => problems.open(id),
+    selectProfile: () => selectProfile(profiles, currentPlace().folder),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
@@ -266,6 +287,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     waiting,
     filter,
     list,
+    recording,
+    problems,
+    new SettingWatch({ settings, reports, manifest: Object.keys(context.extension.packageJSON.contributes.configuration.properties), clock }),
     repository,
     new ConversationTree(list, filter, clock, trouble),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
@@ -287,6 +311,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     trust.onDidDecide((folder) => applySettings((each) => each === folder)),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tandem.profile") || event.affectsConfiguration("tandem.profiles")) actions.followProfiles();
       if (event.affectsConfiguration("tandem")) applySettings((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder)));
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),

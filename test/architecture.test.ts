@@ -31,7 +31,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   storage: { layers: ["base", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?"],
-    packages: ["vscode", "zod", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
+    packages: ["vscode", "zod", "jsonc-parser", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
   },
   views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },
   panel: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto", "node:fs"] },

@@ -1,10 +1,21 @@
+type ExpectedValue =
+  | { kind: "type"; types: readonly ("text" | "boolean" | "number" | "integer" | "list" | "object" | "null")[] }
+  | { kind: "choice"; values: readonly string[] }
+  | { kind: "atLeast" | "above" | "atMost" | "below"; limit: number }
+  | { kind: "notEmpty" }
+  | { kind: "knownKey" | "validKey"; key: string }
+  | { kind: "other"; issues: string };
+
 type SettingProblem =
+  | { code: "wrongValue"; at: readonly (string | number)[]; found?: string | undefined; expected: ExpectedValue }
   | { code: "notFolder"; path: string }
   | { code: "variableMissing"; variable: string }
   | { code: "bypassNotAllowed" }
   | { code: "sandboxUnsupported" }
   | { code: "sandboxToolsMissing"; tools: readonly string[] }
-  | { code: "malformed"; issues: string };
+  | { code: "malformed"; issues: string }
+  | { code: "profileUnknown"; profile: string; known: readonly string[] }
+  | { code: "profileRemoved"; profile: string };
 
 /** Data of a failure, by code. `text/` contains the texts for the user. */
 export interface FailureData {
@@ -88,8 +99,7 @@ export const failures = {
     }),
   badFrame: (subtype: string, issues: string) => new Failure("badFrame", `${subtype} was not sent because it is malformed: ${issues}`, { subtype, issues }),
   badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `claude's answer to ${subtype} is unreadable: ${issues}`, { subtype, issues }),
-  settingInvalid: (setting: string, problem: SettingProblem) =>
-    new Failure("settingInvalid", `${setting}: ${Object.values(problem).join(" ")}`, { setting, problem }),
+  settingInvalid: (setting: string, problem: SettingProblem) => new Failure("settingInvalid", `${setting}: ${JSON.stringify(problem)}`, { setting, problem }),
   forkImpossible: (missing: "conversation" | "message") => new Failure("forkImpossible", `Nothing to fork: the ${missing} is not saved`, { missing }),
   inUse: (pid: number, holder: FailureData["inUse"]["holder"]) =>
     new Failure("inUse", `This conversation is already running (PID ${pid}, ${holder})`, { pid, holder }),

@@ -1,5 +1,5 @@
 import { failures } from "../base/failure.ts";
-import type { ProcessStart } from "../session/ports.ts";
+import type { ProcessStart, SavedSession } from "../session/ports.ts";
 
 /** The way a process begins: fresh, with a saved conversation, or with a copy of one, whole or up to an entry. */
 export type StartPlan =
@@ -9,9 +9,9 @@ export type StartPlan =
 
 /** The access to saved conversations that a plan needs. */
 export interface TranscriptLookup {
-  exists(sessionId: string, folder: string): boolean;
+  exists(session: SavedSession): boolean;
   /** Returns the entry before a prompt; null when the prompt is the first, undefined when it does not exist. */
-  entryBefore(sessionId: string, folder: string, promptId: string): Promise<string | null | undefined>;
+  entryBefore(session: SavedSession, promptId: string): Promise<string | null | undefined>;
 }
 
 /**
@@ -19,13 +19,13 @@ export interface TranscriptLookup {
  * fresh. Throws `untrusted` before it reads anything, and `forkImpossible` for a fork from a prompt that no transcript contains, since a fork from
  * another entry is not what the user asked for.
  */
-export async function planStart({ folder, resume, fork }: ProcessStart, saved: TranscriptLookup, isTrusted: boolean): Promise<StartPlan> {
+export async function planStart({ folder, profile, resume, fork }: ProcessStart, saved: TranscriptLookup, isTrusted: boolean): Promise<StartPlan> {
   if (!isTrusted) throw failures.untrusted();
-  const isSaved = resume !== undefined && saved.exists(resume, folder);
+  const isSaved = resume !== undefined && saved.exists({ sessionId: resume, folder, profile });
   if (fork === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
   if (!isSaved) throw failures.forkImpossible("conversation");
   if (fork.before === undefined) return { kind: "fork", sessionId: resume, lastEntry: undefined };
-  const lastEntry = await saved.entryBefore(resume, folder, fork.before);
+  const lastEntry = await saved.entryBefore({ sessionId: resume, folder, profile }, fork.before);
   if (lastEntry === undefined) throw failures.forkImpossible("message");
   // Before the first message there is nothing to continue.
   return lastEntry === null ? { kind: "fresh" } : { kind: "fork", sessionId: resume, lastEntry };

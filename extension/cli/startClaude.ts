@@ -8,10 +8,10 @@ import { getValue, getValues, type Layer, resolve } from "../configuration/resol
 import type { Effective } from "../contract/configuration.ts";
 import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
-import { getHome, type VariableOrigin } from "../processes/environment.ts";
+import { getHome, type ProfileEnvironment, type VariableOrigin } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { Admission, Launch, Launcher, ProcessStart } from "../session/ports.ts";
+import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
@@ -27,18 +27,19 @@ export interface StartServers {
 export interface StarterOptions {
   /** Returns true if programs may run in this window. Called at each start. */
   readonly isTrusted: () => boolean;
-  /** Returns the environment of `claude`, read again at each start. Throws `settingInvalid`. */
-  readonly environment: () => Readonly<Record<string, string>>;
+  readonly environment: ProfileEnvironment;
   /** Returns the configuration with which a start in a folder is admitted. Rejects with `repositoryUndecided`. */
   readonly admit: (folder: string) => Promise<Admission>;
   /** Returns the settings of a folder by scope. Throws `settingInvalid`. */
   readonly settings: (folder: string, origin: Admission["origin"]) => readonly Layer[];
+  /** Returns the executable of a profile, which wins over the settings; empty or undefined for none. Throws `settingInvalid`. */
+  readonly executable?: (profile: string | undefined) => string | undefined;
   /** Returns the other folders of the workspace, which `claude` may use too. */
   readonly otherRoots: (folder: string) => readonly string[];
   /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
   readonly servers: (folder: string, admission: Pick<Admission, "origin" | "refusedOwnServers">) => Promise<StartServers>;
   /** Returns the names of the variables of an environment, with their origins. */
-  readonly describe?: (env: Readonly<Record<string, string>>) => readonly VariableOrigin[];
+  readonly describe?: (env: Readonly<Record<string, string>>, profile: string | undefined) => readonly VariableOrigin[];
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -81,7 +82,7 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const env = this.#options.environment();
+      const env = this.#options.environment(start.profile);
       const launched = await this.#launch(start, plan, effective, mcp, admission, { env, mark, onGone });
       const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
@@ -98,7 +99,7 @@ export class ClaudeStarter implements Launcher {
         initialize,
         leftOut,
         servers: mcp,
-        facts: { program: launched.program, variables: this.#options.describe?.(env) },
+        facts: { program: launched.program, variables: this.#options.describe?.(env, start.profile) },
         isSandboxed: launched.isSandboxed,
         noteSession,
       };
@@ -125,7 +126,7 @@ export class ClaudeStarter implements Launcher {
     const { clock, versions, deathWatch } = this.#options;
     const values = Object.fromEntries(getValues(effective)) as { readonly [N in OptionName]: OptionValue<N> };
     return launchClaude({
-      claudePath: values.claudePath,
+      claudePath: this.#findPath(start, effective),
       ...process,
       cwd: start.folder,
       options: {
@@ -146,17 +147,27 @@ export class ClaudeStarter implements Launcher {
     });
   }
 
+  /** Returns the path of the executable that the profile or the settings name; empty for none. */
+  #findPath({ profile }: ProfiledFolder, effective: readonly Effective[]): string {
+    return this.#options.executable?.(profile) || getValue(effective, "claudePath");
+  }
+
   /** Returns the command that runs `claude` in a terminal, for its own login. Throws like `launch`. */
-  async inTerminal(folder: string): Promise<TerminalCall> {
+  async inTerminal(place: ProfiledFolder): Promise<TerminalCall> {
     const { isTrusted, admit, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
-    const { origin, refusedServers } = await admit(folder);
-    const env = environment();
-    const program = findClaude({ setting: getValue(resolve(settings(folder, origin)), "claudePath"), env, home: getHome(env), platform: process.platform });
+    const { origin, refusedServers } = await admit(place.folder);
+    const env = environment(place.profile);
+    const program = findClaude({
+      setting: this.#findPath(place, resolve(settings(place.folder, origin))),
+      env,
+      home: getHome(env),
+      platform: process.platform,
+    });
     const command = createCommand(program, env);
     const refusals = refuseServers(refusedServers);
     const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];
-    return { ...command, args: [...command.args, ...args], env: { ...env, ...command.env }, cwd: folder };
+    return { ...command, args: [...command.args, ...args], env: { ...env, ...command.env }, cwd: place.folder };
   }
 }
 

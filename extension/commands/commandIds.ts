@@ -121,7 +121,19 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "logIn", "logOut", "showLog", "recordTrace", "replayTrace", "showWholeReplay", "openSettings", "trust.review"],
+  window: [
+    "chooseProgram",
+    "selectProfile",
+    "logIn",
+    "logOut",
+    "showLog",
+    "recordTrace",
+    "replayTrace",
+    "showWholeReplay",
+    "openSettings",
+    "openSettingsFile",
+    "trust.review",
+  ],
 } as const;
 
 export type TableName = keyof typeof commandIds;

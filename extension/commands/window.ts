@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ConversationId } from "../contract/ids.ts";
 import type { AccountActions } from "../conversations/actions/accountActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
@@ -13,16 +14,21 @@ export interface WindowCommandsOptions {
   readonly actions: ConversationActions;
   readonly traces: TraceActions;
   readonly repository: RepositoryActions;
+  /** Opens the settings file at the setting that is wrong in a conversation. */
+  readonly openSettingsFile: (id: ConversationId | undefined) => Promise<void>;
+  /** Lets the user select the profile of a folder. */
+  readonly selectProfile: () => Promise<void>;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   readonly account: AccountActions;
 }
 
-/** Returns the commands for the executable, the log and the settings. */
+/** Returns the commands for the executable, the profile, the account, the log and the settings. */
 export function windowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
-  const { conversations, actions, repository, traces, log, extensionId, account } = options;
+  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account } = options;
   return {
     chooseProgram: () => chooseProgram(actions),
+    selectProfile,
     logIn: (argument) => account.logIn(conversationArgument(conversations, argument)),
     logOut: (argument) => account.logOut(conversationArgument(conversations, argument)),
     showLog: () => log.show(),
@@ -30,6 +36,7 @@ export function windowCommands(options: WindowCommandsOptions): CommandTable<"wi
     replayTrace: (argument) => traces.replay(textArgument(argument)),
     showWholeReplay: (argument) => traces.showAll(conversationArgument(conversations, argument)),
     "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
+    openSettingsFile: (argument) => openSettingsFile(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

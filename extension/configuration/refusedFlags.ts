@@ -1,4 +1,5 @@
 import type { LeftOutOption } from "../contract/configuration.ts";
+import { findForeignParameter } from "./unknownSettings.ts";
 
 /** Flags with which the extension could not read, resume or control `claude`; Tandem passes what it needs of them itself. */
 const protocolFlags = [
@@ -40,15 +41,11 @@ const flagSettings: Readonly<Record<string, string>> = {
   d: "debug",
 };
 
-/** Parameters of other programs for models. `claude` has none of them. */
-const foreignParameters = ["temperature", "top-p", "top-k", "seed", "max-tokens", "stop", "presence-penalty", "frequency-penalty", "logit-bias", "n"];
-
 /** Returns why a flag of `extraArgs` is refused; undefined if it is passed. */
 export function findRefusedFlag(flag: string): LeftOutOption | undefined {
   const name = "extraArgs";
   if (protocolFlags.includes(flag)) return { name, code: "protocolFlag", value: flag };
   if (Object.hasOwn(flagSettings, flag)) return { name, code: "hasSetting", value: flag, setting: flagSettings[flag] as string };
-  const asFlag = flag.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  if (foreignParameters.includes(asFlag)) return { name, code: "foreignParameter", value: flag };
+  if (findForeignParameter(flag)) return { name, code: "foreignParameter", value: flag };
   return undefined;
 }

@@ -6,6 +6,7 @@ import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
 import type { RepositoryReview } from "./repository.ts";
 import type { RequestView } from "./requests.ts";
+import type { SettingPlace, SettingProblem } from "./settingProblem.ts";
 import type { SlashCommand } from "./suggestions.ts";
 import type { LimitReport } from "./usage.ts";
 
@@ -59,15 +60,6 @@ export interface QueuedPrompt extends Prompt {
   readonly isJoining?: boolean | undefined;
 }
 
-/** The reason why the value of a setting is invalid; `issues` describes how it differs from the expected type. */
-export type SettingProblem =
-  | { readonly code: "notFolder"; readonly path: string }
-  | { readonly code: "variableMissing"; readonly variable: string }
-  | { readonly code: "bypassNotAllowed" }
-  | { readonly code: "sandboxUnsupported" }
-  | { readonly code: "sandboxToolsMissing"; readonly tools: readonly string[] }
-  | { readonly code: "malformed"; readonly issues: string };
-
 /** The reason why no conversation runs; the panel derives its actions from it. `detail` and `reason` are words of `claude` or of the system. */
 export type Problem =
   | { readonly code: "missing"; readonly searched: readonly string[] }
@@ -76,7 +68,7 @@ export type Problem =
   | { readonly code: "startRefused"; readonly reason: string; readonly detail: string }
   | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
   | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
-  | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem }
+  | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem; readonly place?: SettingPlace | undefined }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
   | { readonly code: "history"; readonly detail: string }
   | { readonly code: "untrusted" | "repository" | "noFolder" | "tooMany" }
@@ -118,6 +110,8 @@ export interface ConversationState {
   readonly title: string;
   /** Absolute path of the working folder; empty until it is chosen. */
   readonly folder: string;
+  /** Name of the profile, which determines account and executable; empty for none, undefined until it is chosen. */
+  readonly profile?: string;
   readonly cliVersion?: string;
   /** Model that `claude` reported last; undefined before the first report. */
   readonly model?: string;

@@ -20,6 +20,7 @@ export const actions = {
   rename: "renameConversation",
   showLog: "showLog",
   openSettings: "openSettings",
+  openSettingsFile: "openSettingsFile",
   rewind: "rewind",
   export: "exportConversation",
   openConversation: "openConversation",

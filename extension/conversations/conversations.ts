@@ -145,13 +145,13 @@ export class Conversations {
    * Returns the conversation of a saved session: the open one, otherwise one opened without a process. Its id is derived from the session where
    * possible, so that references to it survive this window.
    */
-  openSaved({ sessionId, folder, title }: SessionSummary): OpenConversation {
+  openSaved({ sessionId, folder, profile, title }: SessionSummary): OpenConversation {
     this.load();
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
     if (found) return found;
     const name = `${sessionPrefix}${sessionId}` as ConversationId;
     const id = this.#open.has(name) ? (this.#options.newId() as ConversationId) : name;
-    return this.#add(id, { draft: "", sessionId, folder, title, isResting: true });
+    return this.#add(id, { draft: "", sessionId, folder, profile, title, isResting: true });
   }
 
   /** Creates a conversation. No process starts before `open`. */
@@ -211,7 +211,7 @@ export class Conversations {
   #add(id: ConversationId, saved: SavedConversation, own: Partial<OpenConversationOptions> = {}): OpenConversation {
     const open = new OpenConversation(
       id,
-      { ...saved, offered: this.#offers.get(saved.folder) },
+      { ...saved, offered: this.#offers.get(saved.folder, saved.profile) },
       {
         ...this.#options,
         logger: withPrefix(this.#options.logger, `[${id.slice(0, 8)}] `),
@@ -234,7 +234,10 @@ export class Conversations {
   /** Restores a conversation; one that is not shown stays paused until it is. */
   #restoreOne(id: ConversationId, window: SavedWindow | undefined): OpenConversation {
     const isShown = id === window?.shown;
-    const saved = this.#readConversation(id, window?.sessions) ?? { draft: "" };
+    const last = this.#readConversation(id, window?.sessions) ?? { draft: "" };
+    // A conversation that never sent a message uses the profile that its folder has now.
+    const isNew = last.sessionId === undefined && last.forkedFrom === undefined && (last.unsent ?? []).length === 0;
+    const saved = isNew ? { ...last, profile: undefined } : last;
     return this.#add(id, isShown || saved.sessionId === undefined ? saved : { ...saved, isResting: true });
   }
 
@@ -245,8 +248,8 @@ export class Conversations {
   get #window(): SavedWindow {
     const all = this.all.filter(({ isReplay }) => !isReplay);
     const sessions = all.flatMap(({ id, conversation }) => {
-      const { sessionId, folder } = conversation.state;
-      return sessionId === undefined ? [] : [[id, { sessionId, folder }] as const];
+      const { sessionId, folder, profile } = conversation.state;
+      return sessionId === undefined ? [] : [[id, { sessionId, folder, profile }] as const];
     });
     return { shown: this.#shown?.isReplay ? undefined : this.#shown?.id, open: all.map(({ id }) => id), sessions: Object.fromEntries(sessions) };
   }

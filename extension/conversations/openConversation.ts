@@ -14,11 +14,12 @@ import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
 import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
 import { PastReader } from "./pastReader.ts";
 import { Persistence } from "./persistence.ts";
-import type { Folders, StateStore } from "./ports.ts";
+import type { Folders, Profiles, StateStore } from "./ports.ts";
 import type { SavedConversation } from "./savedConversation.ts";
 
 export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
   readonly folders: Folders;
+  readonly profiles: Profiles;
   readonly history: TranscriptSource;
   readonly live: SessionRegistry;
   readonly store: StateStore;
@@ -213,7 +214,21 @@ export class OpenConversation {
   /** Moves the conversation to another folder, as long as it is empty. */
   async moveTo(folder: string): Promise<void> {
     if (!this.isBlank || folder === this.conversation.state.folder) return;
-    this.conversation.set({ folder });
+    this.conversation.set({ folder, profile: null });
+    await this.restart();
+  }
+
+  /** Moves an empty conversation to the profile that its folder uses now. A conversation with messages keeps its profile. Never rejects. */
+  async followProfile(): Promise<void> {
+    const { conversation } = this;
+    await this.#opening;
+    if (!this.isBlank || this.#isClosed || conversation.state.folder === "" || this.#chosenProfile === conversation.state.profile) return;
+    const wasOpened = this.#opening !== undefined;
+    // Ends the process first: if the new profile is wrong, none starts in its place.
+    await conversation.rest();
+    conversation.set({ profile: null });
+    if (!wasOpened) return;
+    conversation.set({ status: "starting" });
     await this.restart();
   }
 
@@ -240,26 +255,44 @@ export class OpenConversation {
     if (!this.#isClosed) await this.conversation.start();
   }
 
-  /** Chooses the folder, unless the conversation has one that is not outdated. Resolves to true when it has one now. */
+  /** Chooses the folder, unless the conversation has one that is not outdated, and the profile. Resolves to true when it has both now. */
   async #findFolder(): Promise<boolean> {
     const { conversation } = this;
     const { folders } = this.#options;
     try {
       const { folder: known } = conversation.state;
-      if (known !== "" && !(this.isBlank && folders.isOutdated(known))) {
+      if (known === "" || (this.isBlank && folders.isOutdated(known))) {
+        conversation.set({ folder: "" });
+        const folder = await folders.choose();
+        if (folder === undefined) this.#block({ code: "noFolder" });
+        if (folder === undefined) return false;
+        conversation.set({ folder });
+      } else {
         const again = this.#isUnused ? await folders.resolveAgain(known) : known;
         if (again !== known) conversation.set({ folder: again });
-        return true;
       }
-      conversation.set({ folder: "" });
-      const folder = await folders.choose();
-      if (folder === undefined) this.#block({ code: "noFolder" });
-      else conversation.set({ folder });
-      return folder !== undefined;
+      this.#chooseProfile();
+      return true;
     } catch (error) {
       if (!isFailure(error)) throw error;
       this.#block(toProblem(error));
       return false;
+    }
+  }
+
+  /** Chooses the profile of a new conversation. One that was saved without a profile continues without one. Throws `settingInvalid`. */
+  #chooseProfile(): void {
+    const { state, remembered } = this.conversation;
+    if (state.profile !== undefined || state.sessionId !== undefined || remembered.forkedFrom !== undefined) return;
+    this.conversation.set({ profile: this.#options.profiles.choose(state.folder) });
+  }
+
+  /** The profile that the folder uses now; undefined where the settings are wrong. */
+  get #chosenProfile(): string | undefined {
+    try {
+      return this.#options.profiles.choose(this.conversation.state.folder);
+    } catch {
+      return undefined;
     }
   }
 

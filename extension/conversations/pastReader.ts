@@ -1,8 +1,9 @@
-import { getErrorMessage } from "../base/failure.ts";
+import { getErrorMessage, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { TranscriptSource } from "../session/ports.ts";
+import { toProblem } from "../session/problem.ts";
 import type { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 
 export interface PastReaderOptions {
@@ -35,13 +36,13 @@ export class PastReader {
   /** Shows the past. Resolves to false when it cannot be read: it stays on disk, and no process may start on top of it. */
   async read(look = () => this.#options.live.check()): Promise<boolean> {
     const { conversation, history, live, block } = this.#options;
-    const { sessionId, folder } = conversation.state;
+    const { sessionId, folder, profile } = conversation.state;
     const { forkedFrom, cutBefore } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
     try {
       // Check before reading, so that frames added meanwhile are followed.
       const isLive = conversation.state.status === "resting" && (await look());
-      const pages = source === undefined ? undefined : await history.open(source, folder, cutBefore ?? forkedFrom?.before);
+      const pages = source === undefined ? undefined : await history.open({ sessionId: source, folder, profile }, cutBefore ?? forkedFrom?.before);
       conversation.saved.restore(await pages?.read(), pages, isLive);
       await conversation.saved.dropArrived();
       this.#isRead = true;
@@ -50,7 +51,7 @@ export class PastReader {
       this.#wasDamaged = false;
       return true;
     } catch (error) {
-      block({ code: "history", detail: getErrorMessage(error) });
+      block(isFailure(error, "settingInvalid") ? toProblem(error) : { code: "history", detail: getErrorMessage(error) });
       return false;
     }
   }
@@ -67,7 +68,7 @@ export class PastReader {
     const { state, remembered, transcript } = conversation;
     if (state.sessionId === undefined || remembered.forkedFrom || remembered.cutBefore !== undefined) return false;
     try {
-      const page = await (await history.open(state.sessionId, state.folder))?.read();
+      const page = await (await history.open({ sessionId: state.sessionId, folder: state.folder, profile: state.profile }))?.read();
       return page !== undefined && !transcript.holdsEnd(page.frames);
     } catch (error) {
       // An unreadable transcript is no reason to discard what was read before.
@@ -80,9 +81,9 @@ export class PastReader {
   trim(count: number): void {
     const { conversation, history } = this.#options;
     const { state, transcript } = conversation;
-    const { sessionId, folder } = state;
+    const { sessionId, folder, profile } = state;
     const isQuiet = state.status === "idle" || state.status === "resting";
     if (!isQuiet || sessionId === undefined || !this.#isRead) return;
-    transcript.trim(count, (before) => history.open(sessionId, folder, before));
+    transcript.trim(count, (before) => history.open({ sessionId, folder, profile }, before));
   }
 }

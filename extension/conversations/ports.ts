@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { ProfiledFolder } from "../session/ports.ts";
 import type { TraceFile } from "../session/trace/traceRecorder.ts";
 import type { PromptText } from "../session/transcript.ts";
 
@@ -48,6 +49,12 @@ export interface Folders {
   isOutdated(folder: string): boolean;
   /** Returns the folder, or another one once the user agreed to the workspace's own setting for it. Rejects with `settingInvalid`. */
   resolveAgain(folder: string): Promise<string>;
+}
+
+/** Chooses the profile of a new conversation: the named account and executable under which `claude` runs. */
+export interface Profiles {
+  /** Returns the name of the profile that a folder uses; empty for none. Throws `settingInvalid`. */
+  choose(folder: string): string;
 }
 
 /** Reason why an action did nothing. */
@@ -121,10 +128,10 @@ export interface StoredRule {
 
 /** The settings files of `claude`. */
 export interface RuleFiles {
-  read(folder: string): Promise<readonly StoredRule[]>;
+  read(place: ProfiledFolder): Promise<readonly StoredRule[]>;
   /** `add` and `remove` reject with `settingInvalid` for a file that is not JSON. */
-  add(folder: string, rule: StoredRule): Promise<void>;
-  remove(folder: string, rule: StoredRule): Promise<void>;
+  add(place: ProfiledFolder, rule: StoredRule): Promise<void>;
+  remove(place: ProfiledFolder, rule: StoredRule): Promise<void>;
 }
 
 /** What is wrong with a file that defines MCP servers, and where: line and column count from 1. */

@@ -41,6 +41,7 @@ const saved = z.strictObject({
   isResting: z.boolean().optional(),
   isInterrupted: z.boolean().optional(),
   folder: z.string().optional(),
+  profile: z.string().optional(),
   choices: choicesSchema.optional(),
   ...earlierChoices,
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
@@ -62,7 +63,7 @@ const saved = z.strictObject({
   offered: z.undefined().optional().catch(undefined),
 });
 
-const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string() });
+const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string(), profile: z.string().optional() });
 const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 /** State of a window. */
 const savedWindow = z.strictObject({

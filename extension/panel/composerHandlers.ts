@@ -32,7 +32,8 @@ export function composerHandlers({ actions, open, send, sayNotOpened }: PanelCon
     },
     findMentions: ({ search, query }) => {
       const shown = open();
-      const place = { conversation: shown.id, folder: shown.conversation.state.folder };
+      const { folder, profile } = shown.conversation.state;
+      const place = { conversation: shown.id, folder, profile };
       return actions.mentions.search(place, query, (found, isDone) => {
         if (shown === open()) send({ type: "mentions", search, found, ...(isDone ? { isDone } : {}) });
       });

@@ -150,7 +150,7 @@ export class McpPage implements PageSource<"mcp"> {
         return edited(editing.setAlwaysLoad({ folder, name }, values["wait"] === "yes"));
       case "setPolicy": {
         const policy = toolPolicies.find((known) => known === values["policy"]);
-        return edited(details.setPolicy({ folder, server: name, tool: values["tool"] ?? "", policy }));
+        return edited(details.setPolicy({ folder, profile: open?.conversation.state.profile, server: name, tool: values["tool"] ?? "", policy }));
       }
       case "openSettings":
         return openSettings();
@@ -171,9 +171,9 @@ export class McpPage implements PageSource<"mcp"> {
   }
 
   #readDefinitions(): void {
-    const folder = this.#options.conversations.current?.conversation.state.folder || undefined;
+    const { folder, profile } = this.#options.conversations.current?.conversation.state ?? {};
     const read = async (): Promise<void> => {
-      this.#definitions = await this.#options.details.read(folder);
+      this.#definitions = await this.#options.details.read(folder || undefined, profile);
       this.#changed.fire();
     };
     background(read(), this.#options.logger, "reading the definitions of MCP servers");

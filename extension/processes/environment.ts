@@ -6,11 +6,16 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Variables of the editor and of debuggers that change or break a child, and those of an enclosing `claude` session. */
 const removed = /^(NODE_OPTIONS|DEBUG|VSCODE_.*|ELECTRON_.*|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SSE_PORT)$/;
 
+/** Returns the environment of `claude` under a profile (empty or undefined for none), read again at each call. Throws `settingInvalid`. */
+export type ProfileEnvironment = (profile?: string) => Readonly<Record<string, string>>;
+
 export interface EnvironmentOptions {
   /** Environment of the extension host. */
   readonly inherited: Env;
   /** The `environment` setting; `${env:NAME}` stands for an inherited variable. */
   readonly extra: Readonly<Record<string, string>>;
+  /** A profile, whose variables override those of `extra`. */
+  readonly profile?: { readonly name: string; readonly environment: Readonly<Record<string, string>> } | undefined;
   /** The extension's version, for the User-Agent of `claude`. */
   readonly clientVersion: string;
 }
@@ -19,7 +24,7 @@ export interface EnvironmentOptions {
  * Creates the environment of `claude`. It turns on checkpoints and session-state events, which a rewind and a correct busy indicator need. The entry
  * point is our own name, because the vendor's names switch behaviour.
  */
-export function makeEnvironment({ inherited, extra, clientVersion }: EnvironmentOptions): Record<string, string> {
+export function makeEnvironment({ inherited, extra, profile, clientVersion }: EnvironmentOptions): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && !removed.test(name)) env[name] = value;
@@ -32,7 +37,12 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
   // Otherwise the first turn waits up to 30 seconds for a server of the settings that does not connect (2.1.329).
   env["CLAUDE_CODE_MCP_STARTUP_WAIT_MS"] ??= "2000";
-  for (const [name, value] of Object.entries(extra)) env[name] = replacePlaceholders(value, `tandem.environment.${name}`, { env: inherited });
+  const add = (variables: Readonly<Record<string, string>>, setting: string): void => {
+    for (const [name, value] of Object.entries(variables)) env[name] = replacePlaceholders(value, `${setting}.${name}`, { env: inherited });
+  };
+  // A variable that the profile replaces is not read: it may not be set on this machine.
+  add(Object.fromEntries(Object.entries(extra).filter(([name]) => !Object.hasOwn(profile?.environment ?? {}, name))), "tandem.environment");
+  if (profile) add(profile.environment, `tandem.profiles.${profile.name}.environment`);
   // After the user's own variables: under a vendor's name `claude` starts no stdio server.
   env["CLAUDE_CODE_ENTRYPOINT"] = "tandem";
   return env;

@@ -149,7 +149,7 @@ export class Conversation {
     };
   }
 
-  /** Patches state that the caller manages: title, folder (before the first start), use by another program. */
+  /** Patches state that the caller manages: title, folder and profile (before the first start), use by another program. */
   set(set: ManagedState): void {
     this.#patch(set);
   }
@@ -166,7 +166,14 @@ export class Conversation {
     this.#patch({ problem: null, repository: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     const { id: conversation } = this.#options;
-    const about = () => ({ conversation, folder: this.state.folder, ...origin, choices: this.settings.choices, grants: this.permissions.grants });
+    const about = () => ({
+      conversation,
+      folder: this.state.folder,
+      profile: this.state.profile,
+      ...origin,
+      choices: this.settings.choices,
+      grants: this.permissions.grants,
+    });
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);

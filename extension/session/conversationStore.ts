@@ -76,7 +76,7 @@ export class ConversationStore implements StoreView {
    */
   claudesOwn(): (path: string) => boolean {
     const { isWindows, configFolder } = this.paths;
-    const current = configFolder?.();
+    const current = configFolder?.(this.#state.profile);
     const all = [...this.#configFolders, ...(current === undefined ? [] : [current])];
     const folders = all.filter((folder) => !isWithin(this.#state.folder, folder, isWindows));
     return (path) => folders.some((folder) => isWithin(path, folder, isWindows));

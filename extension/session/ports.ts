@@ -10,12 +10,25 @@ import type { PreparedServers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
 import type { LaunchFacts } from "./processFacts.ts";
 
+/** A working folder, absolute, and the name of the profile under which `claude` works in it; empty or undefined for none. */
+export interface ProfiledFolder {
+  readonly folder: string;
+  readonly profile?: string | undefined;
+}
+
+/** A saved conversation, and the place where `claude` keeps it. */
+export interface SavedSession extends ProfiledFolder {
+  readonly sessionId: string;
+}
+
 /** Options for the start of a process. */
 export interface ProcessStart {
   /** Id of the conversation: at most one process runs for it, across windows. */
   readonly conversation: string;
   /** Working folder, absolute. */
   readonly folder: string;
+  /** Name of the profile, which determines account and executable; empty or undefined for none. */
+  readonly profile?: string | undefined;
   /** Session id of the conversation to resume. */
   readonly resume?: string | undefined;
   /** Values by option that the user chose for this conversation; they override the settings. */
@@ -183,13 +196,13 @@ export type ExternalUse = { readonly certainty: "certain"; readonly where: "wind
 /** Finds other programs that use saved conversations. */
 export interface SessionRegistry {
   /** Returns undefined when only this window uses the session. May reject with `settingInvalid`. */
-  find(sessionId: string, folder: string): Promise<ExternalUse | undefined>;
+  find(session: SavedSession): Promise<ExternalUse | undefined>;
 }
 
 /** Opens saved transcripts. */
 export interface TranscriptSource {
   /** Returns undefined when this session has no transcript. `before`: reads from before this prompt. */
-  open(sessionId: string, folder: string, before?: string): Promise<TranscriptReader | undefined>;
+  open(session: SavedSession, before?: string): Promise<TranscriptReader | undefined>;
 }
 
 /** Reads the checked-out branches of folders. */

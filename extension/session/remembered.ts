@@ -15,6 +15,8 @@ export interface Remembered {
   /** True if the editor ended the process during its last turn. */
   readonly isInterrupted?: boolean | undefined;
   readonly folder?: string | undefined;
+  /** Name of the profile; empty for none. */
+  readonly profile?: string | undefined;
   /** Values by option that the user chose for this conversation; a start must not fall back to the settings. */
   readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions for the duration of the conversation. */
@@ -58,16 +60,18 @@ export function createInitialState(remembered: Remembered): ConversationState {
     ...remembered.offered,
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
+    ...(remembered.profile === undefined ? {} : { profile: remembered.profile }),
   };
 }
 
 /** Returns the part of the displayed state that is remembered. */
 export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
-  const { sessionId, title, folder, costUsd, status, isInterrupted, attachments } = state;
+  const { sessionId, title, folder, profile, costUsd, status, isInterrupted, attachments } = state;
   return {
     sessionId,
     title,
     folder,
+    profile,
     costUsd,
     isResting: status === "resting",
     isInterrupted,

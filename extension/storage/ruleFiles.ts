@@ -4,6 +4,7 @@ import { parse } from "jsonc-parser";
 import { failures } from "../base/failure.ts";
 import { readArray, readObject } from "../base/read.ts";
 import type { RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
+import type { ProfiledFolder } from "../session/ports.ts";
 import { JsonFiles, readText } from "./jsonFiles.ts";
 import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
 
@@ -12,19 +13,19 @@ import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
  * comments, stays unchanged.
  */
 export class SettingsRules implements RuleFiles {
-  readonly #configFolder: () => string;
+  readonly #configFolder: (profile?: string) => string;
   readonly #files = new JsonFiles();
 
-  /** `configFolder` returns the folder in which `claude` stores the user's settings. */
-  constructor(configFolder: () => string) {
+  /** `configFolder` returns the folder in which `claude` stores the user's settings under a profile. */
+  constructor(configFolder: (profile?: string) => string) {
     this.#configFolder = configFolder;
   }
 
-  async read(folder: string): Promise<readonly StoredRule[]> {
+  async read(place: ProfiledFolder): Promise<readonly StoredRule[]> {
     const places: readonly RuleSource[] = ["userSettings", "projectSettings", "localSettings"];
     const all = await Promise.all(
       places.map(async (source) => {
-        const texts = await Promise.all((await this.#filesOf(source, folder)).map(readText));
+        const texts = await Promise.all((await this.#filesOf(source, place)).map(readText));
         return texts.flatMap((text) => {
           const permissions = readObject(parse(text), "permissions");
           return behaviors.flatMap((behavior) =>
@@ -36,14 +37,14 @@ export class SettingsRules implements RuleFiles {
     return all.flat();
   }
 
-  async add(folder: string, stored: StoredRule): Promise<void> {
-    const [file = ""] = await this.#filesOf(stored.source, folder);
+  async add(place: ProfiledFolder, stored: StoredRule): Promise<void> {
+    const [file = ""] = await this.#filesOf(stored.source, place);
     await this.#change(file, (text) => withRule(text, stored));
   }
 
   /** Removes every equivalent rule from all files of its source. */
-  async remove(folder: string, stored: StoredRule): Promise<void> {
-    for (const file of await this.#filesOf(stored.source, folder)) await this.#change(file, (text) => withoutRule(text, stored));
+  async remove(place: ProfiledFolder, stored: StoredRule): Promise<void> {
+    for (const file of await this.#filesOf(stored.source, place)) await this.#change(file, (text) => withoutRule(text, stored));
   }
 
   async #change(file: string, change: (text: string) => string): Promise<void> {
@@ -54,8 +55,8 @@ export class SettingsRules implements RuleFiles {
   }
 
   /** Returns the files of a source; rules are added to the first one. 2.1.329 reads the local settings of the folder and of its repository. */
-  async #filesOf(source: RuleSource, folder: string): Promise<readonly string[]> {
-    if (source === "userSettings") return [path.join(this.#configFolder(), "settings.json")];
+  async #filesOf(source: RuleSource, { folder, profile }: ProfiledFolder): Promise<readonly string[]> {
+    if (source === "userSettings") return [path.join(this.#configFolder(profile), "settings.json")];
     if (source === "projectSettings") return [path.join(folder, ".claude", "settings.json")];
     const root = await repositoryRoot(folder);
     return [...new Set([folder, root ?? folder])].map((each) => path.join(each, ".claude", "settings.local.json"));

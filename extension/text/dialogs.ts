@@ -12,7 +12,6 @@ export const dialogText = {
   stop: () => t("Stop"),
   open: () => t("Open"),
   openSettings: () => t("Open Settings"),
-  settingProblem: (setting: string, problem: string) => t("{0}: {1}", setting, problem),
 
   resend: () => t("Resend the edited message"),
   fork: () => t("Fork"),

@@ -8,6 +8,7 @@ export const panelText = {
   starting: (isFolderOpen: boolean) => (isFolderOpen ? t("Waiting for a folder…") : t("Starting claude…")),
   startHint: () => t("Ask about this workspace, or describe a change. You review every edit before it is written."),
   sandboxed: () => t("Commands run in a sandbox"),
+  profile: (name: string) => t("Profile: {0}", name),
   badge: () => t("Nothing leaves this machine, and no account is used"),
   turnTokens: (input: string, output: string) => t("{0} in, {1} out", input, output),
   writing: () => t("New text"),

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
-import type { Problem, ProblemCode, SettingProblem } from "../contract/conversationState.ts";
+import type { Problem, ProblemCode } from "../contract/conversationState.ts";
+import { formatSettingName, formatSettingProblem } from "./settingProblems.ts";
 
 export interface ProblemText {
   readonly title: string;
@@ -50,8 +51,8 @@ const texts: Texts = {
     title: t("The conversation stopped"),
     detail: paragraphs(detail, t("Nothing is lost. Resume to continue.")),
   }),
-  setting: ({ setting, problem }) => ({
-    title: t("Invalid setting: {0}", setting),
+  setting: ({ setting, problem, place }) => ({
+    title: t("Invalid setting: {0}", formatSettingName(setting, place)),
     detail: paragraphs(formatSettingProblem(problem), t("Fix it in the settings, then retry.")),
   }),
   forkImpossible: ({ missing }) => ({
@@ -98,27 +99,6 @@ const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]
     detail: t("claude is still running (PID {0}) and couldn't be stopped. End it yourself and retry, or start a new conversation.", pid),
   }),
 };
-
-/** Returns what is wrong with a setting, and which values it accepts. */
-export function formatSettingProblem(problem: SettingProblem): string {
-  switch (problem.code) {
-    case "notFolder":
-      return t("{0} is not a folder.", problem.path);
-    case "variableMissing":
-      return t("The environment variable {0} is not set.", problem.variable);
-    case "bypassNotAllowed":
-      return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
-    case "sandboxUnsupported":
-      return t("claude has no sandbox on this system. Turn tandem.sandbox off to start without it.");
-    case "sandboxToolsMissing":
-      return t(
-        "The sandbox needs programs that aren't installed: {0}. On Debian and Ubuntu, run “sudo apt install bubblewrap socat”.",
-        problem.tools.join(", "),
-      );
-    case "malformed":
-      return problem.issues;
-  }
-}
 
 /** Returns the texts of a problem. */
 export function formatProblem(problem: Problem): ProblemText {

@@ -25,6 +25,7 @@ export const transcriptText = {
   resume: () => t("Resume"),
   showLog: () => t("Show log"),
   openSettings: () => t("Open settings"),
+  openSettingsFile: () => t("Open settings file"),
   newConversation: () => t("New conversation"),
   earlierSteps: () => t("Show earlier steps"),
   input: () => t("Input"),

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { getHome } from "../processes/environment.ts";
+import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 
 /** Maximum length of a folder name before `claude` shortens it. */
 const maxNameLength = 200;
@@ -12,10 +12,10 @@ export function getConfigFolder(env: Env, home: string): string {
   return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
 }
 
-/** Returns the config folder of a newly started `claude`; undefined where the settings of its environment cannot be read. */
-export function getCurrentConfigFolder(environment: () => Env): string | undefined {
+/** Returns the config folder of a `claude` that starts now under a profile; undefined where the settings of its environment cannot be read. */
+export function getCurrentConfigFolder(environment: ProfileEnvironment, profile?: string): string | undefined {
   try {
-    const env = environment();
+    const env = environment(profile);
     return path.resolve(getConfigFolder(env, getHome(env)));
   } catch {
     return undefined;

@@ -2,14 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { readString } from "../base/read.ts";
 import type { DeletedSession, SessionStore, SessionSummary } from "../conversations/list/sessionCatalog.ts";
-import { getHome } from "../processes/environment.ts";
+import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { openRegular, readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
 import { moveTogether } from "./moveTogether.ts";
 import { getTranscriptFolder } from "./projectFolder.ts";
 
 export interface SessionArchiveOptions {
-  /** Returns the environment of `claude`, read again at each call; may throw `settingInvalid`. */
-  readonly environment: () => Readonly<Record<string, string>>;
+  readonly environment: ProfileEnvironment;
   /** Folder for deleted conversations. */
   readonly trash: string;
   readonly now: () => number;
@@ -151,8 +150,8 @@ export class SessionArchive implements SessionStore {
   }
 
   /** Returns the path of a transcript without its ending, which is also the folder of its other files. */
-  #base({ sessionId, folder }: SessionSummary): string {
-    const env = this.#options.environment();
+  #base({ sessionId, folder, profile }: SessionSummary): string {
+    const env = this.#options.environment(profile);
     return path.join(getTranscriptFolder(env, getHome(env), folder), sessionId);
   }
 }

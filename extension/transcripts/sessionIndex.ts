@@ -7,7 +7,7 @@ import type { Logger } from "../base/logger.ts";
 import { readBoolean } from "../base/read.ts";
 import type { SessionCatalog, SessionSummary } from "../conversations/list/sessionCatalog.ts";
 import { findWorktreeFolders } from "../git/worktrees.ts";
-import { getHome } from "../processes/environment.ts";
+import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { countMessages } from "./countMessages.ts";
 import { type IndexedTranscript, parseIndex, serializeIndex } from "./indexFile.ts";
@@ -15,14 +15,28 @@ import { getTranscriptFolder, resolveRealPath } from "./projectFolder.ts";
 import { readSummary } from "./transcriptSummary.ts";
 
 export interface SessionIndexOptions {
-  /** Returns the environment of `claude`, read again at each call; may throw `settingInvalid`. */
-  readonly environment: () => Readonly<Record<string, string>>;
+  readonly environment: ProfileEnvironment;
+  /** The profiles whose conversations are listed besides those without a profile. */
+  readonly profiles?: ListedProfiles;
   /** Returns the working folders whose conversations are listed. */
   readonly folders: () => readonly string[];
   /** Storage for the index, so that unchanged transcripts are not read again. The transcripts are authoritative. */
   readonly cache: { load(): string | undefined; save(text: string): void };
   readonly clock: Clock;
   readonly logger: Logger;
+}
+
+/** A folder of transcripts, with the working folder and the profile of its conversations. */
+interface TranscriptFolder {
+  readonly transcripts: string;
+  readonly folder: string;
+  readonly profile: string;
+}
+
+export interface ListedProfiles {
+  names(): readonly string[];
+  /** Returns the profiles of the sessions for which the config folder does not determine it, by session id. */
+  recorded(): ReadonlyMap<string, string>;
 }
 
 /** Number of files that are read in parallel. */
@@ -47,16 +61,22 @@ export class SessionIndex implements SessionCatalog {
 
   async list(): Promise<readonly SessionSummary[]> {
     this.#known ??= parseIndex(this.#options.cache.load());
-    const lists = await Promise.all(this.transcriptFolders().map(([transcripts, folder]) => this.#listFolder(folder, transcripts)));
+    const recorded = this.#options.profiles?.recorded();
+    const lists = await Promise.all(
+      this.transcriptFolders().map(async (place) => {
+        const sessions = await this.#listFolder(place.folder, place.transcripts);
+        return sessions.map((session) => ({ ...session, profile: recorded?.get(session.sessionId) ?? place.profile }));
+      }),
+    );
     this.#saveSometimes(this.#known);
     const newestFirst = lists.flat().sort((a, b) => b.time - a.time);
     // A copied transcript has the same name: the newest copy is the current one.
     return [...new Map(newestFirst.toReversed().map((session) => [session.sessionId, session])).values()].reverse();
   }
 
-  async countMessages({ sessionId, folder, messages }: SessionSummary): Promise<number | undefined> {
+  async countMessages({ sessionId, folder, profile, messages }: SessionSummary): Promise<number | undefined> {
     if (messages !== undefined) return messages;
-    const transcripts = this.transcriptFolders().find(([, of]) => of === folder)?.[0];
+    const transcripts = this.#locate(folder, profile);
     const file = transcripts === undefined ? undefined : path.join(transcripts, `${sessionId}.jsonl`);
     const known = file === undefined ? undefined : this.#known?.get(file);
     if (file === undefined || !known) return undefined;
@@ -82,11 +102,30 @@ export class SessionIndex implements SessionCatalog {
     this.#savedAt = now;
   }
 
-  /** Returns the folders of transcripts, each with its working folder. */
-  transcriptFolders(): readonly (readonly [transcripts: string, folder: string])[] {
-    const env = this.#options.environment();
-    const folders = new Set(this.#options.folders().flatMap(findWorktreeFolders));
-    return [...folders].map((folder) => [getTranscriptFolder(env, getHome(env), folder), folder]);
+  /** Returns the folders of transcripts under each profile. One that several profiles share belongs to the first of them, or to none. */
+  transcriptFolders(): readonly TranscriptFolder[] {
+    const folders = [...new Set(this.#options.folders().flatMap(findWorktreeFolders))];
+    const found = new Map<string, TranscriptFolder>();
+    for (const profile of ["", ...(this.#options.profiles?.names() ?? [])]) {
+      for (const folder of folders) {
+        const transcripts = this.#locate(folder, profile);
+        const key = JSON.stringify([transcripts, folder]);
+        if (transcripts !== undefined && !found.has(key)) found.set(key, { transcripts, folder, profile });
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Returns the folder of transcripts of a working folder; undefined for a profile whose environment cannot be read. Throws without a profile. */
+  #locate(folder: string, profile = ""): string | undefined {
+    try {
+      const env = this.#options.environment(profile);
+      return getTranscriptFolder(env, getHome(env), folder);
+    } catch (error) {
+      if (profile === "") throw error;
+      this.#options.logger.warn(`the conversations of the profile ${profile} are not listed: ${getErrorMessage(error)}`);
+      return undefined;
+    }
   }
 
   /** Calls `changed` some time after a transcript or a folder of transcripts is changed, created or removed. */
@@ -98,9 +137,9 @@ export class SessionIndex implements SessionCatalog {
         changed();
       });
     };
-    const watchers = this.transcriptFolders().flatMap(([folder]) => {
+    const watchers = this.transcriptFolders().flatMap(({ transcripts }) => {
       try {
-        const watcher = fs.watch(nearestExisting(folder), { persistent: false }, gather);
+        const watcher = fs.watch(nearestExisting(transcripts), { persistent: false }, gather);
         watcher.on("error", () => watcher.close());
         return [watcher];
       } catch {

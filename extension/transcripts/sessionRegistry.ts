@@ -2,18 +2,19 @@ import fs from "node:fs";
 import path from "node:path";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { readNumber, readString } from "../base/read.ts";
-import { getHome } from "../processes/environment.ts";
+import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { readStat } from "../processes/linuxProcesses.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import { isAlive } from "../processes/runningProcess.ts";
 import { hasSince } from "../protocol/version.ts";
-import type { ExternalUse, SessionRegistry } from "../session/ports.ts";
+import type { ExternalUse, SavedSession, SessionRegistry } from "../session/ports.ts";
 import { openRegularSync, readRegularSync, statExisting } from "../storage/regularFiles.ts";
 import { getConfigFolder, getTranscriptPath } from "./projectFolder.ts";
 
 export interface SessionRegistryOptions {
-  /** Returns the environment of `claude`, read again at each call; may throw `settingInvalid`. */
-  readonly environment: () => Readonly<Record<string, string>>;
+  readonly environment: ProfileEnvironment;
+  /** Returns the names of the profiles. */
+  readonly profiles?: () => readonly string[];
   readonly locks: ProcessLocks;
   /** Returns the process of a terminal of this window that continues a session. */
   readonly terminal: (sessionId: string) => number | undefined;
@@ -31,7 +32,8 @@ const tailBytes = 64 * 1024;
 export class DiskSessionRegistry implements SessionRegistry {
   readonly #options: SessionRegistryOptions;
   #changed: (() => void) | undefined;
-  #watcher: fs.FSWatcher | undefined;
+  /** Watchers by folder. */
+  readonly #watchers = new Map<string, fs.FSWatcher>();
 
   constructor(options: SessionRegistryOptions) {
     this.#options = options;
@@ -40,17 +42,17 @@ export class DiskSessionRegistry implements SessionRegistry {
   /** Calls `changed` when a program may have started or ended according to the registry of `claude` (2.1.329), until disposed. */
   watch(changed: () => void): Disposable {
     this.#changed = changed;
-    this.#watchRegistry();
-    return toDisposable(() => this.#watcher?.close());
+    this.#watchRegistries();
+    return toDisposable(() => this.#watchers.forEach((watcher) => void watcher.close()));
   }
 
-  async find(sessionId: string, folder: string): Promise<ExternalUse | undefined> {
-    const env = this.#options.environment();
+  async find({ sessionId, folder, profile }: SavedSession): Promise<ExternalUse | undefined> {
+    const env = this.#options.environment(profile);
     const terminal = this.#options.terminal(sessionId);
     if (terminal !== undefined) return { certainty: "certain", where: "terminal", pid: terminal };
     const lock = await this.#options.locks.findHolder(sessionId);
     if (lock && !lock.isOwn) return { certainty: "certain", where: "window", pid: lock.pid };
-    if (this.#changed && !this.#watcher) this.#watchRegistry();
+    if (this.#changed) this.#watchRegistries();
     const found = this.#registered(getRegistry(env), sessionId);
     if (found) return found.isSure ? { certainty: "certain", where: "terminal", pid: found.pid } : { certainty: "maybe" };
     if (lock) return undefined;
@@ -58,17 +60,21 @@ export class DiskSessionRegistry implements SessionRegistry {
     return this.#isGrowing(getTranscriptPath(env, getHome(env), folder, sessionId), own) ? { certainty: "maybe" } : undefined;
   }
 
-  /** Starts the watcher. On a machine that is new to `claude`, its first process creates the folder. */
-  #watchRegistry(): void {
-    try {
-      const watcher = fs.watch(getRegistry(this.#options.environment()), { persistent: false }, () => this.#changed?.());
-      watcher.on("error", () => {
-        watcher.close();
-        this.#watcher = undefined;
-      });
-      this.#watcher = watcher;
-    } catch {
-      // Without a watcher, the registry is still read before every start.
+  /** Starts the missing watchers. In a config folder that is new to `claude`, its first process creates the registry. */
+  #watchRegistries(): void {
+    for (const profile of ["", ...(this.#options.profiles?.() ?? [])]) {
+      try {
+        const folder = getRegistry(this.#options.environment(profile));
+        if (this.#watchers.has(folder)) continue;
+        const watcher = fs.watch(folder, { persistent: false }, () => this.#changed?.());
+        watcher.on("error", () => {
+          watcher.close();
+          this.#watchers.delete(folder);
+        });
+        this.#watchers.set(folder, watcher);
+      } catch {
+        // Without a watcher, the registry is still read before every start.
+      }
     }
   }
 

@@ -1,34 +1,34 @@
 import fs from "node:fs";
-import { getHome } from "../processes/environment.ts";
-import type { TranscriptReader, TranscriptSource } from "../session/ports.ts";
+import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
+import type { SavedSession, TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { getTranscriptPath } from "./projectFolder.ts";
 import { findEntryBefore, TranscriptPages } from "./transcriptPages.ts";
 
-/** Finds the transcripts that `claude` writes, by its own environment. */
+/** Finds the transcripts that `claude` writes, by its own environment under each profile. */
 export class TranscriptFiles implements TranscriptSource {
-  readonly #environment: () => Readonly<Record<string, string>>;
+  readonly #environment: ProfileEnvironment;
 
   /** `environment` is read again at each call and may throw `settingInvalid`. */
-  constructor(environment: () => Readonly<Record<string, string>>) {
+  constructor(environment: ProfileEnvironment) {
     this.#environment = environment;
   }
 
-  async open(sessionId: string, folder: string, before?: string): Promise<TranscriptReader | undefined> {
-    const file = this.#path(sessionId, folder);
+  async open(session: SavedSession, before?: string): Promise<TranscriptReader | undefined> {
+    const file = this.#path(session);
     return fs.existsSync(file) ? new TranscriptPages(file, before) : undefined;
   }
 
-  exists(sessionId: string, folder: string): boolean {
-    return fs.existsSync(this.#path(sessionId, folder));
+  exists(session: SavedSession): boolean {
+    return fs.existsSync(this.#path(session));
   }
 
   /** Returns the entry before a prompt; null when the prompt is the first, undefined when it does not exist. */
-  entryBefore(sessionId: string, folder: string, promptId: string): Promise<string | null | undefined> {
-    return findEntryBefore(this.#path(sessionId, folder), promptId);
+  entryBefore(session: SavedSession, promptId: string): Promise<string | null | undefined> {
+    return findEntryBefore(this.#path(session), promptId);
   }
 
-  #path(sessionId: string, folder: string): string {
-    const env = this.#environment();
+  #path({ sessionId, folder, profile }: SavedSession): string {
+    const env = this.#environment(profile);
     return getTranscriptPath(env, getHome(env), folder, sessionId);
   }
 }

@@ -119,7 +119,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const age = session && !node.listed.isActive ? formatAge(session.time, this.#clock.now()) : "";
     const place = this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
     const line = this.#filter.findLine(node.listed);
-    item.description = escapeLine(line ?? [said || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
+    item.description = escapeLine(line ?? [said || age, place, node.listed.profile, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
     // A saved conversation gets its tooltip in `resolveTreeItem`, because counting its messages reads the file.
     if (!session) item.tooltip = this.#tooltip(node.listed, undefined).map(escapeLine).join("\n");
     item.contextValue = getContext(node.listed);
@@ -146,8 +146,9 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   }
 
   #tooltip(listed: ListedConversation, messages: number | undefined): readonly string[] {
-    const { title, session, folder } = listed;
-    return [title, this.#filter.findLine(listed), formatMessageCount(messages), session?.branch, folder].flatMap((line) => line || []);
+    const { title, session, folder, profile } = listed;
+    const account = profile ? panelText.profile(profile) : "";
+    return [title, this.#filter.findLine(listed), formatMessageCount(messages), session?.branch, folder, account].flatMap((line) => line || []);
   }
 
   #readRows(): ListRows {
@@ -171,7 +172,10 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   /** Returns one text of everything in the rows that is visible and can change, to compare two states of the tree. */
   #tell(rows: ListRows): string {
     const tell = (group: ListGroup): unknown =>
-      rows.of(group).map((listed) => [group, this.#filter.findLine(listed), listed.key, getContext(listed), listed.state, listed.title, listed.session?.tag]);
+      rows.of(group).map((listed) => {
+        const { key, state, title, profile, session } = listed;
+        return [group, this.#filter.findLine(listed), key, getContext(listed), state, title, profile, session?.tag];
+      });
     return JSON.stringify(rows.groups.map(tell));
   }
 }

@@ -34,6 +34,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
       readDisk: async () => undefined,
     },
     folders: { choose: async () => home.folder, isOutdated: () => false, resolveAgain: async (folder) => folder },
+    profiles: { choose: () => "" },
     limits: { maxProcesses: 100, pickToRest: async () => undefined },
     history: new TranscriptFiles(home.environment),
     store: {

@@ -83,6 +83,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },
       folders: { choose: async () => folders.shift(), isOutdated: () => false, resolveAgain: async (each) => each },
+      profiles: { choose: () => "" },
       history: saved,
       store: new StateFiles(folder("state"), silentLogger),
       clock: systemClock,
@@ -151,7 +152,9 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
     await expect.poll(() => a.conversation.state.status).toBe("idle");
     await expect.poll(() => replies(a)).toEqual(["I will."]);
     // 2.1.50 writes its transcript a moment after the turn; what was not written cannot be resumed.
-    await expect.poll(async () => (await (await saved.open(a.conversation.state.sessionId ?? "", folder("a")))?.read())?.frames.length ?? 0).toBeGreaterThan(1);
+    await expect
+      .poll(async () => (await (await saved.open({ sessionId: a.conversation.state.sessionId ?? "", folder: folder("a") }))?.read())?.frames.length ?? 0)
+      .toBeGreaterThan(1);
     for (const pid of processesIn(folder("a"))) process.kill(pid, "SIGKILL");
     await expect.poll(() => a.conversation.state.problem?.code).toBe("ended");
     b.conversation.submit("still there");
@@ -178,7 +181,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
     return { id, file, kinds };
   }
   const savedAs = async (text: string) => {
-    const page = await (await saved.open(a.conversation.state.sessionId ?? "", folder("a")))?.read();
+    const page = await (await saved.open({ sessionId: a.conversation.state.sessionId ?? "", folder: folder("a") }))?.read();
     return page?.frames.flatMap((frame) => (frame.type === "user" && JSON.stringify(frame.message.content).includes(`"${text}"`) ? [frame.uuid] : []));
   };
 

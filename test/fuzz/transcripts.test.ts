@@ -29,7 +29,7 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
 
   it("is shown from its end as far as it can be read, and the rest page by page, with at most one notice", async () => {
     const before = fs.readFileSync(file).subarray(0, 1_000);
-    const pages = await new TranscriptFiles(env).open("s", root);
+    const pages = await new TranscriptFiles(env).open({ sessionId: "s", folder: root });
     const { conversation } = await begin();
     conversation.saved.restore(await pages?.read(), pages);
     const { transcript } = conversation;
@@ -46,8 +46,8 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
   it("is listed, searched and looked into without harm", async () => {
     await readSummary(file);
     const saved = new TranscriptFiles(env);
-    expect(saved.exists("s", root)).toBe(true);
-    expect(await saved.entryBefore("s", root, "no such entry")).toBeUndefined();
+    expect(saved.exists({ sessionId: "s", folder: root })).toBe(true);
+    expect(await saved.entryBefore({ sessionId: "s", folder: root }, "no such entry")).toBeUndefined();
     const hits: string[] = [];
     const search = new TranscriptSearch({ folders: () => [path.dirname(file)], ripgrep: () => undefined, logger: silentLogger });
     await search.search("no such text anywhere", ({ line }) => hits.push(line), new AbortController().signal);

@@ -59,7 +59,7 @@ const notes = [
 it.each<[file: string, union: string, field: string, reached: readonly (string | undefined)[]]>([
   ["items", "Notice", "code", items.map((item) => (item.kind === "notice" ? item.notice.code : undefined))],
   ["conversationState", "Problem", "code", problems.map(({ code }) => code)],
-  ["conversationState", "SettingProblem", "code", problems.map((problem) => (problem.code === "setting" ? problem.problem.code : undefined))],
+  ["settingProblem", "SettingProblem", "code", problems.map((problem) => (problem.code === "setting" ? problem.problem.code : undefined))],
   ["conversationState", "Activity", "code", all.map(({ state }) => state?.activity?.code)],
   ["tools", "ToolDetails", "kind", details.map(({ kind }) => kind)],
   ["tools", "ToolKind", "", calls.map(({ toolKind }) => toolKind)],

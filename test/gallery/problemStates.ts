@@ -1,5 +1,6 @@
-import type { Problem, SettingProblem } from "../../extension/contract/conversationState.ts";
+import type { Problem } from "../../extension/contract/conversationState.ts";
 import { type TurnItem, turnFailures } from "../../extension/contract/items.ts";
+import type { SettingPlace, SettingProblem } from "../../extension/contract/settingProblem.ts";
 import { at, prompt } from "./items.ts";
 import { recorded } from "./recorded.ts";
 import type { GalleryState, GalleryStates, Recordings } from "./state.ts";
@@ -42,7 +43,12 @@ const settings: readonly (readonly [setting: string, problem: SettingProblem])[]
   ["tandem.sandbox", { code: "sandboxUnsupported" }],
   ["tandem.sandbox", { code: "sandboxToolsMissing", tools: ["bwrap", "socat"] }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
+  ["tandem.maxTurns", { code: "wrongValue", at: [], found: '"ten"', expected: { kind: "type", types: ["integer", "null"] } }],
+  ["tandem.profile", { code: "profileUnknown", profile: "wrok", known: ["work", "home"] }],
+  ["tandem.profiles", { code: "profileRemoved", profile: "work" }],
 ];
+
+const place: SettingPlace = { scope: "workspace", file: ".vscode/settings.json", line: 3 };
 
 const shown = (problem: Problem): GalleryState => ({
   state: { status: "ended", problem },
@@ -53,7 +59,7 @@ const shown = (problem: Problem): GalleryState => ({
 /** Why a conversation cannot go on. */
 export const problemStates: GalleryStates = {
   ...Object.fromEntries(problems.map((problem) => [`problem-${problem.code}`, shown(problem)])),
-  ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem })])),
+  ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem, place })])),
   "problem-in-this-window": shown({ code: "inUse", pid: 4_711, holder: "thisWindow" }),
   "problem-in-gone-window": shown({ code: "inUse", pid: 4_711, holder: "goneWindow" }),
   "problem-fork-message": shown({ code: "forkImpossible", missing: "message" }),

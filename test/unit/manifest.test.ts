@@ -57,8 +57,6 @@ it("lists in the palette, without a condition, only what always applies", () => 
     [
       ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
       ...[
-        "status",
-        "status.copy",
         "comments.send",
         "mention.selection",
         "follow",
@@ -66,6 +64,7 @@ it("lists in the palette, without a condition, only what always applies", () => 
         "replayTrace",
         "openSettings",
         "chooseProgram",
+        "selectProfile",
         "logIn",
         "logOut",
         "trust.review",

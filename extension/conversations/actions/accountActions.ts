@@ -1,6 +1,7 @@
 import { getErrorMessage } from "../../base/failure.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { awaitLogin, beginLogin, enterLoginCode, getAccountArguments, type LoginPages } from "../../session/account.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { TerminalCall } from "./terminalActions.ts";
@@ -31,8 +32,8 @@ export interface AccountQuestions {
 export interface AccountActionsOptions {
   readonly conversations: Conversations;
   readonly dialogs: AccountQuestions;
-  /** Returns the command line of `claude` for a folder; empty for the home folder. Rejects where no program may run. */
-  readonly call: (folder: string) => Promise<TerminalCall>;
+  /** Returns the command line of `claude` for a folder (empty for the home folder) and a profile. Rejects where no program may run. */
+  readonly call: (place: ProfiledFolder) => Promise<TerminalCall>;
   /** Runs a command in a terminal of the editor. Resolves when the terminal is closed. */
   readonly runInTerminal: (call: TerminalCall) => Promise<void>;
 }
@@ -72,8 +73,8 @@ export class AccountActions {
   }
 
   async #inTerminal(open: OpenConversation | undefined, action: "login" | "logout"): Promise<void> {
-    const { folder = "", cliVersion } = open?.conversation.state ?? {};
-    const call = await this.#options.call(folder);
+    const { folder = "", profile, cliVersion } = open?.conversation.state ?? {};
+    const call = await this.#options.call({ folder, profile });
     await this.#options.runInTerminal({ ...call, args: [...call.args, ...getAccountArguments(action, cliVersion)] });
     await this.#refresh();
   }

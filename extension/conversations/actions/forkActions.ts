@@ -77,12 +77,13 @@ export class ForkActions {
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
-    const { title, folder, choices, grants, sessionId, forkedFrom } = conversation.remembered;
+    const { title, folder, profile = "", choices, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
     // A copy is in the mode of its original, also if `claude` changed it by itself.
     const mode = conversation.state.mode === undefined ? undefined : parseMode(conversation.state.mode);
     const isOwnMode = mode !== undefined && mode !== conversation.state.settings["permissionMode"]?.value;
-    const saved: SavedConversation = { draft, folder, choices: { ...choices, ...(isOwnMode ? { permissionMode: mode } : {}) }, grants, isResting: true };
+    const ownChoices = { ...choices, ...(isOwnMode ? { permissionMode: mode } : {}) };
+    const saved: SavedConversation = { draft, folder, profile, choices: ownChoices, grants, isResting: true };
     // Before the first prompt there is no history to copy, and possibly no saved session yet.
     const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
     return this.#conversations.create(

@@ -3,6 +3,7 @@ import { getRuleKey } from "../../base/ruleKey.ts";
 import { describeOwnPermissions } from "../../configuration/repository/ownPermissions.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { RuleFiles, RuleSource, StoredRule } from "../ports.ts";
 import type { RepositoryTrust } from "../repositoryTrust.ts";
@@ -64,19 +65,20 @@ export class RuleActions {
   /** Shows the rules until the user closes the list. */
   async manage(): Promise<void> {
     const open = this.#conversations.current;
-    const folder = open?.conversation.state.folder;
-    if (!open || !folder) return this.#dialogs.showNoConversation();
+    if (!open?.conversation.state.folder) return this.#dialogs.showNoConversation();
+    const { folder, profile } = open.conversation.state;
+    const place = { folder, profile };
     for (;;) {
-      const rules = await this.#list(open.conversation, folder);
+      const rules = await this.#list(open.conversation, place);
       const chosen = await this.#dialogs.pickRule(rules);
       if (!chosen) return;
-      if (chosen.kind === "add") await this.#add(open.id, folder, chosen.rule);
-      else await this.#remove(open.id, folder, chosen.rule);
+      if (chosen.kind === "add") await this.#add(open.id, place, chosen.rule);
+      else await this.#remove(open.id, place, chosen.rule);
     }
   }
 
   /** Lists the rules as `claude` reports them (2.1.329); for older versions the rules of the settings files and the grants of the conversation. */
-  async #list(conversation: Conversation, folder: string): Promise<readonly ListedRule[]> {
+  async #list(conversation: Conversation, place: ProfiledFolder): Promise<readonly ListedRule[]> {
     const { controls, permissions } = conversation;
     const answer = await controls.ask("list_permission_rules", {});
     if (answer) {
@@ -86,27 +88,27 @@ export class RuleActions {
         return [{ behavior, source, rule, isEditable, isInEffect: notInEffect !== true }];
       });
     }
-    const stored = (await this.#files.read(folder)).map((rule): ListedRule => ({ ...rule, isEditable: true, isInEffect: true }));
+    const stored = (await this.#files.read(place)).map((rule): ListedRule => ({ ...rule, isEditable: true, isInEffect: true }));
     const own = (behavior: "allow" | "deny", rules: readonly string[] = []): ListedRule[] =>
       rules.map((rule) => ({ behavior, source: "session", rule, isEditable: true, isInEffect: true }));
     return [...own("allow", permissions.grants.rules), ...own("deny", permissions.grants.denied), ...stored];
   }
 
-  async #add(id: ConversationId, folder: string, rule: StoredRule | SessionRule): Promise<void> {
+  async #add(id: ConversationId, place: ProfiledFolder, rule: StoredRule | SessionRule): Promise<void> {
     if (rule.source === "session") return this.#changeSession(id, rule, true);
     // Before the file changes, so that no start asks about it.
     if (rule.source !== "userSettings" && rule.behavior === "allow")
-      await this.#trust.acknowledge(describeOwnPermissions(folder, [{ source: rule.source, kind: "rule", value: rule.rule }]));
-    await this.#files.add(folder, rule);
+      await this.#trust.acknowledge(describeOwnPermissions(place.folder, [{ source: rule.source, kind: "rule", value: rule.rule }]));
+    await this.#files.add(place, rule);
     await this.#offerRestart(id);
   }
 
-  async #remove(id: ConversationId, folder: string, { source, behavior, rule }: ListedRule): Promise<void> {
+  async #remove(id: ConversationId, place: ProfiledFolder, { source, behavior, rule }: ListedRule): Promise<void> {
     if (behavior === "ask" && (source === "session" || source === "cliArg")) return this.#dialogs.showStillInForce(rule, [source]);
     if (source === "session" || source === "cliArg") return this.#changeSession(id, { behavior: behavior === "deny" ? "deny" : "allow", rule }, false);
     if (behavior !== "allow" && behavior !== "ask" && behavior !== "deny") return;
-    await this.#files.remove(folder, { source: source as RuleSource, behavior, rule });
-    await this.#sayIfStillThere(id, folder, { behavior, rule });
+    await this.#files.remove(place, { source: source as RuleSource, behavior, rule });
+    await this.#sayIfStillThere(id, place, { behavior, rule });
     await this.#offerRestart(id);
   }
 
@@ -114,11 +116,11 @@ export class RuleActions {
    * Lists the rules again, for as long as `claude` takes to notice a change of its files, and reports the sources where an equivalent rule is still
    * in effect.
    */
-  async #sayIfStillThere(id: ConversationId, folder: string, { behavior, rule }: Pick<ListedRule, "behavior" | "rule">): Promise<void> {
+  async #sayIfStillThere(id: ConversationId, place: ProfiledFolder, { behavior, rule }: Pick<ListedRule, "behavior" | "rule">): Promise<void> {
     const conversation = this.#conversations.get(id)?.conversation;
     if (!conversation) return;
     const find = async (): Promise<readonly ListedRule[]> =>
-      (await this.#list(conversation, folder)).filter((each) => each.behavior === behavior && getRuleKey(each.rule, behavior) === getRuleKey(rule, behavior));
+      (await this.#list(conversation, place)).filter((each) => each.behavior === behavior && getRuleKey(each.rule, behavior) === getRuleKey(rule, behavior));
     let left = await find();
     for (let waited = 0; left.length > 0 && waited < noticedMs; waited += lookMs) {
       await new Promise<void>((resolve) => this.#clock.after(lookMs, resolve));

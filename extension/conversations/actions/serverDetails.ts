@@ -25,6 +25,8 @@ export interface DefinedServer {
 
 export interface PolicyChange {
   readonly folder: string | undefined;
+  /** Profile of the conversation. */
+  readonly profile?: string | undefined;
   readonly server: string;
   readonly tool: string;
   /** Undefined removes the policy: the permission mode decides again. */
@@ -53,22 +55,23 @@ export class ServerDetails {
     return this.#options.onDidChange;
   }
 
-  async read(folder: string | undefined): Promise<ServerDefinitions> {
+  async read(folder: string | undefined, profile?: string): Promise<ServerDefinitions> {
     const { store, rules } = this.#options;
-    const [{ servers }, stored] = await Promise.all([store.list(folder), folder === undefined ? [] : rules.read(folder)]);
+    const [{ servers }, stored] = await Promise.all([store.list(folder), folder === undefined ? [] : rules.read({ folder, profile })]);
     return { defined: new Map(servers.map(({ name, place, value }) => [name, readDefined(place, value)])), rules: getStrongest(stored) };
   }
 
   /** Sets the policy where the server is defined: in its setting, else as a rule in the local settings file of `claude`. */
-  async setPolicy({ folder, server, tool, policy }: PolicyChange): Promise<void> {
+  async setPolicy({ folder, profile, server, tool, policy }: PolicyChange): Promise<void> {
     const { store, rules, editing, trust } = this.#options;
     const place = (await store.list(folder)).servers.findLast(({ name }) => name === server)?.place;
     if (place && place.kind !== "projectFile") return editing.setToolPolicy({ folder, name: server, place: place.kind }, tool, policy);
     if (folder === undefined) return;
+    const where = { folder, profile };
     const rule = getRule(server, tool);
-    for (const stored of await rules.read(folder)) if (stored.rule === rule && stored.source === "localSettings") await rules.remove(folder, stored);
+    for (const stored of await rules.read(where)) if (stored.rule === rule && stored.source === "localSettings") await rules.remove(where, stored);
     if (policy === "allow") await trust.acknowledge(describeOwnPermissions(folder, [{ source: "localSettings", kind: "rule", value: rule }]));
-    if (policy !== undefined) await rules.add(folder, { source: "localSettings", behavior: policy, rule });
+    if (policy !== undefined) await rules.add(where, { source: "localSettings", behavior: policy, rule });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ConversationId } from "../../contract/ids.ts";
 import { findTerminalCommand } from "../../contract/suggestions.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
 import type { SessionSummary } from "../list/sessionCatalog.ts";
@@ -24,8 +25,8 @@ export interface TerminalActionsOptions {
   readonly list: ConversationList;
   readonly dialogs: TerminalQuestions;
   readonly panels: Pick<Panels, "setDraft">;
-  /** Returns the command line of `claude` for a folder. Rejects where no program may run. */
-  readonly call: (folder: string) => Promise<TerminalCall>;
+  /** Returns the command line of `claude` for a folder and a profile. Rejects where no program may run. */
+  readonly call: (place: ProfiledFolder) => Promise<TerminalCall>;
   /** Opens a terminal of the editor, with the session id if it continues one. Resolves once the program runs. */
   readonly show: (call: TerminalCall, title: string, sessionId: string | undefined) => Promise<void>;
   /** Checks whether another program continues a conversation. */
@@ -50,11 +51,11 @@ export class TerminalActions {
     const draft = open?.draft ?? "";
     const line = open && findTerminalCommand(draft, open.conversation.state.commands);
     if (!open || line === undefined) return;
-    const { sessionId, folder } = open.conversation.state;
+    const { sessionId, folder, profile } = open.conversation.state;
     const where = await this.#options.dialogs.askTerminal(line, sessionId !== undefined);
     if (where === undefined) return;
     if (where === "new") {
-      const call = await this.#options.call(folder);
+      const call = await this.#options.call({ folder, profile });
       await this.#options.show({ ...call, args: [...call.args, line] }, line, undefined);
     } else if (!(await this.goOn(id, [line]))) return;
     // Keep text that the user typed meanwhile.
@@ -69,7 +70,7 @@ export class TerminalActions {
     const listed = await this.#find(key);
     if (!listed) return false;
     if (await this.#options.isElsewhere(listed.session)) return this.#refuse("runsElsewhere");
-    const call = await this.#options.call(listed.folder);
+    const call = await this.#options.call(listed.session);
     const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
     // A running turn, and everything that lives in the process, would end with it.
     if (open?.hasProcess && !(await open.rest())) return this.#refuse("stillWorking");
@@ -83,14 +84,19 @@ export class TerminalActions {
     return false;
   }
 
-  /** Returns a shell command that continues a conversation in any terminal. */
+  /**
+   * Returns a shell command that continues a conversation in any terminal. Of the environment it contains only the config folder, without which
+   * `claude` does not find the conversation: other variables can be secrets.
+   */
   async commandLine(key?: string): Promise<string | undefined> {
     const listed = await this.#find(key);
     if (!listed) return undefined;
-    const { file, args } = await this.#options.call(listed.folder);
+    const { file, args, env } = await this.#options.call(listed.session);
     const { isWindows } = this.#options;
     const quoted = [file, ...args, "--resume", listed.sessionId].map((part) => quote(part, isWindows)).join(" ");
-    return `cd ${isWindows ? "/d " : ""}${quote(listed.folder, isWindows)} && ${quoted}`;
+    const config = env["CLAUDE_CONFIG_DIR"];
+    const assign = isWindows ? `set "CLAUDE_CONFIG_DIR=${config}" && ` : `CLAUDE_CONFIG_DIR=${quote(config ?? "", false)} `;
+    return `cd ${isWindows ? "/d " : ""}${quote(listed.folder, isWindows)} && ${config === undefined ? "" : assign}${quoted}`;
   }
 
   async #find(key: string | undefined): Promise<(ListedConversation & { readonly sessionId: string; readonly session: SessionSummary }) | undefined> {

@@ -23,7 +23,7 @@ const command = z.strictObject({
 });
 const saved = z.array(z.tuple([z.string(), z.strictObject({ commands: z.array(command), agents: z.array(z.string()) })]));
 
-/** Remembers the last commands and agents that `claude` reported in each folder, for conversations without a process. */
+/** Remembers the last commands and agents that `claude` reported in each folder under each profile, for conversations without a process. */
 export class KnownCommands {
   readonly #store: StateStore;
   #byFolder: Map<string, CommandCatalog> | undefined;
@@ -32,18 +32,19 @@ export class KnownCommands {
     this.#store = store;
   }
 
-  get(folder: string | undefined): CommandCatalog | undefined {
-    return folder === undefined ? undefined : this.#known.get(folder);
+  get(folder: string | undefined, profile: string | undefined): CommandCatalog | undefined {
+    return folder === undefined ? undefined : this.#known.get(getKey(folder, profile));
   }
 
   /** Records the commands and agents of a conversation, if the changes contain them. */
-  record(changes: readonly StateDelta[], { folder, commands, agents }: ConversationState): void {
+  record(changes: readonly StateDelta[], { folder, profile, commands, agents }: ConversationState): void {
     if (commands.length + agents.length === 0 || !changes.some((change) => change.kind === "state" && (change.set.commands ?? change.set.agents))) return;
     const known = this.#known;
     const kept = commands.map((each) => ({ ...each, description: each.description.slice(0, maxDescriptionLength) }));
     // Move the folder to the end: the most recently used one is last.
-    known.delete(folder);
-    known.set(folder, { commands: kept, agents });
+    const key = getKey(folder, profile);
+    known.delete(key);
+    known.set(key, { commands: kept, agents });
     for (const oldest of [...known.keys()].slice(0, -maxFolders)) known.delete(oldest);
     this.#store.save(name, JSON.stringify([...known]));
   }
@@ -52,6 +53,11 @@ export class KnownCommands {
     this.#byFolder ??= new Map(read(this.#store.load(name)));
     return this.#byFolder;
   }
+}
+
+/** Returns the key of a catalog; without a profile it is the folder itself. */
+function getKey(folder: string, profile = ""): string {
+  return profile === "" ? folder : JSON.stringify([folder, profile]);
 }
 
 /** Returns nothing for damaged data: `claude` reports the catalog again. */

@@ -1,6 +1,7 @@
 import type { ConversationId } from "../../contract/ids.ts";
 import type { EditorSelection } from "../../contract/suggestions.ts";
 import { isTypable } from "../../contract/tools.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Panels } from "../ports.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
@@ -20,7 +21,7 @@ export interface NoteTaker {
    * Asks for a file and appends a line to it. Resolves to "send" when the user prefers to send the line as a message, to undefined when the user
    * cancels.
    */
-  add(folder: string, line: string): Promise<"added" | "send" | undefined>;
+  add(place: ProfiledFolder, line: string): Promise<"added" | "send" | undefined>;
   /** Reports that a command ran, but that its output is unknown. */
   showNoOutput(): void;
 }
@@ -73,7 +74,8 @@ export class TypedActions {
     const open = this.#conversations.get(id);
     const line = text.replace(/^#\s*/, "").trim();
     if (!open || line === "") return;
-    const done = await this.#notes.add(open.conversation.state.folder, line);
+    const { folder, profile } = open.conversation.state;
+    const done = await this.#notes.add({ folder, profile }, line);
     if (done === undefined) return;
     // Keep text that the user typed meanwhile. Compare before sending, because sending clears the draft.
     const isSame = open.draft === text;

@@ -37,8 +37,8 @@ export class ExternalUseWatch implements Disposable {
 
   /** Checks whether another program certainly continues the conversation. Never rejects. */
   async isElsewhere(): Promise<boolean> {
-    const { sessionId, folder } = this.#options.conversation.state;
-    const use = sessionId === undefined ? undefined : await this.#options.live.find(sessionId, folder).catch(() => undefined);
+    const { sessionId, folder, profile } = this.#options.conversation.state;
+    const use = sessionId === undefined ? undefined : await this.#options.live.find({ sessionId, folder, profile }).catch(() => undefined);
     return use?.certainty === "certain" && !this.#isDisposed;
   }
 
@@ -48,9 +48,9 @@ export class ExternalUseWatch implements Disposable {
    */
   async check({ isCertain = false, isTerminal = false } = {}): Promise<boolean> {
     const { conversation, live, logger } = this.#options;
-    const { sessionId, folder, externalUse: known } = conversation.state;
+    const { sessionId, folder, profile, externalUse: known } = conversation.state;
     try {
-      const use = sessionId === undefined ? undefined : await live.find(sessionId, folder);
+      const use = sessionId === undefined ? undefined : await live.find({ sessionId, folder, profile });
       const isOther = use !== undefined && (use.certainty === "certain" ? !isTerminal || use.where === "terminal" : !isCertain && !isTerminal);
       if (this.#isDisposed || !isOther || conversation.state.status === "idle" || conversation.state.status === "working") return false;
       const by = use.certainty === "maybe" ? "maybe" : use.where;

@@ -44,8 +44,8 @@ export class PersistenceCheck implements Disposable {
   }
 
   async #look(sessionId: string): Promise<void> {
-    const { folder } = this.#conversation.state;
-    const isSaved = await this.#history.open(sessionId, folder).then(
+    const { folder, profile } = this.#conversation.state;
+    const isSaved = await this.#history.open({ sessionId, folder, profile }).then(
       (pages) => pages !== undefined,
       // A check that fails does not justify a warning.
       () => true,

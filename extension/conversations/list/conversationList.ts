@@ -24,6 +24,8 @@ export interface ListedConversation {
   /** Empty until the first message. */
   readonly title: string;
   readonly folder: string;
+  /** Name of the profile; empty or undefined for none. */
+  readonly profile?: string | undefined;
   readonly isPinned: boolean;
   /** True for an open conversation that is not paused, that has no saved session, or that the panel or a tab shows; false for other saved ones. */
   readonly isActive: boolean;
@@ -81,15 +83,15 @@ export class ConversationList implements Disposable {
     const open = this.#conversations.all.filter((entry) => !entry.isBlank || entry.hasDraft);
     const sessions = new Map(this.#sessions.map((session) => [session.sessionId, session]));
     const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? "")));
-    const isOpen = new Set(listed.map(({ session }) => session));
-    const rest = this.#sessions.filter((session) => !isOpen.has(session));
+    const isOpen = new Set(listed.map(({ session }) => session?.sessionId));
+    const rest = this.#sessions.filter(({ sessionId }) => !isOpen.has(sessionId));
     // The most important states come first.
     listed.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
     return [
       ...listed,
       ...rest.map((session): ListedConversation => {
-        const { sessionId: key, title, folder } = session;
-        return { key, session, state: "saved", title, folder, isPinned: this.#pins.has(key), isActive: false, isCurrent: false };
+        const { sessionId: key, title, folder, profile } = session;
+        return { key, session, state: "saved", title, folder, profile, isPinned: this.#pins.has(key), isActive: false, isCurrent: false };
       }),
     ];
   }
@@ -163,13 +165,15 @@ export class ConversationList implements Disposable {
     this.#changed.fire();
   }
 
-  #describe({ id, conversation }: OpenConversation, session: SessionSummary | undefined): ListedConversation {
-    const { title, folder, queue } = conversation.state;
+  #describe({ id, conversation }: OpenConversation, listed: SessionSummary | undefined): ListedConversation {
+    const { title, folder, profile, queue } = conversation.state;
+    // The list can have found a copy of the transcript under another profile.
+    const session = listed && { ...listed, profile };
     const state = getState(conversation.state, this.#unseen.has(id));
     const isCurrent = this.#conversations.places.current === id;
     const isActive = !session || state !== "resting" || this.#conversations.places.isPlaced(id);
     const isPinned = session !== undefined && this.#pins.has(session.sessionId);
-    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isPinned, isActive, isCurrent };
+    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, profile, isPinned, isActive, isCurrent };
   }
 }
 

@@ -1,10 +1,8 @@
 import type { Disposable } from "../../base/disposable.ts";
+import type { SavedSession } from "../../session/ports.ts";
 
 /** A saved conversation as its transcript describes it, written by this window, another one, or a terminal. */
-export interface SessionSummary {
-  readonly sessionId: string;
-  /** Working folder, absolute. */
-  readonly folder: string;
+export interface SessionSummary extends SavedSession {
   /** Title given by the user or by `claude`, otherwise the first prompt; one line. */
   readonly title: string;
   readonly firstPrompt: string;

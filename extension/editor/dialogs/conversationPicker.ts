@@ -66,10 +66,10 @@ function getIdentity({ key, alwaysShow }: Item): string {
   return `${alwaysShow === true}${key}`;
 }
 
-function getItem({ key, title, state, session, folder }: ListedConversation): Item {
+function getItem({ key, title, state, session, folder, profile }: ListedConversation): Item {
   const age = session && formatAge(session.time, Date.now());
   const tag = session?.tag && `#${session.tag}`;
-  const description = [getListedStateText(state) || age, session?.branch, path.basename(folder), tag, formatMessageCount(session?.messages)]
+  const description = [getListedStateText(state) || age, session?.branch, path.basename(folder), profile, tag, formatMessageCount(session?.messages)]
     .filter(Boolean)
     .join(" · ");
   const detail = session && session.firstPrompt !== title ? session.firstPrompt : "";

@@ -6,6 +6,7 @@ import { describeInstructions } from "../../configuration/repository/documentEnt
 import type { InstructionFile } from "../../contract/statusFacts.ts";
 import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
 import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { editorText } from "../../text/editor.ts";
@@ -15,18 +16,18 @@ import { listMemoryFiles } from "../mentions/memoryMentions.ts";
 /** Maximum number of characters of a line that a list shows untruncated at its usual width. */
 const pieceLength = 70;
 
-/** Adds notes to the instruction files that `claude` reads. `config` returns the configuration folder of `claude`. */
+/** Adds notes to the instruction files that `claude` reads. `config` returns the configuration folder of `claude` under a profile. */
 export class InstructionFiles implements NoteTaker {
-  readonly #config: () => string;
+  readonly #config: (profile?: string) => string;
   readonly #trust: Pick<RepositoryTrust, "acknowledge">;
 
-  constructor(config: () => string, trust: Pick<RepositoryTrust, "acknowledge">) {
+  constructor(config: (profile?: string) => string, trust: Pick<RepositoryTrust, "acknowledge">) {
     this.#config = config;
     this.#trust = trust;
   }
 
-  async add(folder: string, line: string): Promise<"added" | "send" | undefined> {
-    const files = listMemoryFiles(folder, this.#config())
+  async add({ folder, profile }: ProfiledFolder, line: string): Promise<"added" | "send" | undefined> {
+    const files = listMemoryFiles(folder, this.#config(profile))
       .filter((file) => path.isAbsolute(file))
       .map((file) => ({
         label: toLabelText(toRelativePath(file, folder)),

@@ -14,11 +14,11 @@ export function listMemoryFiles(folder: string, config: string): readonly string
 }
 
 /** Returns mentions of the existing instruction files, because ignore files often exclude them from the list of files. */
-export function findMemoryMentions(config: () => string): MentionSource {
+export function findMemoryMentions(config: (profile?: string) => string): MentionSource {
   return {
-    async suggest({ folder }: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
+    async suggest({ folder, profile }: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
       if (folder === "" || query === "") return [];
-      return listMemoryFiles(folder, config()).flatMap((file): readonly MentionSuggestion[] => {
+      return listMemoryFiles(folder, config(profile)).flatMap((file): readonly MentionSuggestion[] => {
         const text = toRelativePath(file, folder);
         const isOffered = canBeMentioned(text) && isMatchingMention(query, path.basename(file), "memory") && fs.existsSync(file);
         return isOffered ? [{ kind: "memory", text, label: escapePath(path.basename(file)), detail: escapePath(text) }] : [];

@@ -13,7 +13,7 @@ const scopes = [
 
 const names = Object.entries(options).flatMap(([name, { scope }]) => (scope === null ? [] : [name as SettingName]));
 
-/** Reads the settings of a folder by scope. A wrong value keeps the last valid one of its scope, and is reported once. */
+/** Reads the settings of a folder by scope. A wrong value keeps the last valid one of its scope. */
 export class SettingLayers {
   readonly #settings: Pick<ValidatedSettings, "check">;
 
@@ -21,8 +21,20 @@ export class SettingLayers {
     this.#settings = settings;
   }
 
-  /** Returns the settings that apply in `folder`. `trust` "user": without those of the workspace that need the user's consent. */
+  /**
+   * Returns the settings that apply to a start in `folder`. `trust` "user": without those of the workspace that need the user's consent. Throws
+   * `settingInvalid` for a wrong value of an option of `claude` that was never valid in this window.
+   */
   read(folder: string, trust: SettingsTrust): readonly Layer[] {
+    return this.#read(folder, trust, true);
+  }
+
+  /** Returns the same for what runs already or is only shown: leaves out wrong values that were never valid. */
+  readKept(folder: string, trust: SettingsTrust): readonly Layer[] {
+    return this.#read(folder, trust, false);
+  }
+
+  #read(folder: string, trust: SettingsTrust, isForStart: boolean): readonly Layer[] {
     const uri = vscode.Uri.file(folder);
     const configuration = vscode.workspace.getConfiguration("tandem", uri);
     const root = (vscode.workspace.getWorkspaceFolder(uri)?.uri ?? uri).fsPath;
@@ -34,8 +46,8 @@ export class SettingLayers {
       const isUsers = scope === "user";
       const values = inspected.flatMap(([name, found]) => {
         const value = found?.[field];
-        if (value === undefined || (!isUsers && trust === "user" && options[name].needsConsent)) return [];
-        const checked = this.#settings.check(name, value, { folder: isUsers ? undefined : uri, scope });
+        if (!isUsers && trust === "user" && options[name].needsConsent) return [];
+        const checked = this.#settings.check(name, value, { folder: isUsers ? undefined : uri, scope }, isForStart);
         return checked === undefined ? [] : [[name, toAbsolute(name, checked, root)] as const];
       });
       return { source, values: Object.fromEntries(values) };

@@ -1,11 +1,9 @@
 import * as vscode from "vscode";
-import * as z from "zod";
 import { failures, isFailure } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import { type OptionValue, options, type SettingName } from "../../configuration/options.ts";
-import { dialogText } from "../../text/dialogs.ts";
-import { formatSettingProblem } from "../../text/problems.ts";
-import { toMessageText } from "../dialogs/plainText.ts";
+import type { Option } from "../../configuration/option.ts";
+import { type OptionValue, optionRows, options, type SettingName } from "../../configuration/options.ts";
+import { findWrongValue } from "../../configuration/wrongValue.ts";
+import type { SettingReports } from "./settingReports.ts";
 
 type Name = SettingName;
 export type Setting<N extends Name> = OptionValue<N>;
@@ -18,54 +16,91 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
   const inspected = origin === "user" ? configuration.inspect(name) : undefined;
   const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
-  const result = options[name].schema.safeParse(value);
-  if (!result.success) throw failures.settingInvalid(`tandem.${name}`, { code: "malformed", issues: z.prettifyError(result.error) });
-  return result.data as Setting<N>;
+  const wrong = findWrongValue(options[name] as Option, value);
+  if (wrong) throw failures.settingInvalid(`tandem.${name}`, wrong);
+  return options[name].schema.parse(value) as Setting<N>;
+}
+
+/** A scope of the settings of a folder; without a folder that of the user. */
+interface ScopeOfFolder {
+  readonly folder: vscode.Uri | undefined;
+  readonly scope: string;
 }
 
 /** Reads settings whose invalid values must not stop anything: keeps the last valid value, and shows each problem once. */
 export class ValidatedSettings {
-  readonly #logger: Logger;
-  /** The last valid values, by name, or by name and scope. */
+  readonly #reports: Pick<SettingReports, "report" | "clear">;
+  /** The last valid values by name, folder and origin or scope; undefined for a scope that did not set the name. */
   readonly #last = new Map<string, unknown>();
-  readonly #said = new Set<string>();
 
-  constructor(logger: Logger) {
-    this.#logger = logger;
+  constructor(reports: Pick<SettingReports, "report" | "clear">) {
+    this.#reports = reports;
   }
 
   /** Returns the effective value; if it is invalid, the last valid value, else `fallback`. */
   read<N extends Name>(name: N, fallback: Setting<N>, folder = ""): Setting<N> {
+    const uri = folder === "" ? undefined : vscode.Uri.file(folder);
     try {
-      const value = readSetting(name, folder === "" ? undefined : vscode.Uri.file(folder));
-      this.#last.set(name, value);
-      return value;
+      return this.readValid(name, uri);
     } catch (error) {
       if (!isFailure(error, "settingInvalid")) throw error;
-      this.#say(name, dialogText.settingProblem(error.data.setting, formatSettingProblem(error.data.problem)));
-      return (this.#last.get(name) ?? fallback) as Setting<N>;
+      this.#reports.report({ name, folder: uri }, error.data.problem, false);
+      return fallback;
     }
   }
 
-  /** Returns a value of one scope; if it is invalid, the last valid value of that scope, and undefined if there was none. Reports each problem once. */
-  check<N extends Name>(name: N, value: unknown, at: { readonly folder: vscode.Uri | undefined; readonly scope: string }): Setting<N> | undefined {
-    const key = JSON.stringify([name, at.scope, at.folder?.toString()]);
-    const result = options[name].schema.safeParse(value);
-    if (!result.success) {
-      this.#say(name, dialogText.settingProblem(`tandem.${name}`, formatSettingProblem({ code: "malformed", issues: z.prettifyError(result.error) })));
+  /** Returns the effective value; if it is invalid, the last valid value. Throws `settingInvalid` where the value was never valid. */
+  readValid<N extends Name>(name: N, folder?: vscode.Uri, origin: SettingsTrust = "all"): Setting<N> {
+    // A setting has one value for a whole workspace folder.
+    const root = folder && (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder);
+    const key = JSON.stringify([name, root?.toString(), origin]);
+    try {
+      const value = readSetting(name, folder, origin);
+      this.#last.set(key, value);
+      this.#reports.clear({ name, folder: root });
+      return value;
+    } catch (error) {
+      if (!isFailure(error, "settingInvalid") || !this.#last.has(key)) throw error;
+      this.#reports.report({ name, folder: root }, error.data.problem, true);
+      return this.#last.get(key) as Setting<N>;
+    }
+  }
+
+  /**
+   * Returns a value of one scope, undefined if the scope does not set it; for an invalid value the last valid state of the scope. Where there was
+   * none, returns undefined, or with `isForStart` throws `settingInvalid` for an option of `claude`, since a start without it could be less safe.
+   */
+  check<N extends Name>(name: N, value: unknown, at: ScopeOfFolder, isForStart: boolean): Setting<N> | undefined {
+    const row: Option = options[name] as Option;
+    const key = JSON.stringify([name, at.folder?.toString(), at.scope, "scope"]);
+    const wrong = value === undefined ? undefined : findWrongValue(row, value);
+    if (wrong) {
+      const hasLast = this.#last.has(key);
+      if (isForStart && !hasLast && isOfClaude(name, row)) throw failures.settingInvalid(`tandem.${name}`, wrong);
+      this.#reports.report({ name, ...at }, wrong, hasLast);
       return this.#last.get(key) as Setting<N> | undefined;
     }
-    this.#last.set(key, result.data);
-    return result.data as Setting<N>;
+    this.#reports.clear({ name, ...at });
+    const parsed = value === undefined ? undefined : row.schema.parse(value);
+    this.#last.set(key, parsed);
+    return parsed as Setting<N> | undefined;
   }
 
-  #say(name: Name, message: string): void {
-    if (this.#said.has(message)) return;
-    this.#said.add(message);
-    this.#logger.warn(message);
-    const open = dialogText.openSettings();
-    void vscode.window.showWarningMessage(toMessageText(message), open).then((answer) => {
-      if (answer) void vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`);
-    });
+  /** Reads every setting of a folder, so that its valid value is kept when a wrong one follows. `isReported`: reports the wrong ones. */
+  readAll(folder: vscode.Uri | undefined, isReported: boolean): void {
+    for (const [name, { scope }] of optionRows) {
+      if (scope === null) continue;
+      try {
+        this.readValid(name as Name, folder);
+      } catch (error) {
+        if (!isFailure(error, "settingInvalid")) throw error;
+        if (isReported) this.#reports.report({ name, folder }, error.data.problem, false);
+      }
+    }
   }
+}
+
+/** Returns true if a start of `claude` depends on an option. */
+function isOfClaude(name: Name, { launch, live, isOfStart }: Option): boolean {
+  return launch !== undefined || live !== undefined || isOfStart === true || name === "claudePath" || name === "environment";
 }

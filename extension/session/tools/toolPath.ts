@@ -8,8 +8,8 @@ export interface PathRules {
   /** Home folder of the process; empty where it is not known. */
   readonly home: string;
   readonly isWindows: boolean;
-  /** Returns the folder in which a newly started `claude` keeps its own files; undefined where that is not known. */
-  readonly configFolder?: (() => string | undefined) | undefined;
+  /** Returns the folder in which a newly started `claude` keeps its own files under a profile; undefined where that is not known. */
+  readonly configFolder?: ((profile?: string) => string | undefined) | undefined;
 }
 
 export interface PathContext extends PathRules {

@@ -14,12 +14,16 @@ import { createSelectionMention } from "../../../extension/editor/files/workspac
 import { ChangeMarks } from "../../../extension/editor/review/changeMarks.ts";
 import { DiffReview } from "../../../extension/editor/review/diffReview.ts";
 import { EditorPlans } from "../../../extension/editor/review/planDocuments.ts";
+import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
+import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
 import { readSetting, ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
 import { ClaudeTerminals } from "../../../extension/editor/terminal/claudeTerminals.ts";
 import { TerminalCommands } from "../../../extension/editor/terminal/terminalCommands.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
 
 const conversation = "a conversation" as ConversationId;
+const places = new SettingPlaces(vscode.Uri.file(os.tmpdir()), silentLogger);
+const reports = new SettingReports(places, silentLogger);
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-adapters-")));
 const tabNames = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
 
@@ -99,14 +103,14 @@ test("files: says that a file changed, came or went, and that an editor holds ch
 test("settings: reads the value in force, and keeps the last good one when it becomes wrong", async () => {
   const configuration = vscode.workspace.getConfiguration("tandem");
   const set = (value: unknown) => configuration.update("idleMinutes", value, vscode.ConfigurationTarget.Global);
-  const settings = new ValidatedSettings(silentLogger);
+  const settings = new ValidatedSettings(reports);
   await set(3);
   assert.equal(readSetting("idleMinutes"), 3);
   assert.equal(settings.read("idleMinutes", 10), 3);
   await set("soon");
   assert.throws(() => readSetting("idleMinutes"));
   assert.equal(settings.read("idleMinutes", 10), 3);
-  assert.equal(new ValidatedSettings(silentLogger).read("idleMinutes", 10), 10);
+  assert.equal(new ValidatedSettings(reports).read("idleMinutes", 10), 10);
   await set(undefined);
   assert.equal(readSetting("idleMinutes"), configuration.inspect("idleMinutes")?.defaultValue);
   await vscode.commands.executeCommand("notifications.clearAll");
@@ -149,7 +153,7 @@ test("text buffers: take what another program wrote, and have another text writt
 });
 
 test("unsaved files: lists those of a folder, and saves those that are named", async () => {
-  const editors = new OpenEditors(new ValidatedSettings(silentLogger));
+  const editors = new OpenEditors(new ValidatedSettings(reports));
   const [one, two] = [newFile("unsaved1.txt", "1\n"), newFile("unsaved2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
   assert.deepEqual([...editors.list(folder)].sort(), [one, two]);

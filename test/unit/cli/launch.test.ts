@@ -59,6 +59,18 @@ it("keeps the environment but for what breaks a child, and adds what the client 
   );
 });
 
+it("lets the variables of a profile win, and names the profile where one of its variables is missing", () => {
+  const extra = { CLAUDE_CONFIG_DIR: "${env:NOT_SET_HERE}", BASE: "base" };
+  const work = { name: "work", environment: { CLAUDE_CONFIG_DIR: "${env:ROOT}/work" } };
+  const env = makeEnvironment({ inherited: { ROOT: "/r" }, extra, profile: work, clientVersion: "" });
+  expect(env).toMatchObject({ CLAUDE_CONFIG_DIR: "/r/work", BASE: "base" });
+  expect(() => makeEnvironment({ inherited: {}, extra: {}, profile: work, clientVersion: "" })).toThrow(
+    expect.objectContaining({
+      data: { setting: "tandem.profiles.work.environment.CLAUDE_CONFIG_DIR", problem: { code: "variableMissing", variable: "ROOT" } },
+    }),
+  );
+});
+
 it.skipIf(process.platform === "win32")("keeps secrets in a file that only its owner reads, and removes it", async () => {
   const secret = writeSecretFile("mcp.json", "{}");
   expect(fs.statSync(secret.path).mode & 0o777).toBe(0o600);

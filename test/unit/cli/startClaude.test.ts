@@ -6,8 +6,8 @@ import type { ProcessLocks } from "../../../extension/processes/processLocks.ts"
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
 const saved: TranscriptLookup = {
-  exists: (sessionId, folder) => sessionId === "s1" && folder === "/w",
-  entryBefore: async (_sessionId, _folder, promptId) => ({ first: null, second: "entry" })[promptId],
+  exists: ({ sessionId, folder }) => sessionId === "s1" && folder === "/w",
+  entryBefore: async (_session, promptId) => ({ first: null, second: "entry" })[promptId],
 };
 
 describe("planStart", () => {
@@ -68,7 +68,7 @@ describe("a workspace that is not trusted", () => {
     { conversation: "c", folder: "/w", resume: "s1", fork: { before: "second" } },
   ])("starts nothing: %j", async (start) => {
     await expect(starter.launch(start)).rejects.toMatchObject({ code: "untrusted" });
-    await expect(starter.inTerminal("/w")).rejects.toMatchObject({ code: "untrusted" });
+    await expect(starter.inTerminal({ folder: "/w" })).rejects.toMatchObject({ code: "untrusted" });
     expect(touched).toEqual([]);
   });
 });

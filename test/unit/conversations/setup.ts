@@ -40,6 +40,7 @@ export interface Surroundings {
   store?: MemoryStore;
   chooseFolder?: () => Promise<string | undefined>;
   isOutdated?: (folder: string) => boolean;
+  chooseProfile?: (folder: string) => string;
   resolveAgain?: (folder: string) => Promise<string>;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   loadAgent?: TranscriptReader["openAgent"];
@@ -65,6 +66,7 @@ export function openWindow({
   store = new MemoryStore(),
   chooseFolder = async () => "/w",
   isOutdated = () => false,
+  chooseProfile = () => "",
   resolveAgain = async (folder) => folder,
   load = async () => undefined,
   loadAgent = async () => undefined,
@@ -104,9 +106,10 @@ export function openWindow({
     files,
     folderStates,
     folders: { choose: chooseFolder, isOutdated, resolveAgain },
+    profiles: { choose: chooseProfile },
     limits,
     history: {
-      open: async (sessionId, _folder, before) => {
+      open: async ({ sessionId }, before) => {
         const all = await load(sessionId);
         const end = before === undefined ? -1 : (all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1);
         const frames = end === -1 ? all : all?.slice(0, end);

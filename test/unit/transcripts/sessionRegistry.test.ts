@@ -40,28 +40,28 @@ it("finds a running program in the CLI's registry, but not one that is gone or w
   const { uses } = setup();
   const self = await identify(process.pid);
   register({ pid: process.pid, procStart: self?.startedAt, sessionId: "s1" });
-  expect(await uses.find("s1", root)).toEqual({ certainty: "certain", where: "terminal", pid: process.pid });
-  expect(await uses.find("s2", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "certain", where: "terminal", pid: process.pid });
+  expect(await uses.find({ sessionId: "s2", folder: root })).toBeUndefined();
   register({ pid: process.pid, procStart: "1", sessionId: "s1" });
-  if (process.platform === "linux") expect(await uses.find("s1", root)).toBeUndefined();
+  if (process.platform === "linux") expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
   const gone = spawn(process.execPath, ["-e", ""]);
   await once(gone, "exit");
   register({ pid: gone.pid, sessionId: "s1" });
-  expect(await uses.find("s1", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
 });
 
 it("knows the terminals of its own window in every version", async () => {
   const { uses } = setup();
   terminals.set("s1", 42);
-  expect(await uses.find("s1", root)).toEqual({ certainty: "certain", where: "terminal", pid: 42 });
-  expect(await uses.find("s2", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "certain", where: "terminal", pid: 42 });
+  expect(await uses.find({ sessionId: "s2", folder: root })).toBeUndefined();
 });
 
 it.each(["", "null", "[]", "{", '{"pid":"x","sessionId":"s1"}', '{"pid":-1,"sessionId":"s1"}', '{"pid":1,"sessionId":"s1"}', '{"pid":1.5,"sessionId":"s1"}'])(
   "takes no harm from a registry entry %j",
   async (text) => {
     fs.writeFileSync(path.join(root, "config", "sessions", "1.json"), text);
-    expect(await setup().uses.find("s1", root)).toBeUndefined();
+    expect(await setup().uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
   },
 );
 
@@ -70,19 +70,19 @@ it("tells its own process from another window's, and takes what a dead window le
   const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   await locks.hold("c1", child.pid ?? 0, "mark", "s1");
   register({ pid: child.pid, sessionId: "s1" });
-  expect(await uses.find("s1", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
   const beside = await identify(process.pid);
   register({ pid: process.pid, procStart: beside?.startedAt, sessionId: "s1" }, "2.json");
-  if (process.platform === "linux") expect(await uses.find("s1", root)).toMatchObject({ where: "terminal", pid: process.pid });
+  if (process.platform === "linux") expect(await uses.find({ sessionId: "s1", folder: root })).toMatchObject({ where: "terminal", pid: process.pid });
   fs.rmSync(path.join(root, "config", "sessions", "2.json"));
   const lock = path.join(root, "locks", "c1.json");
   const host = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   const own = JSON.parse(fs.readFileSync(lock, "utf8"));
   fs.writeFileSync(lock, JSON.stringify({ ...own, host: await identify(host.pid ?? 0) }));
-  expect(await uses.find("s1", root)).toEqual({ certainty: "certain", where: "window", pid: child.pid });
+  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "certain", where: "window", pid: child.pid });
   host.kill("SIGKILL");
   await once(host, "exit");
-  expect(await uses.find("s1", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
   child.kill("SIGKILL");
   await once(child, "exit");
 });
@@ -91,12 +91,12 @@ it("takes a file that was just written for one that may be in use, unless its ve
   const { uses } = setup();
   const line = (version: string) => `${JSON.stringify({ uuid: "u", type: "user", version })}\n`;
   fs.writeFileSync(file, line("2.0.77"));
-  expect(await uses.find("s1", root)).toEqual({ certainty: "maybe" });
+  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "maybe" });
   fs.writeFileSync(file, line("2.1.329"));
-  expect(await uses.find("s1", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
   fs.writeFileSync(file, line("2.0.77"));
   now += 60_000;
-  expect(await uses.find("s1", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
 });
 
 it("reads along with a file: whole lines only, in their order, whatever the pieces they come in", async () => {
@@ -133,13 +133,13 @@ it("does not take what its own process wrote for somebody else's, neither when i
   child.kill("SIGKILL");
   await once(child, "exit");
   write(1);
-  expect(await uses.find("s1", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
   locks.release("c1", child.pid ?? 0);
-  expect(await uses.find("s1", root)).toBeUndefined();
+  expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
   // Somebody went on with it after that.
   write(-5);
   now += 6_000;
-  expect(await uses.find("s1", root)).toEqual({ certainty: "maybe" });
+  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "maybe" });
 });
 
 it("tells when a program enters the registry, also where that was not there yet", async () => {
@@ -148,7 +148,7 @@ it("tells when a program enters the registry, also where that was not there yet"
   let told = 0;
   const watching = uses.watch(() => told++);
   fs.mkdirSync(path.join(root, "config", "sessions"));
-  await uses.find("s1", root);
+  await uses.find({ sessionId: "s1", folder: root });
   register({ pid: process.pid, sessionId: "s1" });
   await expect.poll(() => told).toBeGreaterThan(0);
   watching.dispose();

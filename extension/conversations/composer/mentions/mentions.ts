@@ -23,6 +23,8 @@ type KindOf = (folder: string, path: string) => Promise<PathKind>;
 export interface MentionContext {
   readonly conversation: ConversationId;
   readonly folder: string;
+  /** Name of the conversation's profile; empty or undefined for none. */
+  readonly profile?: string | undefined;
 }
 
 /** Maximum number of suggestions per source, and number of files before them for an empty query. */

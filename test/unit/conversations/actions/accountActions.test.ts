@@ -24,7 +24,7 @@ async function setup(dialogs: Partial<AccountQuestions> = {}, answers: Record<st
       confirmLogOut: async () => true,
       ...dialogs,
     },
-    call: async (folder) => ({ file: "claude", args: [], env: {}, cwd: folder }),
+    call: async ({ folder }) => ({ file: "claude", args: [], env: {}, cwd: folder }),
     runInTerminal: async (call) => {
       terminals.push(call);
       await closed;

@@ -33,8 +33,8 @@ async function managing(answer: object = {}) {
   const user = new User();
   const files = {
     read: async () => stored,
-    add: async (_folder: string, rule: StoredRule) => void stored.push(rule),
-    remove: async (_folder: string, gone: StoredRule) =>
+    add: async (_place: object, rule: StoredRule) => void stored.push(rule),
+    remove: async (_place: object, gone: StoredRule) =>
       void stored.splice(
         stored.findIndex(({ rule }) => rule === gone.rule),
         1,

@@ -4,13 +4,13 @@ import { TerminalActions } from "../../../../extension/conversations/actions/ter
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 
-async function withTerminal(folder = "/w", isWindows = false) {
+async function withTerminal(folder = "/w", isWindows = false, env: Record<string, string> = { A: "b" }) {
   let inTerminal: number | undefined;
   const parts = await setup({
     saved: [{ sessionId: "s1", folder, title: "Old", firstPrompt: "go", time: 1 }],
     live: { find: async () => (inTerminal === undefined ? undefined : { certainty: "certain", where: "terminal", pid: inTerminal }) },
   });
-  const call = async (cwd: string) => ({ file: "/opt/the program", args: ["--flag"], env: { A: "b" }, cwd });
+  const call = async ({ folder: cwd }: { folder: string }) => ({ file: "/opt/the program", args: ["--flag"], env, cwd });
   const shownCalls: unknown[] = [];
   return {
     ...parts,
@@ -69,6 +69,14 @@ it("quotes for the other system too, and says what is not saved", async () => {
   expect(await terminal.commandLine("s1")).toBe('cd /d "C:\\a b" && "/opt/the program" --flag --resume s1');
   expect(await terminal.commandLine("nowhere")).toBeUndefined();
   expect(person.said).toEqual(["notSaved"]);
+});
+
+it("leads any shell to the config folder of the conversation's profile, without other variables, which can be secrets", async () => {
+  const env = { CLAUDE_CONFIG_DIR: "/home/me/my work", ANTHROPIC_API_KEY: "hidden" };
+  const { terminal } = await withTerminal("/w", false, env);
+  expect(await terminal.commandLine("s1")).toBe("cd /w && CLAUDE_CONFIG_DIR='/home/me/my work' '/opt/the program' --flag --resume s1");
+  const other = await withTerminal("C:\\w", true, env);
+  expect(await other.terminal.commandLine("s1")).toMatch(/^cd \/d "C:\\w" && set "CLAUDE_CONFIG_DIR=\/home\/me\/my work" && "\/opt/);
 });
 
 it("asks before a command that works in a terminal only goes there, and leaves the conversation as it is", async () => {

@@ -1,0 +1,95 @@
+import * as vscode from "vscode";
+import { getErrorMessage } from "../../base/failure.ts";
+import { escapePath } from "../../base/invisible.ts";
+import type { Logger } from "../../base/logger.ts";
+import { isSame } from "../../configuration/difference.ts";
+import type { SettingPlace } from "../../contract/settingProblem.ts";
+import { type FoundValue, findInSettingsFile } from "./settingsFile.ts";
+
+/** A setting in the file that sets it. Without `uri` the extension host cannot read that file. */
+export interface LocatedSetting extends SettingPlace {
+  readonly key: string;
+  readonly uri?: vscode.Uri | undefined;
+  readonly found?: FoundValue | undefined;
+}
+
+interface Candidate {
+  readonly uri: vscode.Uri;
+  readonly root: readonly string[];
+}
+
+/** Commands of the editor that open a settings file where only the editor can read it. */
+const openCommands: { readonly [S in SettingPlace["scope"]]: string } = {
+  user: "workbench.action.openSettingsJson",
+  workspace: "workbench.action.openWorkspaceSettingsFile",
+  folder: "workbench.action.openFolderSettingsFile",
+};
+
+/** Finds and opens the places of settings in their files. A file is named only if it contains the value that the editor reports, never by guess. */
+export class SettingPlaces {
+  readonly #storage: vscode.Uri;
+  readonly #logger: Logger;
+
+  /** `storage` is the folder of the extension's global state, which lies beside the user's settings where both are on this machine. */
+  constructor(storage: vscode.Uri, logger: Logger) {
+    this.#storage = storage;
+    this.#logger = logger;
+  }
+
+  /**
+   * Finds the highest scope that sets `tandem.<key>` for a folder to a value that `isWrong` accepts, else the highest one that sets it. `at` is the
+   * path of the wrong part. Undefined for a setting that has its default.
+   */
+  async find(
+    key: string,
+    folder?: vscode.Uri,
+    at: readonly (string | number)[] = [],
+    isWrong: (value: unknown) => boolean = () => true,
+  ): Promise<LocatedSetting | undefined> {
+    const values = vscode.workspace.getConfiguration("tandem", folder ?? null).inspect(key);
+    const set = [
+      { scope: "folder", value: values?.workspaceFolderValue },
+      { scope: "workspace", value: values?.workspaceValue },
+      { scope: "user", value: values?.globalValue },
+    ] as const;
+    const defined = set.filter(({ value }) => value !== undefined);
+    const chosen = defined.find(({ value }) => isWrong(value)) ?? defined[0];
+    if (!chosen) return undefined;
+    const { scope, value } = chosen;
+    for (const { uri, root } of this.#candidates(scope, folder)) {
+      const found = await this.#read(uri, (text) => findInSettingsFile(text, `tandem.${key}`, at, root));
+      if (!found || !isSame(found.value, value)) continue;
+      return { key, scope, uri, found, file: escapePath(vscode.workspace.asRelativePath(uri)), line: found.line };
+    }
+    return { key, scope };
+  }
+
+  /** Opens the file of a setting at the setting; where the extension host cannot read the file, the editor opens it. */
+  async open(located: LocatedSetting): Promise<void> {
+    const { uri, found, scope, key } = located;
+    if (!uri || !found) return void (await vscode.commands.executeCommand(openCommands[scope], { revealSetting: { key: `tandem.${key}`, edit: false } }));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const at = document.positionAt(found.offset);
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
+  }
+
+  /** Returns the files that can contain a value of a scope. */
+  #candidates(scope: SettingPlace["scope"], folder: vscode.Uri | undefined): readonly Candidate[] {
+    const inFolder = (root: vscode.Uri | undefined): Candidate[] => (root ? [{ uri: vscode.Uri.joinPath(root, ".vscode", "settings.json"), root: [] }] : []);
+    if (scope === "folder") return inFolder(folder && (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder));
+    const { workspaceFile, workspaceFolders } = vscode.workspace;
+    if (scope === "workspace") return workspaceFile ? [{ uri: workspaceFile, root: ["settings"] }] : inFolder(workspaceFolders?.[0]?.uri);
+    const user = vscode.Uri.joinPath(this.#storage, "..", "..");
+    // On a remote machine, that machine's own settings win over the user's.
+    return [vscode.Uri.joinPath(user, "..", "Machine", "settings.json"), vscode.Uri.joinPath(user, "settings.json")].map((uri) => ({ uri, root: [] }));
+  }
+
+  async #read(uri: vscode.Uri, find: (text: string) => FoundValue | undefined): Promise<FoundValue | undefined> {
+    try {
+      return find(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    } catch (error) {
+      this.#logger.debug(`the settings file ${uri.toString()} was not read: ${getErrorMessage(error)}`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import * as vscode from "vscode";
+import { background } from "../../base/background.ts";
+import type { Logger } from "../../base/logger.ts";
+import { optionRows } from "../../configuration/options.ts";
+import { findWrongValue } from "../../configuration/wrongValue.ts";
+import type { SettingProblem, UnknownSetting } from "../../contract/settingProblem.ts";
+import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../text/settingProblems.ts";
+import { toMessageText } from "../dialogs/plainText.ts";
+import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
+
+/** The setting that a message is about: its name without `tandem.`, and the folder or the scope of that folder for which it was read. */
+export interface ReportedSetting {
+  readonly name: string;
+  readonly folder?: vscode.Uri | undefined;
+  readonly scope?: string | undefined;
+}
+
+/** Tells the user about wrong settings: one message for each problem of a file, until the problem is gone. */
+export class SettingReports {
+  readonly #places: SettingPlaces;
+  readonly #logger: Logger;
+  /** Ids of the settings that have it, for each problem of a file that was shown. */
+  readonly #shown = new Map<string, Set<string>>();
+  /** The last problem of each setting in each folder. */
+  readonly #problems = new Map<string, string>();
+
+  constructor(places: SettingPlaces, logger: Logger) {
+    this.#places = places;
+    this.#logger = logger;
+  }
+
+  /** Reports a wrong value. `keepsLast`: an earlier value remains in effect. */
+  report(setting: ReportedSetting, problem: SettingProblem, keepsLast: boolean): void {
+    const at = problem.code === "wrongValue" ? problem.at : [];
+    this.#reportOnce(setting, JSON.stringify(problem), at, (name) => settingReportText.invalid(name, formatSettingProblem(problem), keepsLast));
+  }
+
+  /** Reports a key that is no setting. */
+  reportUnknown(setting: ReportedSetting, unknown: UnknownSetting): void {
+    this.#reportOnce(setting, JSON.stringify(unknown), [], (name) => formatUnknownSetting(name, unknown));
+  }
+
+  /** Forgets the problem of a setting that is right now, so that the same problem is reported again later. */
+  clear(setting: ReportedSetting): void {
+    const id = getId(setting);
+    if (!this.#problems.delete(id)) return;
+    for (const [shown, settings] of this.#shown) {
+      settings.delete(id);
+      if (settings.size === 0) this.#shown.delete(shown);
+    }
+  }
+
+  #reportOnce(setting: ReportedSetting, problem: string, at: readonly (string | number)[], format: (name: string) => string): void {
+    const id = getId(setting);
+    if (this.#problems.get(id) === problem) return;
+    this.#problems.set(id, problem);
+    background(this.#show(setting, problem, at, format), this.#logger, "reporting a wrong setting");
+  }
+
+  async #show(setting: ReportedSetting, problem: string, at: readonly (string | number)[], format: (name: string) => string): Promise<void> {
+    const { name, folder } = setting;
+    const row = optionRows.get(name);
+    const isWrong = (value: unknown): boolean => row !== undefined && findWrongValue(row, value) !== undefined;
+    const locate = (): Promise<LocatedSetting | undefined> => this.#places.find(name, folder, at, isWrong);
+    const located = await locate();
+    const place = formatSettingName(`tandem.${name}`, located);
+    const known = this.#shown.get(place + problem);
+    this.#shown.set(place + problem, (known ?? new Set()).add(getId(setting)));
+    if (known) return;
+    const message = format(place);
+    this.#logger.warn(message);
+    const open = settingReportText.openFile();
+    const answer = await vscode.window.showWarningMessage(toMessageText(message), ...(located ? [open] : []));
+    // The file may have changed since.
+    if (answer === open && located) await this.#places.open((await locate()) ?? located);
+  }
+}
+
+function getId({ name, folder, scope }: ReportedSetting): string {
+  return JSON.stringify([name, folder?.toString(), scope]);
+}

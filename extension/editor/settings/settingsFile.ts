@@ -1,0 +1,47 @@
+import { findNodeAtLocation, getNodeValue, type Node, parseTree } from "jsonc-parser";
+
+/** A value in the text of a settings file. */
+export interface FoundValue {
+  /** Position of the key, in characters. */
+  readonly offset: number;
+  /** Counts from 1. */
+  readonly line: number;
+  /** The value of the whole setting. */
+  readonly value: unknown;
+}
+
+/**
+ * Finds a setting in the text of a settings file, or the part of its value at the path `at` as far as it exists. `root` is the path of the object
+ * that contains the settings. Returns undefined where the file does not contain the setting.
+ */
+export function findInSettingsFile(text: string, setting: string, at: readonly (string | number)[] = [], root: readonly string[] = []): FoundValue | undefined {
+  const tree = parseTree(text.replace(/^\ufeff/, " "), [], { allowTrailingComma: true });
+  const whole = tree && findNodeAtLocation(tree, [...root, setting]);
+  if (!whole) return undefined;
+  let part: Node = whole;
+  for (const key of at) part = findNodeAtLocation(part, [key]) ?? part;
+  // The key of a property is its first child; an item of a list has none.
+  const { offset } = part.parent?.type === "property" ? (part.parent.children?.[0] ?? part) : part;
+  return { offset, line: text.slice(0, offset).split("\n").length, value: getNodeValue(whole) };
+}
+
+/**
+ * Splits the full name of a setting or of a part of its value, such as `tandem.profiles.work.environment.TOKEN`, into the setting's key and the path
+ * of the part. A key in a value can contain dots, so the path is read from the value. Undefined for a name that is no setting.
+ */
+export function splitSettingName(
+  name: string,
+  keys: readonly string[],
+  read: (key: string) => unknown,
+): { readonly key: string; readonly at: readonly string[] } | undefined {
+  const found = keys.filter((each) => name === `tandem.${each}` || name.startsWith(`tandem.${each}.`));
+  const key = found.sort((left, right) => right.length - left.length)[0];
+  if (key === undefined) return undefined;
+  return { key, at: findPath(read(key), name.slice(`tandem.${key}.`.length)) };
+}
+
+function findPath(value: unknown, rest: string): readonly string[] {
+  if (rest === "" || typeof value !== "object" || value === null) return [];
+  const key = Object.keys(value).find((each) => rest === each || rest.startsWith(`${each}.`));
+  return key === undefined ? [] : [key, ...findPath((value as Readonly<Record<string, unknown>>)[key], rest.slice(key.length + 1))];
+}

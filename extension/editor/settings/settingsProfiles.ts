@@ -1,0 +1,57 @@
+import * as vscode from "vscode";
+import { failures } from "../../base/failure.ts";
+import type { Profiles } from "../../conversations/ports.ts";
+import type { ProfileSummary } from "../../text/profiles.ts";
+import type { Setting, ValidatedSettings } from "./settings.ts";
+
+/** A named account and executable. */
+export interface Profile {
+  /** Variables of `tandem.profiles`, with their placeholders. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Empty for the executable of the settings. */
+  readonly claudePath: string;
+}
+
+/**
+ * The profiles of the user's settings, and the one that each folder chooses. A name that is not defined is an error, never a reason to use another
+ * account.
+ */
+export class SettingsProfiles implements Profiles {
+  readonly #settings: ValidatedSettings;
+
+  constructor(settings: ValidatedSettings) {
+    this.#settings = settings;
+  }
+
+  /** The names of all profiles, in the order of the setting. */
+  get names(): readonly string[] {
+    return Object.keys(this.#settings.read("profiles", {}));
+  }
+
+  choose(folder: string): string {
+    const name = this.#settings.readValid("profile", vscode.Uri.file(folder));
+    if (name !== "" && !Object.hasOwn(this.#all, name))
+      throw failures.settingInvalid("tandem.profile", { code: "profileUnknown", profile: name, known: this.names });
+    return name;
+  }
+
+  /** Returns the profile of a conversation; undefined for none. Throws `settingInvalid` if it is no longer defined. */
+  get(name = ""): (Profile & { readonly name: string }) | undefined {
+    if (name === "") return undefined;
+    const all = this.#all;
+    const found = Object.hasOwn(all, name) ? all[name] : undefined;
+    if (!found) throw failures.settingInvalid("tandem.profiles", { code: "profileRemoved", profile: name });
+    return { name, environment: found.environment ?? {}, claudePath: found.claudePath ?? "" };
+  }
+
+  /** Returns what a profile sets, without the values of variables, which can be secrets. */
+  describe(name: string): ProfileSummary {
+    const { environment = {}, claudePath = "" } = this.get(name) ?? {};
+    const { CLAUDE_CONFIG_DIR: configFolder = "", ...others } = environment;
+    return { configFolder, claudePath, variables: Object.keys(others) };
+  }
+
+  get #all(): Setting<"profiles"> {
+    return this.#settings.readValid("profiles");
+  }
+}
