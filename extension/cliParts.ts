@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
-import type { Logger } from "./base/logger.ts";
+import { getSecretValues } from "./base/maskSecrets.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { identify, scanRepository } from "./cli/repositoryScan.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
@@ -17,14 +17,15 @@ import { TrustMemory } from "./editor/settings/trustMemory.ts";
 import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "./processes/deathWatch.ts";
-import { getHome, makeEnvironment } from "./processes/environment.ts";
+import { describeEnvironment, getHome, makeEnvironment } from "./processes/environment.ts";
 import { ProcessLocks } from "./processes/processLocks.ts";
+import { TraceRecorder } from "./session/trace/traceRecorder.ts";
 import { getConfigFolder } from "./transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: Logger) {
+export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
   const config = (): string => getConfigFolder(environment(), getHome(environment()));
@@ -46,10 +47,11 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
+    describe: (env) => describeEnvironment(env, { inherited: process.env, extra: readSetting("environment") }),
     admit: (folder) => trust.admit(folder),
     settings: (folder, origin) => layers.read(folder, origin),
     otherRoots: getOtherRoots,
-    servers: (folder, origin) => servers.prepare(vscode.Uri.file(folder), origin),
+    servers: (folder, { origin, refusedOwnServers }) => servers.prepare(vscode.Uri.file(folder), origin, refusedOwnServers),
     saved: transcripts,
     locks,
     newId: randomUUID,
@@ -57,7 +59,15 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     versions: new VersionCheck(),
     deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
   });
+  const recorder = new TraceRecorder({
+    launcher: starter,
+    clock,
+    logger: log,
+    version: clientVersion,
+    isDebug: () => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= vscode.LogLevel.Debug,
+    secrets: () => getSecretValues(environment()),
+  });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
-  return { environment, config, trust, layers, secrets, servers, transcripts, starter, terminals, live };
+  return { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
 }

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { createAccountActions } from "./accountParts.ts";
 import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
-import { allCommands, commandRunner } from "./commands/allCommands.ts";
+import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
 import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
@@ -18,6 +19,7 @@ import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
+import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
@@ -34,6 +36,7 @@ import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
+import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
@@ -44,6 +47,7 @@ import { SettingsLimits } from "./editor/settings/processLimits.ts";
 import { ValidatedSettings } from "./editor/settings/settings.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
+import { pageParts } from "./pageParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
@@ -53,11 +57,15 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
+import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { createStatusParts } from "./statusParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
+import { TraceFiles } from "./storage/traceFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
+import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createTurnParts } from "./turnParts.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
@@ -77,7 +85,7 @@ export interface Host {
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const settings = new ValidatedSettings(log);
-  const { environment, config, trust, layers, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
+  const { environment, config, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(context, settings, clock, log);
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -89,7 +97,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
-    launcher: starter,
+    launcher: recorder,
     ...createFileParts(environment),
     unsaved: editors,
     folders,
@@ -104,7 +112,13 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
-  const follower = new SettingsFollower({ conversations, read: (folder, origin) => layers.read(folder, origin), originIn: (folder) => trust.originIn(folder) });
+  const follower = new SettingsFollower({
+    conversations,
+    read: (folder, origin) => layers.read(folder, origin),
+    originIn: (folder) => trust.originIn(folder),
+    applyServers: (conversation, folder) => applyServers(conversation, folder),
+  });
+  const applySettings = (isAffected: (folder: string) => boolean): void => background(follower.refresh(isAffected), log, "applying changed settings");
   const review = createReviewParts({
     conversations,
     clock,
@@ -152,6 +166,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
       rewind,
       forks,
       repository,
+      traces,
       run: runAction,
     },
   });
@@ -175,6 +190,15 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
+  const traceFolder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
+  const traces: TraceActions = new TraceActions({
+    conversations,
+    recorder,
+    files: new TraceFiles(traceFolder.fsPath),
+    dialogs: createTraceDialogs(traceFolder, (refusal) => dialogs.say(refusal)),
+    panels,
+    clock,
+  });
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -185,15 +209,32 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
-  const commands = allCommands({
+  const rules = new SettingsRules(config);
+  const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
+    servers,
+    secrets,
+    isOn: () => settings.read("mcp.offerToEditor", false),
+    admit: (folder) => trust.admit(folder),
+  });
+  const status = createStatusParts({ context, conversations, log, config, environment, run: (id) => commands[id]() });
+  const { pages, applyServers } = pageParts({
+    statusPage: status.newPage,
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
+    prepare: (folder) => starter.prepareServers(folder),
+    logs: new CachedServerLogs(environment),
+  });
+  const commands: Commands = allCommands({
     conversations,
     actions,
+    serverEditing,
+    serverImport,
+    serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock, trust),
+    rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
     rewind,
     find,
     follow: composer.follow,
@@ -202,20 +243,26 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     exports,
     repository,
+    traces,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
+    pages,
+    copyStatus: status.copy,
     log,
     extensionId: context.extension.id,
-    inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
+    account: createAccountActions(conversations, starter, terminals),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
     log,
     ...review.disposables,
     terminals,
+    offered,
     ...composer.disposables,
     view,
     tabs,
+    pages,
+    status.settings,
     waiting,
     filter,
     list,
@@ -238,20 +285,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
-    trust.onDidDecide((folder) =>
-      background(
-        follower.refresh((each) => each === folder),
-        log,
-        "applying settings after a decision",
-      ),
-    ),
+    trust.onDidDecide((folder) => applySettings((each) => each === folder)),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem"))
-        background(
-          follower.refresh((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder))),
-          log,
-          "applying changed settings",
-        );
+      if (event.affectsConfiguration("tandem")) applySettings((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder)));
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );

@@ -20,6 +20,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ["base", "protocol", "processes", "git", "storage", "session/ports?", "conversations/ports?", "conversations/list/sessionCatalog?"],
     packages: ["node"],
   },
+  checkpoints: { layers: ["base", "git", "storage"], packages: ["node", "zod"] },
   cli: {
     layers: ["base", "configuration", "contract?", "protocol", "processes", "transcripts", "storage", "session/ports?"],
     packages: ["node", "cross-spawn", "jsonc-parser"],
@@ -27,7 +28,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
-  storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
+  storage: { layers: ["base", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?"],
     packages: ["vscode", "zod", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
@@ -121,7 +122,15 @@ it("opens what is found in a folder only where it is made sure that it is a regu
   const known = new Map([
     ["extension/storage/regularFiles.ts", "the door itself"],
     ["extension/storage/stateFiles.ts", "makes a new file (wx)"],
-    ["extension/storage/ruleFiles.ts", "makes a new file (wx)"],
+    ["extension/storage/jsonFiles.ts", "makes a new file (wx)"],
+    ["extension/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
+    ["extension/storage/traceFiles.ts", "makes a new file (wx)"],
+    ["extension/checkpoints/seedIndex.ts", "copies an index and objects that git itself made"],
+    ["extension/checkpoints/blobNames.ts", "reads from a handle of the door"],
+    ["extension/git/privateGit.ts", "makes files in a folder of its own"],
+    ["extension/checkpoints/folderCheckpoints.ts", "makes a file in a folder of its own"],
+    ["extension/checkpoints/restoreFiles.ts", "makes a new file (wx)"],
+    ["extension/checkpoints/restore.ts", "makes a new file (wx) and opens its folder"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
     ["extension/cli/secretFile.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/processes/processLocks.ts", "makes a new file in a folder of its own"],
@@ -136,6 +145,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/panel/html.ts", "reads what is installed with the extension"],
     ["extension/editor/files/editorFiles.ts", "reads through the editor after isFile"],
     ["extension/editor/files/exportFile.ts", "writes through the editor where the user said"],
+    ["extension/editor/files/saveUsage.ts", "writes through the editor where the user said"],
     ["extension/editor/files/instructionFiles.ts", "makes a file that is not there"],
     ["extension/editor/files/memoryFiles.ts", "holds files in memory"],
   ]);

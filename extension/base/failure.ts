@@ -2,6 +2,8 @@ type SettingProblem =
   | { code: "notFolder"; path: string }
   | { code: "variableMissing"; variable: string }
   | { code: "bypassNotAllowed" }
+  | { code: "sandboxUnsupported" }
+  | { code: "sandboxToolsMissing"; tools: readonly string[] }
   | { code: "malformed"; issues: string };
 
 /** Data of a failure, by code. `text/` contains the texts for the user. */

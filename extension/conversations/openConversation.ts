@@ -59,9 +59,15 @@ export class OpenConversation {
     return this.#isClosed;
   }
 
+  /** True when it shows a recorded trace: no process runs, and nothing of it is saved. */
+  get isReplay(): boolean {
+    return this.conversation.state.externalUse?.by === "trace";
+  }
+
   /** True when its process runs or is starting. */
   get hasProcess(): boolean {
     const { status } = this.conversation.state;
+    if (this.isReplay) return false;
     return status === "idle" || status === "working" || (status === "starting" && this.#opening !== undefined);
   }
 
@@ -220,6 +226,7 @@ export class OpenConversation {
 
   async #open(): Promise<void> {
     const { conversation } = this;
+    if (this.isReplay) return;
     if (!(await this.#findFolder())) return;
     if (!this.#past.isRead && !(await this.#past.read())) return;
     if (conversation.state.status !== "resting") await this.#start();

@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import type { PlanLimit } from "../contract/contextUsage.ts";
 import { formatLineCount } from "./numbers.ts";
 
 /** Texts of the panel that have no code. */
@@ -8,6 +7,7 @@ export const panelText = {
   startScripted: () => t("Replies are scripted to show what Tandem does. No account is needed."),
   starting: (isFolderOpen: boolean) => (isFolderOpen ? t("Waiting for a folder…") : t("Starting claude…")),
   startHint: () => t("Ask about this workspace, or describe a change. You review every edit before it is written."),
+  sandboxed: () => t("Commands run in a sandbox"),
   badge: () => t("Nothing leaves this machine, and no account is used"),
   turnTokens: (input: string, output: string) => t("{0} in, {1} out", input, output),
   writing: () => t("New text"),
@@ -143,15 +143,3 @@ export const panelText = {
   pastedText: (count: number) => t("Pasted text, {0}", formatLineCount(count)),
   noPreview: () => t("Point to an option to preview it."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
-
-const planLimitTexts: { readonly [K in PlanLimit["kind"]]: () => string } = {
-  fiveHours: () => t("5 hours"),
-  sevenDays: () => t("7 days"),
-  sevenDaysOpus: () => t("7 days, Opus"),
-  sevenDaysSonnet: () => t("7 days, Sonnet"),
-};
-
-/** Returns the label of a subscription's limit. */
-export function formatPlanLimit(kind: PlanLimit["kind"]): string {
-  return planLimitTexts[kind]();
-}

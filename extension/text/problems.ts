@@ -108,6 +108,13 @@ export function formatSettingProblem(problem: SettingProblem): string {
       return t("The environment variable {0} is not set.", problem.variable);
     case "bypassNotAllowed":
       return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
+    case "sandboxUnsupported":
+      return t("claude has no sandbox on this system. Turn tandem.sandbox off to start without it.");
+    case "sandboxToolsMissing":
+      return t(
+        "The sandbox needs programs that aren't installed: {0}. On Debian and Ubuntu, run “sudo apt install bubblewrap socat”.",
+        problem.tools.join(", "),
+      );
     case "malformed":
       return problem.issues;
   }

@@ -1,6 +1,6 @@
 import type { Problem, SettingProblem } from "../../extension/contract/conversationState.ts";
-import type { TurnFailure } from "../../extension/contract/items.ts";
-import { prompt } from "./items.ts";
+import { type TurnItem, turnFailures } from "../../extension/contract/items.ts";
+import { at, prompt } from "./items.ts";
 import { recorded } from "./recorded.ts";
 import type { GalleryState, GalleryStates, Recordings } from "./state.ts";
 
@@ -39,6 +39,8 @@ const settings: readonly (readonly [setting: string, problem: SettingProblem])[]
   ["tandem.workingDirectory", { code: "notFolder", path: "/home/sam/gone" }],
   ["tandem.environment", { code: "variableMissing", variable: "ANTHROPIC_AUTH_TOKEN" }],
   ["tandem.permissionMode", { code: "bypassNotAllowed" }],
+  ["tandem.sandbox", { code: "sandboxUnsupported" }],
+  ["tandem.sandbox", { code: "sandboxToolsMissing", tools: ["bwrap", "socat"] }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
 ];
 
@@ -58,19 +60,14 @@ export const problemStates: GalleryStates = {
 };
 
 /** Turns that failed, each with what made it fail; the newest can be tried again. */
-const failures: readonly TurnFailure[] = ["overloaded", "planLimit", "rateLimit", "server", "network", "tooLong", "turnLimit", "budget", "other"];
-export const failureStates: GalleryStates = Object.fromEntries(
-  failures.map((failure) => [
-    `turn-failed-${failure}`,
-    {
-      items: [
-        prompt("Go on"),
-        { kind: "turn", id: "t1", outcome: "failed", failure, message: "API Error: 529 Overloaded. Please try again.", durationMs: 4_000 },
-      ],
-      state: { failure },
-    },
-  ]),
-);
+const failed = (more: Partial<TurnItem>): GalleryState => ({
+  items: [prompt("Go on"), { kind: "turn", id: "t1", outcome: "failed", message: "API Error: 529 Overloaded. Please try again.", durationMs: 4_000, ...more }],
+  state: more.failure === undefined ? {} : { failure: more.failure },
+});
+export const failureStates: GalleryStates = {
+  ...Object.fromEntries(turnFailures.map((failure) => [`turn-failed-${failure}`, failed({ failure })])),
+  "turn-failed-weekly-limit": failed({ failure: "planLimit", limit: { limit: "sevenDaysOpus", resetsAt: at / 1000, noExtra: "out_of_credits" } }),
+};
 
 /** The model refused the login, as it was recorded. */
 export function loginStates({ unauthorized = "" }: Recordings): GalleryStates {

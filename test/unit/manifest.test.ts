@@ -56,7 +56,26 @@ it("lists in the palette, without a condition, only what always applies", () => 
   expect(always.map(({ command }: { command: string }) => command.replace("tandem.", "")).sort()).toEqual(
     [
       ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
-      ...["comments.send", "mention.selection", "follow", "showLog", "openSettings", "chooseProgram", "logIn", "trust.review"],
+      ...[
+        "comments.send",
+        "mention.selection",
+        "follow",
+        "showLog",
+        "replayTrace",
+        "openSettings",
+        "chooseProgram",
+        "logIn",
+        "logOut",
+        "trust.review",
+        "mcp.add",
+        "mcp.edit",
+        "mcp.remove",
+        "mcp.import",
+        "mcp.replaceSecret",
+        "mcp.removeSecret",
+        "status",
+        "status.copy",
+      ],
     ].sort(),
   );
 });
