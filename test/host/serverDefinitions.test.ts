@@ -29,10 +29,11 @@ const answer = async (question: string, text: string) => {
   await press("Enter");
 };
 /** Takes a row of a list with the arrow keys. */
-const take = async (text: string | RegExp) => {
-  await row(text).waitFor();
-  for (let presses = 0; !(await row(text).getAttribute("class"))?.includes("focused"); presses++) {
-    if (presses > 10) throw new Error(`${text} is not reached`);
+const take = async (name: RegExp) => {
+  const option = here.window.page.locator(".quick-input-list").getByRole("option", { name });
+  await option.waitFor();
+  for (let presses = 0; !(await option.getAttribute("class"))?.includes("focused"); presses++) {
+    if (presses > 10) throw new Error(`${name} is not reached`);
     await press("ArrowDown");
   }
   await press("Enter");
@@ -76,20 +77,20 @@ it("adds a server with the keyboard, step by step, and imports those of the edit
   await runCommand(here.window.page, "Tandem: Add MCP Server…");
   await row("Program (stdio)").waitFor();
   await press("Enter");
-  await take("Workspace settings");
+  await take(/^Workspace settings/);
   await answer("Name of the server", "own vault");
   await answer("Program to start", process.execPath);
   await answer("Arguments, separated by spaces", `"${server}" --key=\${secret:NO}`);
   await here.window.page.locator(".quick-input-message", { hasText: "Other users of this computer" }).waitFor();
   await input().fill(`"${server}"`);
   await press("Enter");
-  await take("Add environment variable…");
+  await take(/Add environment variable…/);
   await answer("Name of the environment variable", "VAULT_SECRET");
   await row("Kept in the editor's secret storage").waitFor();
   await press("Enter");
   await here.window.page.locator(".quick-input-message", { hasText: "Name of the secret" }).waitFor();
   await press("Enter");
-  await take(/^\s*Save\s*$/);
+  await take(/\bSave$/);
   await box().waitFor();
   await box().fill(secret);
   await press("Enter");
