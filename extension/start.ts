@@ -58,7 +58,6 @@ import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
-import { createStatusParts } from "./statusParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { TraceFiles } from "./storage/traceFiles.ts";
@@ -208,7 +207,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
-  const status = createStatusParts({ context, conversations, log, config, environment, run: (id) => commands[id]() });
   const rules = new SettingsRules(config);
   const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
     servers,
@@ -216,9 +214,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isOn: () => settings.read("mcp.offerToEditor", false),
     admit: (folder) => trust.admit(folder),
   });
-  const { pages, applyServers } = pageParts({
-    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
-    newStatusPage: status.newPage,
+  const { pages, copyStatus, applyServers } = pageParts({
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, environment },
+    run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
@@ -245,8 +243,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     repository,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
-    pages,
-    copyStatus: status.copy,
+    ...{ pages, copyStatus },
     log,
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
@@ -261,7 +258,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
     view,
     tabs,
     pages,
-    status.settings,
     waiting,
     filter,
     list,

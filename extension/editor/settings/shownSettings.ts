@@ -17,7 +17,7 @@ export interface ShownSettingsOptions {
   /** The settings of the manifest by their full names. */
   readonly manifest: Readonly<Record<string, ManifestSetting>>;
   /** Reads a settings file as JSON with comments. Undefined if there is none, or it cannot be read. */
-  readonly readFile: (path: string) => Promise<unknown>;
+  readonly readJson: (path: string) => Promise<unknown>;
 }
 
 /** Every setting of Tandem with its source, and the values in settings files that have no effect. */
@@ -82,10 +82,10 @@ export class ShownSettings implements StatusSettings {
 
   /** The editor does not pass on values that a file may not set, so the files of the workspace folders are read. */
   async #findOutOfScope(): Promise<IgnoredSetting[]> {
-    const { manifest, readFile } = this.#options;
+    const { manifest, readJson } = this.#options;
     const folders = vscode.workspace.workspaceFolders ?? [];
     const source: SettingSource = { kind: "setting", scope: folders.length > 1 ? "folder" : "workspace" };
-    const all = await Promise.all(folders.map(({ uri }) => readFile(vscode.Uri.joinPath(uri, ".vscode", "settings.json").fsPath)));
+    const all = await Promise.all(folders.map(({ uri }) => readJson(vscode.Uri.joinPath(uri, ".vscode", "settings.json").fsPath)));
     return all.flatMap((values) => {
       const entries = typeof values === "object" && values !== null ? Object.entries(values) : [];
       return entries.flatMap(([key, value]) => {
