@@ -13,19 +13,20 @@ import { openLink } from "./editor/files/openTarget.ts";
 import { saveUsage } from "./editor/files/saveUsage.ts";
 import { McpPage } from "./panel/mcpPage.ts";
 import { PageTabs } from "./panel/pageTabs.ts";
-import type { StatusPage } from "./panel/statusPage.ts";
 import { UsagePage } from "./panel/usagePage.ts";
 import type { serverParts } from "./serverParts.ts";
 import type { Conversation } from "./session/conversation.ts";
 import type { PreparedServers } from "./session/mcp/serverSet.ts";
+import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 
-export interface PagePartsOptions extends Pick<ReturnType<typeof serverParts>, "store" | "serverEditing" | "serverImport"> {
+export interface PagePartsOptions
+  extends Pick<ReturnType<typeof serverParts>, "store" | "serverEditing" | "serverImport">,
+    Pick<StatusPartsOptions, "config" | "environment" | "run"> {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
   /** Returns the servers of the settings of a folder, with every placeholder replaced. */
   readonly prepare: (folder: string) => Promise<PreparedServers>;
   readonly rules: RuleFiles;
-  readonly newStatusPage: () => StatusPage;
   readonly trust: Pick<RepositoryTrust, "acknowledge">;
   readonly logs: ServerLogs;
   readonly clock: Clock;
@@ -34,17 +35,19 @@ export interface PagePartsOptions extends Pick<ReturnType<typeof serverParts>, "
 
 /** Builds the pages in editor tabs and the objects behind them. Contains no logic. */
 export function pageParts(options: PagePartsOptions) {
-  const { context, conversations, serverEditing: editing, serverImport, store, prepare, rules, trust, newStatusPage, logs, clock, log } = options;
+  const { context, conversations, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
   const onDidChange = (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener());
   const details = new ServerDetails({ store, rules, editing, trust, onDidChange });
   const openSettings = (): Thenable<unknown> => vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
   const importServers = (folder: string | undefined): Promise<void> => serverImport.run(folder);
+  const status = createStatusParts(options);
+  context.subscriptions.push(status.settings);
   const pages = new PageTabs({
     extension: context.extensionUri,
     sources: {
-      status: newStatusPage,
+      status: status.newPage,
       usage: () => new UsagePage({ conversations, clock, logger: log, save: saveUsage }),
       mcp: () => new McpPage({ conversations, live, editing, importServers, details, logs, openSettings, clock, logger: log }),
     },
@@ -61,5 +64,5 @@ export function pageParts(options: PagePartsOptions) {
     );
     return changes !== undefined && changes.needRestart.length === 0 && !changes.hasNewRules;
   };
-  return { pages, applyServers };
+  return { pages, copyStatus: status.copy, applyServers };
 }

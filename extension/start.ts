@@ -65,7 +65,6 @@ import { createReviewParts } from "./reviewParts.ts";
 import { serverParts } from "./serverParts.ts";
 import type { ProfiledFolder } from "./session/ports.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
-import { createStatusParts } from "./statusParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { TraceFiles } from "./storage/traceFiles.ts";
@@ -235,10 +234,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isOn: () => settings.read("mcp.offerToEditor", false),
     admit: (folder) => trust.admit(folder),
   });
-  const status = createStatusParts({ context, conversations, log, config, environment, run: (id) => commands[id]() });
-  const { pages, applyServers } = pageParts({
-    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
-    newStatusPage: status.newPage,
+  const { pages, copyStatus, applyServers } = pageParts({
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, environment },
+    run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
@@ -265,8 +263,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     repository,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
-    pages,
-    copyStatus: status.copy,
+    ...{ pages, copyStatus },
     log,
     extensionId: context.extension.id,
     account: createAccountActions(conversations, starter, terminals),
@@ -283,7 +280,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
     view,
     tabs,
     pages,
-    status.settings,
     waiting,
     filter,
     list,

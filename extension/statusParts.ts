@@ -44,7 +44,7 @@ export function createStatusParts({ context, conversations, log, config, environ
   const sections: readonly { readonly properties: Readonly<Record<string, ManifestSetting>> }[] = [packageJSON.contributes.configuration].flat();
   const settings = new ShownSettings({
     manifest: Object.assign({}, ...sections.map(({ properties }) => properties)),
-    readFile: async (path) => parse(await readRegular(path).catch(() => "")),
+    readJson: async (path) => parse(await readRegular(path).catch(() => "")),
   });
   const newReader = (): StatusReader =>
     new StatusReader({

@@ -39,7 +39,7 @@ export interface RuleFacts {
 export interface InstructionFile {
   readonly path: string;
   /** Path for the user, relative to the folder where possible. */
-  readonly label: string;
+  readonly shown: string;
   readonly bytes: number;
 }
 

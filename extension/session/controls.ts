@@ -12,6 +12,7 @@ import type { Client } from "../protocol/client.ts";
 import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/controlRequests.ts";
 import { readContextUsage } from "./contextUsage.ts";
 import { McpServers } from "./mcp/mcpServers.ts";
+import type { ProcessFactsStore } from "./processFacts.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
 import { truncateOutput } from "./tools/output.ts";
 import { readPlanUsage } from "./usage/planUsage.ts";
@@ -25,12 +26,18 @@ export interface ControlsOptions {
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly facts: ProcessFactsStore;
 }
 
 /** Sends requests to a running process on behalf of the user: about turns, tasks and what `claude` knows. */
 export class Controls {
   readonly servers: McpServers;
   readonly #options: ControlsOptions;
+
+  /** What is known about the newest process beyond the state. */
+  get facts(): ProcessFactsStore {
+    return this.#options.facts;
+  }
 
   constructor(options: ControlsOptions) {
     this.#options = options;

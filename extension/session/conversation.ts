@@ -56,8 +56,6 @@ export class Conversation {
   readonly edits: EditedFiles;
   /** Attachments of the prompts. */
   readonly promptAttachments: PromptAttachments;
-  /** What is known about the newest process beyond the state. */
-  readonly facts: ConversationProcess["facts"];
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -109,11 +107,10 @@ export class Conversation {
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
-    this.facts = this.#process.facts;
     const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
     const prompts = promptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
-    this.controls = new Controls({ ...parts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
+    this.controls = new Controls({ ...parts, facts: this.#process.facts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
     const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
     this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });

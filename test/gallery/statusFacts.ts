@@ -101,8 +101,8 @@ export const statusFacts: StatusFacts = {
       { name: "vault", status: "failed", scope: "user", error: "spawn vault-server ENOENT" },
     ],
     instructions: [
-      { path: "/home/me/projects/greeter/CLAUDE.md", label: "CLAUDE.md", bytes: 2_048 },
-      { path: "/home/me/.claude/CLAUDE.md", label: "~/.claude/CLAUDE.md", bytes: 512 },
+      { path: "/home/me/projects/greeter/CLAUDE.md", shown: "CLAUDE.md", bytes: 2_048 },
+      { path: "/home/me/.claude/CLAUDE.md", shown: "~/.claude/CLAUDE.md", bytes: 512 },
     ],
   },
 };

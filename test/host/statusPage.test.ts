@@ -28,7 +28,7 @@ it("shows every setting, what claude reported, and changes at once, by the keybo
   const isFocused = () => status.search.evaluate((element) => element === element.ownerDocument.activeElement);
   await expect.poll(isFocused).toBe(true);
   const row = (heading: string, name: string) => status.row(heading, name).innerText();
-  expect(await row("Settings", "chat.showThinking")).toMatch(/expanded[\s\S]*Workspace settings/);
+  expect(await row("Settings", "chat.showThinking")).toMatch(/expanded\s+Workspace settings\s+Change/);
   await expect.poll(() => status.row("Settings", "temprature").allInnerTexts()).toMatchObject([expect.stringContaining("set but ignored")]);
   expect(await row("Account", "API key")).toContain("ANTHROPIC_API_KEY");
   expect(await row("claude", "Version")).toContain(here.world.version);

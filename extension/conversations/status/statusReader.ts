@@ -75,12 +75,12 @@ export class StatusReader {
     const configured = settings.read(conversation?.state.folder ?? "");
     if (!conversation) return { settings: configured, ignored: this.#ignored };
     const common = { settings: withConversation(configured, conversation.state), ignored: this.#ignored };
-    const { client, state, facts } = conversation;
+    const { client, state, controls } = conversation;
     return {
       ...common,
       conversation: {
         state,
-        process: facts.current,
+        process: controls.facts.current,
         missing: client ? listMissingRequests(client) : [],
         canSelectStyle: client?.supports("get_settings") === true,
         ...this.#asked,

@@ -62,7 +62,7 @@ export async function listInstructions(folder: string, config: string): Promise<
   if (folder === "") return [];
   const files = listMemoryFiles(folder, config).map(async (file): Promise<readonly InstructionFile[]> => {
     const stat = await fs.promises.stat(file).catch(() => undefined);
-    return stat?.isFile() ? [{ path: file, label: toRelativePath(file, folder), bytes: stat.size }] : [];
+    return stat?.isFile() ? [{ path: file, shown: toRelativePath(file, folder), bytes: stat.size }] : [];
   });
   return (await Promise.all(files)).flat();
 }

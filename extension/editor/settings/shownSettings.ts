@@ -17,7 +17,7 @@ export interface ShownSettingsOptions {
   /** The settings of the manifest by their full names. */
   readonly manifest: Readonly<Record<string, ManifestSetting>>;
   /** Reads a settings file as JSON with comments. Undefined if there is none, or it cannot be read. */
-  readonly readFile: (path: string) => Promise<unknown>;
+  readonly readJson: (path: string) => Promise<unknown>;
 }
 
 /** Every setting of Tandem with its source, and the values in settings files that have no effect. */
@@ -61,7 +61,7 @@ export class ShownSettings implements StatusSettings {
     const unknown = [
       ...this.#findUnknown(found?.globalValue, { kind: "setting", scope: "user" }),
       ...this.#findUnknown(found?.workspaceValue, { kind: "setting", scope: "workspace" }),
-      ...this.#findUnknown(found?.workspaceFolderValue, { kind: "setting", scope: "folder" }),
+      ...this.#findUnknown(hasFolderSettings() ? found?.workspaceFolderValue : undefined, { kind: "setting", scope: "folder" }),
     ];
     return [...unknown, ...(await this.#findOutOfScope())];
   }
@@ -82,10 +82,10 @@ export class ShownSettings implements StatusSettings {
 
   /** The editor does not pass on values that a file may not set, so the files of the workspace folders are read. */
   async #findOutOfScope(): Promise<IgnoredSetting[]> {
-    const { manifest, readFile } = this.#options;
+    const { manifest, readJson } = this.#options;
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const source: SettingSource = { kind: "setting", scope: folders.length > 1 ? "folder" : "workspace" };
-    const all = await Promise.all(folders.map(({ uri }) => readFile(vscode.Uri.joinPath(uri, ".vscode", "settings.json").fsPath)));
+    const source: SettingSource = { kind: "setting", scope: hasFolderSettings() ? "folder" : "workspace" };
+    const all = await Promise.all(folders.map(({ uri }) => readJson(vscode.Uri.joinPath(uri, ".vscode", "settings.json").fsPath)));
     return all.flatMap((values) => {
       const entries = typeof values === "object" && values !== null ? Object.entries(values) : [];
       return entries.flatMap(([key, value]) => {
@@ -96,6 +96,11 @@ export class ShownSettings implements StatusSettings {
   }
 }
 
+/** In a window of a single folder the settings of the folder are those of the workspace, and the editor reports them as both. */
+function hasFolderSettings(): boolean {
+  return vscode.workspace.workspaceFile !== undefined;
+}
+
 function getConfiguration(folder: string): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(undefined, folder === "" ? null : vscode.Uri.file(folder));
 }
@@ -103,7 +108,7 @@ function getConfiguration(folder: string): vscode.WorkspaceConfiguration {
 function readEffective(configuration: vscode.WorkspaceConfiguration, name: string): Effective {
   const inspected = configuration.inspect(prefix + name);
   const values: readonly [SettingSource, unknown][] = [
-    [{ kind: "setting", scope: "folder" }, inspected?.workspaceFolderValue],
+    [{ kind: "setting", scope: "folder" }, hasFolderSettings() ? inspected?.workspaceFolderValue : undefined],
     [{ kind: "setting", scope: "workspace" }, inspected?.workspaceValue],
     [{ kind: "setting", scope: "user" }, inspected?.globalValue],
   ];

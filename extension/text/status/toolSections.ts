@@ -87,8 +87,8 @@ export function getInstructionsSection(files: readonly InstructionFile[]): Statu
     id: "instructions",
     heading: t("Instruction files"),
     ...(files.length === 0 ? { note: t("This folder has no CLAUDE.md, and neither have your settings of claude.") } : {}),
-    rows: files.map(({ path, label, bytes }) => {
-      const name = escapePath(label);
+    rows: files.map(({ path, shown, bytes }) => {
+      const name = escapePath(shown);
       return row(path, name, formatBytes(bytes), { button: { label: t("Open"), longLabel: t("Open {0}", name), action: "openFile", target: path } });
     }),
   };

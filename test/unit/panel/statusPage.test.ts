@@ -14,7 +14,7 @@ it("runs what a button of the page does, and nothing that the page does not offe
   const reader = new StatusReader({
     conversations,
     settings: { read: () => [turns], findIgnored: async () => [], onDidChange: () => ({ dispose: () => {} }) },
-    listInstructions: async () => [{ path: "/w/CLAUDE.md", label: "CLAUDE.md", bytes: 1 }],
+    listInstructions: async () => [{ path: "/w/CLAUDE.md", shown: "CLAUDE.md", bytes: 1 }],
     logger: silentLogger,
   });
   await reader.whenAnswered();

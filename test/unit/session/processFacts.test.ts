@@ -23,23 +23,23 @@ const init = {
 
 it("keeps what claude reports when it starts and at each turn, beside the state of the chat", async () => {
   const { conversation, cli, answers, changes } = await begin({ isAnswered: false });
-  expect(conversation.facts.current.turn).toBeUndefined();
+  expect(conversation.controls.facts.current.turn).toBeUndefined();
   answers["initialize"] = answer;
   await conversation.start();
-  expect(conversation.facts.current).toMatchObject({
+  expect(conversation.controls.facts.current).toMatchObject({
     account: { email: "me@example.org", organization: "Org", plan: "max", tokenSource: "oauth" },
     agents: [{ name: "reviewer", description: "Reviews", model: "opus" }],
     outputStyle: "default",
     outputStyles: ["default", "Learning"],
   });
   cli().write(init);
-  expect(conversation.facts.current).toMatchObject({
+  expect(conversation.controls.facts.current).toMatchObject({
     outputStyle: "Learning",
     turn: { keySource: "none", tools: ["Bash"], skills: ["verify"], plugins: [{ name: "p", path: "/p" }], directories: ["/other"] },
   });
   expect(JSON.stringify(changes)).not.toContain("me@example.org");
   await conversation.start();
-  expect(conversation.facts.current.turn).toBeUndefined();
+  expect(conversation.controls.facts.current.turn).toBeUndefined();
 });
 
 it("keeps the last run of each hook with its decision, and the calls that were denied without a request", async () => {
@@ -49,7 +49,7 @@ it("keeps the last run of each hook with its decision, and the calls that were d
   ran("PreToolUse:Read", { exit_code: 1, outcome: "error", output: "x".repeat(400) });
   const decided = JSON.stringify({ hookSpecificOutput: { permissionDecision: "deny" } });
   ran("PreToolUse:Bash", { exit_code: 0, outcome: "success", stdout: decided, output: decided });
-  const { hookRuns } = conversation.facts.current;
+  const { hookRuns } = conversation.controls.facts.current;
   expect(hookRuns.map(({ name, exitCode, decision, output }) => [name, exitCode, decision, output.length])).toEqual([
     ["PreToolUse:Read", 1, undefined, 300],
     ["PreToolUse:Bash", 0, "deny", decided.length],
@@ -62,7 +62,7 @@ it("keeps the last run of each hook with its decision, and the calls that were d
     decision_reason_type: "rule",
     decision_reason: "Bash(rm:*)",
   });
-  expect(conversation.facts.current.denied).toEqual([{ tool: "Bash", reasonKind: "rule", reason: "Bash(rm:*)" }]);
+  expect(conversation.controls.facts.current.denied).toEqual([{ tool: "Bash", reasonKind: "rule", reason: "Bash(rm:*)" }]);
 });
 
 it("takes over an output style only if claude confirms it", async () => {
@@ -70,7 +70,7 @@ it("takes over an output style only if claude confirms it", async () => {
   Object.assign(answers, { apply_flag_settings: {}, get_settings: { effective: { outputStyle: "Learning" } } });
   expect(await setOutputStyle(conversation, "Learning")).toBe(true);
   expect(cli().received.find((frame) => frame["request"]?.subtype === "apply_flag_settings")?.["request"].settings).toEqual({ outputStyle: "Learning" });
-  expect(conversation.facts.current.outputStyle).toBe("Learning");
+  expect(conversation.controls.facts.current.outputStyle).toBe("Learning");
   expect(await setOutputStyle(conversation, "Concise")).toBe(false);
   const older = await begin({ version: "2.1.50" });
   expect(await setOutputStyle(older.conversation, "Learning")).toBe(false);

@@ -74,7 +74,7 @@ const conversation: ConversationFacts = {
   hooks: [{ event: "PreToolUse", matcher: "Bash|Read", text: "check.sh", source: "Project settings" }],
   rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", isInEffect: false }],
   servers: [{ name: "docs", status: "failed", error: "no such file" }],
-  instructions: [{ path: "/home/me/w/CLAUDE.md", label: "CLAUDE.md", bytes: 2_048 }],
+  instructions: [{ path: "/home/me/w/CLAUDE.md", shown: "CLAUDE.md", bytes: 2_048 }],
 };
 
 const facts: StatusFacts = {
