@@ -48,7 +48,12 @@ export const transcriptStates: GalleryStates = {
   starting: { state: { status: "starting" } },
   "starting-folder": { state: { status: "starting", folder: "" } },
   header: {
-    state: { sessionId: "s", title: "Why the reader fails when it is opened for the second time", folder: "/home/sam/projects/reader-and-writer", isSandboxed: true },
+    state: {
+      sessionId: "s",
+      title: "Why the reader fails when it is opened for the second time",
+      folder: "/home/sam/projects/reader-and-writer",
+      isSandboxed: true,
+    },
     options: { showsFolder: true, badge: "Demo model" },
     items: talk,
   },
