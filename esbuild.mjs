@@ -141,12 +141,18 @@ export const webviewBuild = {
 };
 
 /**
- * Builds both bundles and the licences of their packages into `dist/`. Resolves to the folders of these packages; rejects with esbuild's messages if
+ * The pages in editor tabs. One file without shared chunks, because it is written into the document, which then needs no other file.
+ * @type {import("esbuild").BuildOptions}
+ */
+export const pagesBuild = { ...webviewBuild, entryPoints: { pages: "webview/pages/pages.ts" }, splitting: false };
+
+/**
+ * Builds the bundles and the licences of their packages into `dist/`. Resolves to the folders of these packages; rejects with esbuild's messages if
  * a build fails.
  */
 export async function buildExtension(options = {}) {
   const project = dirname(fileURLToPath(import.meta.url));
-  const builds = [hostBuild, webviewBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
+  const builds = [hostBuild, webviewBuild, pagesBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
   const metafiles = [...(await Promise.all(builds)), await readMermaid()].map(({ metafile }) => metafile);
   const packages = findPackages(metafiles);
   await writeFile(join(project, "dist", "licenses.txt"), await makeLicenses(project, packages));
@@ -157,7 +163,7 @@ if (isRun) {
   // Chunks of earlier builds have other names and would be packaged too.
   await rm("dist", { recursive: true, force: true });
   if (isWatch) {
-    for (const options of [hostBuild, webviewBuild]) await (await esbuild.context(options)).watch();
+    for (const options of [hostBuild, webviewBuild, pagesBuild]) await (await esbuild.context(options)).watch();
   } else {
     await buildExtension();
   }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
-import type { Logger } from "./base/logger.ts";
+import { getSecretValues } from "./base/maskSecrets.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { identify, scanRepository } from "./cli/repositoryScan.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
@@ -18,14 +18,15 @@ import { TrustMemory } from "./editor/settings/trustMemory.ts";
 import { findWorkspaceEntries } from "./editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "./processes/deathWatch.ts";
-import { getHome, makeEnvironment } from "./processes/environment.ts";
+import { describeEnvironment, getHome, makeEnvironment } from "./processes/environment.ts";
 import { ProcessLocks } from "./processes/processLocks.ts";
+import { TraceRecorder } from "./session/trace/traceRecorder.ts";
 import { getConfigFolder } from "./transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: Logger) {
+export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
   const profiles = new SettingsProfiles(settings);
   const environment = (profile?: string): Record<string, string> =>
@@ -34,6 +35,15 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     const env = environment(profile);
     return getConfigFolder(env, getHome(env));
   };
+  /** Returns the secrets in the environments of all profiles. One that cannot be read never reached a process. */
+  const listSecrets = (): readonly string[] =>
+    ["", ...profiles.names].flatMap((profile) => {
+      try {
+        return getSecretValues(environment(profile));
+      } catch {
+        return [];
+      }
+    });
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
@@ -52,17 +62,27 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
+    describe: (env, profile) =>
+      describeEnvironment(env, { inherited: process.env, extra: { ...settings.readValid("environment"), ...profiles.get(profile)?.environment } }),
     admit: (folder) => trust.admit(folder),
     settings: (folder, origin) => layers.read(folder, origin),
     executable: (profile) => profiles.get(profile)?.claudePath,
     otherRoots: getOtherRoots,
-    servers: (folder, origin) => servers.prepare(vscode.Uri.file(folder), origin),
+    servers: (folder, { origin, refusedOwnServers }) => servers.prepare(vscode.Uri.file(folder), origin, refusedOwnServers),
     saved: transcripts,
     locks,
     newId: randomUUID,
     clock,
     versions: new VersionCheck(),
     deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
+  });
+  const recorder = new TraceRecorder({
+    launcher: starter,
+    clock,
+    logger: log,
+    version: clientVersion,
+    isDebug: () => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= vscode.LogLevel.Debug,
+    secrets: listSecrets,
   });
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({
@@ -72,5 +92,5 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  return { environment, config, profiles, trust, layers, secrets, servers, transcripts, starter, terminals, live };
+  return { environment, config, profiles, listSecrets, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
 }

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { createAccountActions } from "./accountParts.ts";
 import { background } from "./base/background.ts";
 import { cliParts } from "./cliParts.ts";
-import { allCommands, commandRunner } from "./commands/allCommands.ts";
+import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { createComposerParts } from "./composerParts.ts";
 import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
@@ -18,6 +19,7 @@ import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
+import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
@@ -26,7 +28,6 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
-import { SettingsFollower } from "./conversations/settingsFollower.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
@@ -34,21 +35,17 @@ import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
+import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
 import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
-import { ProblemPlaces } from "./editor/settings/problemPlaces.ts";
 import { SettingsLimits } from "./editor/settings/processLimits.ts";
-import { selectProfile } from "./editor/settings/selectProfile.ts";
-import { SettingPlaces } from "./editor/settings/settingPlaces.ts";
-import { SettingReports } from "./editor/settings/settingReports.ts";
-import { ValidatedSettings } from "./editor/settings/settings.ts";
-import { SettingWatch } from "./editor/settings/settingWatch.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
+import { pageParts } from "./pageParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
@@ -58,12 +55,16 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
-import type { ProfiledFolder } from "./session/ports.ts";
+import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { settingParts } from "./settingParts.ts";
+import { createStatusParts } from "./statusParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
+import { TraceFiles } from "./storage/traceFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
+import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createTurnParts } from "./turnParts.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
@@ -82,10 +83,9 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const places = new SettingPlaces(context.globalStorageUri, log);
-  const reports = new SettingReports(places, log);
-  const settings = new ValidatedSettings(reports);
-  const { environment, config, profiles, trust, layers, transcripts, starter, terminals, live } = cliParts(context, settings, clock, log);
+  const { settings, follow } = settingParts(context, clock, log);
+  const cli = cliParts(context, settings, clock, log);
+  const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -97,7 +97,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
-    launcher: starter,
+    launcher: recorder,
     ...createFileParts(environment),
     unsaved: editors,
     folders,
@@ -113,11 +113,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
-  const follower = new SettingsFollower({
-    conversations,
-    read: (folder, origin) => layers.readKept(folder, origin),
-    originIn: (folder) => trust.originIn(folder),
-  });
+  const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
   const review = createReviewParts({
     conversations,
     clock,
@@ -165,6 +161,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
       rewind,
       forks,
       repository,
+      traces,
       run: runAction,
     },
   });
@@ -183,16 +180,20 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
-  const problems = new ProblemPlaces(conversations, places);
-  const currentPlace = (): ProfiledFolder => {
-    const { folder, profile } = conversations.current?.conversation.state ?? { folder: "" };
-    return { folder: folder || os.homedir(), profile };
-  };
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
+  const traceFolder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
+  const traces: TraceActions = new TraceActions({
+    conversations,
+    recorder,
+    files: new TraceFiles(traceFolder.fsPath),
+    dialogs: createTraceDialogs(traceFolder, (refusal) => dialogs.say(refusal)),
+    panels,
+    clock,
+  });
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -203,15 +204,32 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
-  const commands = allCommands({
+  const rules = new SettingsRules(config);
+  const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
+    servers,
+    secrets,
+    isOn: () => settings.read("mcp.offerToEditor", false),
+    admit: (folder) => trust.admit(folder),
+  });
+  const status = createStatusParts({ context, conversations, log, config, listSecrets, run: (id) => commands[id]() });
+  const { pages, applyServers } = pageParts({
+    statusPage: status.newPage,
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log },
+    prepare: (folder) => starter.prepareServers(folder),
+    logs: new CachedServerLogs(environment),
+  });
+  const commands: Commands = allCommands({
     conversations,
     actions,
+    serverEditing,
+    serverImport,
+    serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock, trust),
+    rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
     rewind,
     find,
     follow: composer.follow,
@@ -220,28 +238,32 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     exports,
     repository,
+    traces,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
+    pages,
+    copyStatus: status.copy,
     log,
     extensionId: context.extension.id,
-    inTerminal: () => starter.inTerminal(currentPlace()),
-    openSettingsFile: (id) => problems.open(id),
-    selectProfile: () => selectProfile(profiles, currentPlace().folder),
+    ...ofSettings,
+    account: createAccountActions(conversations, starter, terminals),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
     log,
     ...review.disposables,
     terminals,
+    offered,
     ...composer.disposables,
     view,
     tabs,
+    pages,
+    status.settings,
     waiting,
     filter,
     list,
     recording,
-    problems,
-    new SettingWatch({ settings, reports, manifest: Object.keys(context.extension.packageJSON.contributes.configuration.properties), clock }),
+    ...ofSettings.disposables,
     repository,
     new ConversationTree(list, filter, clock, trouble),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
@@ -261,25 +283,10 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
-    trust.onDidDecide((folder) =>
-      background(
-        follower.refresh((each) => each === folder),
-        log,
-        "applying settings after a decision",
-      ),
-    ),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem.profile") || event.affectsConfiguration("tandem.profiles")) actions.followProfiles();
-      if (event.affectsConfiguration("tandem"))
-        background(
-          follower.refresh((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder))),
-          log,
-          "applying changed settings",
-        );
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );
-
   return {
     showChat: (chat, received) => view.show(chat, received),
     run: commandRunner(commands, log),

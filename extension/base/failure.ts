@@ -11,6 +11,8 @@ type SettingProblem =
   | { code: "notFolder"; path: string }
   | { code: "variableMissing"; variable: string }
   | { code: "bypassNotAllowed" }
+  | { code: "sandboxUnsupported" }
+  | { code: "sandboxToolsMissing"; tools: readonly string[] }
   | { code: "malformed"; issues: string }
   | { code: "profileUnknown"; profile: string; known: readonly string[] }
   | { code: "profileRemoved"; profile: string };

@@ -11,6 +11,8 @@ export interface StartFlags {
   /** Path of a settings file. */
   readonly settingsFile?: string | undefined;
   readonly includeHookEvents?: boolean | undefined;
+  /** Reports when a command of the user's settings renews the login (all versions). */
+  readonly authStatus?: boolean | undefined;
 }
 
 /** Options of one start: values of the options table, and what only a start has. */
@@ -28,6 +30,7 @@ export function buildLaunchArguments(start: StartFlags, planned: readonly string
     ...value("mcp-config", start.mcpConfigFile),
     ...value("settings", start.settingsFile),
     ...bare("include-hook-events", start.includeHookEvents),
+    ...bare("enable-auth-status", start.authStatus),
     ...planned,
   ];
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
 import { failures, getErrorMessage } from "../base/failure.ts";
+import { readArray, readObject } from "../base/read.ts";
 import { planLaunch } from "../configuration/planLaunch.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
 import { createCommand } from "../processes/command.ts";
@@ -16,7 +17,8 @@ import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
 import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
 import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
-import { writeSecretFile } from "./secretFile.ts";
+import { assertSandbox, isSandboxOn } from "./sandbox.ts";
+import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 
 export interface LaunchRequest {
   /** The `claudePath` setting. */
@@ -46,6 +48,8 @@ export interface LaunchResult {
   /** Undefined when the process could not be started; the transport reports the reason. */
   readonly pid: number | undefined;
   readonly version: string;
+  /** True if commands run in the sandbox of `claude`. */
+  readonly isSandboxed: boolean;
   /** Fields of `initialize` that the options need. */
   readonly initialize: Readonly<Record<string, unknown>>;
   /** Options that this start does without. */
@@ -66,13 +70,15 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   // Without an explicit mode, 2.1.329 may pick `auto`.
   const values = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
   const plan = planLaunch(values, (since) => hasSince(version, since));
+  const settings = { ...plan.settings, ...request.extraSettings };
+  assertSandbox(settings, { platform: process.platform, env });
   // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
   const hasServers = Object.keys(request.mcpServers).length > 0;
   const files = new DisposableStore();
   try {
     const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers }))) : undefined;
-    const { settingsFile, problem } = await writeSettings({ ...plan.settings, ...request.extraSettings }, request, files);
+    const { settingsFile, problem } = await writeSettings(settings, request, files);
     const transport = new ProcessTransport({
       file: command.file,
       args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path, settingsFile }, plan.args)],
@@ -84,7 +90,15 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       ...(request.spawn ? { spawn: request.spawn } : {}),
     });
     const leftOut = [...plan.leftOut, ...(problem ? [problem] : [])];
-    return { pid: transport.pid, transport: new FileKeepingTransport(transport, files), program, version, initialize: plan.initialize, leftOut };
+    return {
+      pid: transport.pid,
+      transport: new FileKeepingTransport(transport, files, secret),
+      program,
+      version,
+      initialize: plan.initialize,
+      leftOut,
+      isSandboxed: isSandboxOn(settings),
+    };
   } catch (error) {
     files.dispose();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);
@@ -107,26 +121,43 @@ async function writeSettings(
   try {
     const settings: unknown = JSON.parse(await readRegular(file));
     if (typeof settings !== "object" || settings === null || Array.isArray(settings)) throw new SyntaxError("not an object");
-    return { settingsFile: isOwn ? write({ ...settings, ...more }) : file };
+    return { settingsFile: isOwn ? write({ ...settings, ...more, ...mergePermissions(settings, more) }) : file };
   } catch (error) {
     const problem = { name: "settingsFile", code: "unreadable", value: file, reason: getErrorMessage(error) } as const;
     return isOwn ? { settingsFile: write(more), problem } : { problem };
   }
 }
 
-/** Removes the files of a start once the process that may read them is gone. */
+/** Returns the permission rules of both, since a start adds rules to those of the file. */
+function mergePermissions(settings: object, more: object): { readonly permissions?: object } {
+  const [own, added] = [readObject(settings, "permissions"), readObject(more, "permissions")];
+  if (!own || !added) return {};
+  const lists = Object.keys(added).map((name) => [name, [...(readArray(own, name) ?? []), ...(readArray(added, name) ?? [])]]);
+  return { permissions: { ...own, ...Object.fromEntries(lists) } };
+}
+
+/**
+ * Removes the files of a start once the process that may read them is gone, and the file of the MCP servers once the process has read it: all
+ * versions read it before they write their first line.
+ */
 class FileKeepingTransport implements Transport {
   readonly #inner: Transport;
   readonly #files: DisposableStore;
+  readonly #servers: SecretFile | undefined;
 
-  constructor(inner: Transport, files: DisposableStore) {
+  constructor(inner: Transport, files: DisposableStore, servers: SecretFile | undefined) {
     this.#inner = inner;
     this.#files = files;
+    this.#servers = servers;
   }
 
   start(reader: TransportReader): void {
     this.#inner.start({
-      onLine: (line) => reader.onLine(line),
+      onLine: (line) => {
+        this.#servers?.dispose();
+        reader.onLine(line);
+      },
+      onStderr: (text) => reader.onStderr?.(text),
       onClosed: (failure) => {
         this.#files.dispose();
         reader.onClosed(failure);

@@ -74,6 +74,7 @@ export class ProcessTransport implements Transport {
     this.#child.stdin?.on("error", () => {});
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-stderrTailLength);
+      this.#reader?.onStderr?.(text);
     });
     this.#child.once("exit", (code, signal) => {
       this.#exit = { code, signal };

@@ -10,7 +10,7 @@ export interface SecretFile extends Disposable {
 
 /** Writes `content` to a new file with mode 0600 in its own folder with mode 0700. */
 export function writeSecretFile(name: string, content: string): SecretFile {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-"));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-start-"));
   const file = path.join(folder, name);
   fs.writeFileSync(file, content, { mode: 0o600, flag: "wx" });
   // On Windows a file that is open elsewhere cannot be removed; a retry or the system's cleanup removes it.

@@ -8,7 +8,7 @@ import { getValue, getValues, type Layer, resolve } from "../configuration/resol
 import type { Effective } from "../contract/configuration.ts";
 import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
-import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
+import { getHome, type ProfileEnvironment, type VariableOrigin } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder } from "../session/ports.ts";
@@ -21,7 +21,7 @@ import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts
 /** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
 export interface StartServers {
   readonly servers: Readonly<Record<string, ExternalServerConfig>>;
-  readonly rules: { readonly allow: readonly string[]; readonly deny: readonly string[] };
+  readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] };
 }
 
 export interface StarterOptions {
@@ -37,7 +37,9 @@ export interface StarterOptions {
   /** Returns the other folders of the workspace, which `claude` may use too. */
   readonly otherRoots: (folder: string) => readonly string[];
   /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
-  readonly servers: (folder: string, origin: Admission["origin"]) => Promise<StartServers>;
+  readonly servers: (folder: string, admission: Pick<Admission, "origin" | "refusedOwnServers">) => Promise<StartServers>;
+  /** Returns the names of the variables of an environment under a profile, with their origins. */
+  readonly describe?: (env: Readonly<Record<string, string>>, profile: string | undefined) => readonly VariableOrigin[];
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -70,7 +72,7 @@ export class ClaudeStarter implements Launcher {
     if (getValue(effective, "permissionMode") === "bypassPermissions" && !getValue(effective, "allowDangerouslySkipPermissions"))
       throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
-    const mcp = await servers(start.folder, admission.origin);
+    const mcp = await servers(start.folder, admission);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -96,6 +98,9 @@ export class ClaudeStarter implements Launcher {
         layers,
         initialize,
         leftOut,
+        servers: mcp.servers,
+        facts: { program: launched.program, variables: this.#options.describe?.(env, start.profile) },
+        isSandboxed: launched.isSandboxed,
         noteSession,
       };
     } finally {
@@ -103,12 +108,19 @@ export class ClaudeStarter implements Launcher {
     }
   }
 
+  /** Returns the MCP servers that a start in a folder would pass now. May ask for secrets. Rejects with `untrusted` or `repositoryUndecided`. */
+  async prepareServers(folder: string): Promise<StartServers["servers"]> {
+    const { isTrusted, admit, servers } = this.#options;
+    if (!isTrusted()) throw failures.untrusted();
+    return (await servers(folder, await admit(folder))).servers;
+  }
+
   #launch(
     start: ProcessStart,
     plan: StartPlan,
     effective: readonly Effective[],
     { servers: mcpServers, rules }: StartServers,
-    { origin, refusedServers, refusedOwnServers }: Admission,
+    { origin, refusedServers }: Admission,
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
@@ -125,9 +137,10 @@ export class ClaudeStarter implements Launcher {
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
         settingSources: values.settingSources.filter((source) => origin === "all" || source === "user"),
+        authStatus: true,
       },
-      extraSettings: refuseServers(refusedServers),
-      mcpServers: Object.fromEntries(Object.entries(mcpServers).filter(([name]) => !refusedOwnServers.includes(name))),
+      extraSettings: { ...refuseServers(refusedServers), ...(rules.ask.length > 0 ? { permissions: { ask: rules.ask } } : {}) },
+      mcpServers,
       clock,
       versions,
       deathWatch,

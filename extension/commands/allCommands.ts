@@ -13,6 +13,7 @@ import { type ListCommandsOptions, listCommands } from "./list.ts";
 import { pageCommands } from "./page.ts";
 import { type RequestCommandsOptions, requestCommands } from "./requests.ts";
 import { type ReviewCommandsOptions, reviewCommands } from "./review.ts";
+import { type ServerCommandsOptions, serverCommands } from "./servers.ts";
 import { type WindowCommandsOptions, windowCommands } from "./window.ts";
 
 export interface CommandParts
@@ -22,6 +23,7 @@ export interface CommandParts
     ListCommandsOptions,
     RequestCommandsOptions,
     ReviewCommandsOptions,
+    ServerCommandsOptions,
     WindowCommandsOptions {
   readonly panels: ChatPanels;
 }
@@ -36,6 +38,7 @@ export function allCommands(parts: CommandParts): Commands {
     ...requestCommands(parts),
     ...reviewCommands(parts),
     ...controlCommands(parts),
+    ...serverCommands(parts),
     ...composerCommands(parts),
     ...pageCommands(parts.panels),
     ...windowCommands(parts),

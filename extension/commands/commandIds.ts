@@ -13,6 +13,8 @@ export const commandIds = {
     "continueTurn",
     "resendMessage",
     "retryTurn",
+    "compactAndRetry",
+    "raiseBudget",
     "stopTask",
     "runInBackground",
     "takeOver",
@@ -79,8 +81,11 @@ export const commandIds = {
     "cycleMode",
     "resetToSettings",
     "status",
+    "status.copy",
+    "usage",
     "mcp.manage",
   ],
+  servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.replaceSecret", "mcp.removeSecret"],
   composer: [
     "editMessage",
     "sendMessage",
@@ -116,7 +121,10 @@ export const commandIds = {
     "foldAll",
     "copyMessage",
   ],
-  window: ["chooseProgram", "selectProfile", "logIn", "showLog", "openSettings", "openSettingsFile", "trust.review"],
+  window: [
+    ...(["chooseProgram", "selectProfile", "logIn", "logOut", "showLog", "recordTrace", "replayTrace", "showWholeReplay"] as const),
+    ...(["openSettings", "openSettingsFile", "trust.review"] as const),
+  ],
 } as const;
 
 export type TableName = keyof typeof commandIds;

@@ -1,19 +1,20 @@
 import type { ControlActions } from "../conversations/actions/controlActions.ts";
-import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { PageTabs } from "../panel/pageTabs.ts";
 import { conversationArgument, textArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface ControlCommandsOptions {
   readonly conversations: Conversations;
   readonly controls: ControlActions;
-  readonly actions: ConversationActions;
+  readonly pages: PageTabs;
+  readonly copyStatus: () => Promise<void>;
 }
 
 /**
  * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the text typed after the command.
  */
-export function controlCommands({ conversations, controls, actions }: ControlCommandsOptions): CommandTable<"controls"> {
+export function controlCommands({ conversations, controls, pages, copyStatus }: ControlCommandsOptions): CommandTable<"controls"> {
   const idOf = (argument: unknown) => conversationArgument(conversations, argument);
   return {
     selectModel: (argument, typed) => controls.select("model", idOf(argument), textArgument(typed)),
@@ -29,7 +30,9 @@ export function controlCommands({ conversations, controls, actions }: ControlCom
     "mode.bypassPermissions": () => controls.setMode("bypassPermissions"),
     resetToSettings: (argument) => controls.reset(idOf(argument)),
     cycleMode: (argument) => controls.cycleMode(idOf(argument)),
-    status: (argument) => actions.showStatus(idOf(argument)),
-    "mcp.manage": (argument) => actions.showServers(idOf(argument)),
+    status: () => pages.show("status"),
+    usage: () => pages.show("usage"),
+    "status.copy": copyStatus,
+    "mcp.manage": () => pages.show("mcp"),
   };
 }

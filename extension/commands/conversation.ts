@@ -55,6 +55,8 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     continueTurn: afterInterruption("goOn"),
     resendMessage: afterInterruption("sendAgain"),
     retryTurn: afterInterruption("retry"),
+    compactAndRetry: afterInterruption("compactAndRetry"),
+    raiseBudget: afterInterruption("raiseBudget"),
     stopTask: () => rows.stopTask(),
     runInBackground: () => rows.runInBackground(),
     takeOver: () => conversations.current?.live.takeOver(),

@@ -1,16 +1,18 @@
 import * as vscode from "vscode";
 import type { ConversationId } from "../contract/ids.ts";
+import type { AccountActions } from "../conversations/actions/accountActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
-import type { TerminalCall } from "../conversations/actions/terminalActions.ts";
+import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
-import { conversationArgument } from "./arguments.ts";
+import { conversationArgument, textArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface WindowCommandsOptions {
-  readonly actions: ConversationActions;
   readonly conversations: Conversations;
+  readonly actions: ConversationActions;
+  readonly traces: TraceActions;
   readonly repository: RepositoryActions;
   /** Opens the settings file at the setting that is wrong in a conversation. */
   readonly openSettingsFile: (id: ConversationId | undefined) => Promise<void>;
@@ -18,18 +20,21 @@ export interface WindowCommandsOptions {
   readonly selectProfile: () => Promise<void>;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
-  /** Returns the call that runs `claude` in a terminal. Throws if no process may run. */
-  readonly inTerminal: () => Promise<TerminalCall>;
+  readonly account: AccountActions;
 }
 
 /** Returns the commands for the executable, the profile, the log and the settings. */
 export function windowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
-  const { actions, conversations, repository, openSettingsFile, selectProfile, log, extensionId, inTerminal } = options;
+  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account } = options;
   return {
     chooseProgram: () => chooseProgram(actions),
     selectProfile,
-    logIn: async () => openLogin(await inTerminal()),
+    logIn: (argument) => account.logIn(conversationArgument(conversations, argument)),
+    logOut: (argument) => account.logOut(conversationArgument(conversations, argument)),
     showLog: () => log.show(),
+    recordTrace: (argument) => traces.record(conversationArgument(conversations, argument)),
+    replayTrace: (argument) => traces.replay(textArgument(argument)),
+    showWholeReplay: (argument) => traces.showAll(conversationArgument(conversations, argument)),
     "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
     openSettingsFile: (argument) => openSettingsFile(conversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
@@ -52,9 +57,4 @@ async function chooseProgram(actions: ConversationActions): Promise<void> {
         : vscode.ConfigurationTarget.Global;
   await configuration.update("claudePath", file.fsPath, target);
   await actions.retry();
-}
-
-/** Opens a terminal that runs `claude` with `/login`; `claude` handles the login itself. */
-function openLogin({ file, args, env, cwd }: TerminalCall): void {
-  vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args, "/login"], env: { ...env }, cwd }).show();
 }

@@ -1,3 +1,5 @@
+import type { PlanLimitKind } from "./usage.ts";
+
 /** Usage of the context window in tokens, as `claude` counts it. */
 export interface ContextUsage {
   readonly used: number;
@@ -10,7 +12,7 @@ export interface ContextUsage {
 
 /** A usage limit of a subscription. */
 export interface PlanLimit {
-  readonly kind: "fiveHours" | "sevenDays" | "sevenDaysOpus" | "sevenDaysSonnet";
+  readonly kind: PlanLimitKind;
   /** Used share in percent, as `claude` reports it. */
   readonly percent: number;
   /** Milliseconds since the epoch. */

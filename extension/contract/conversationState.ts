@@ -2,11 +2,13 @@ import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
 import type { Effective } from "./configuration.ts";
 import type { TurnFailure } from "./items.ts";
+import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
 import type { RepositoryReview } from "./repository.ts";
 import type { RequestView } from "./requests.ts";
 import type { SettingPlace, SettingProblem } from "./settingProblem.ts";
 import type { SlashCommand } from "./suggestions.ts";
+import type { LimitReport } from "./usage.ts";
 
 export interface TaskView {
   readonly id: string;
@@ -31,12 +33,17 @@ export interface BackgroundTask {
   readonly endsAt?: number;
 }
 
-/** A program that continues a conversation which is read-only here; "maybe" if only the transcript file indicates it. */
+/**
+ * The reason why a conversation is read-only here: a program continues it ("maybe" if only the transcript file indicates it), or it shows a recorded
+ * trace.
+ */
 export interface ExternalUseView {
-  readonly by: "window" | "terminal" | "maybe";
+  readonly by: "window" | "terminal" | "maybe" | "trace";
   readonly pid?: number | undefined;
   /** The user wants to continue here as soon as the other program ends. */
   readonly isWaiting: boolean;
+  /** Name of the trace, and how many of its entries are shown; set for a trace. */
+  readonly trace?: { readonly name: string; readonly shown: number; readonly total: number };
 }
 
 export interface QueuedPrompt extends Prompt {
@@ -74,8 +81,9 @@ export type Activity =
   | { readonly code: "compacting" }
   /** `seconds` is the delay before the retry; `endsAt` is its end in milliseconds since the epoch. */
   | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly endsAt?: number; readonly error?: string }
-  /** `resetsAt` is in seconds since the epoch. */
-  | { readonly code: "planLimit"; readonly isReached: boolean; readonly resetsAt?: number };
+  | ({ readonly code: "planLimit"; readonly isReached: boolean } & LimitReport)
+  /** A command of the user's settings renews the login with the model's provider; `line` is the last line of its output. */
+  | { readonly code: "renewingLogin"; readonly line?: string };
 
 export interface Choice {
   readonly value: string;
@@ -121,12 +129,16 @@ export interface ConversationState {
   readonly isRestartPlanned?: boolean;
   /** Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first report. */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
+  /** Commands of the running process are started in a sandbox. */
+  readonly isSandboxed?: boolean;
   /** The modes that this CLI version has. */
   readonly modes: readonly Mode[];
   /** Commands that a prompt can contain as `/name`. */
   readonly commands: readonly SlashCommand[];
   /** Names of the agents that a prompt can mention. */
   readonly agents: readonly string[];
+  /** MCP servers of the running process, or of the last one; undefined before the first report. */
+  readonly servers?: readonly ServerState[];
   /** Resources of MCP servers, as far as they were listed for the model: `claude` reports them nowhere else (2.1.329). */
   readonly resources?: readonly McpResource[];
   readonly contextTokens: number;
@@ -156,6 +168,8 @@ export interface ConversationState {
   readonly failure?: TurnFailure;
   /** Another program continues the conversation, so it is read-only here. */
   readonly externalUse?: ExternalUseView;
+  /** What is exchanged with `claude` is recorded to a file. */
+  readonly isRecording?: boolean;
   /** Unsaved files that the user must decide about before the next prompt is sent. */
   readonly unsaved?: readonly string[];
   /** The end of the process interrupted the last turn, and no turn was started since. */

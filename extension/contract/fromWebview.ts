@@ -35,6 +35,9 @@ export const actions = {
   askAside: "askAside",
   showStatus: "status",
   showServers: "mcp.manage",
+  showUsage: "usage",
+  logOut: "logOut",
+  recordTrace: "recordTrace",
   reviewRepository: "trust.review",
 } as const;
 export type Action = keyof typeof actions;
@@ -43,10 +46,13 @@ export type Action = keyof typeof actions;
 export const ownCommands = {
   btw: "askAside",
   clear: "newConversation",
+  cost: "showUsage",
   effort: "selectEffort",
   export: "export",
   fast: "selectFastMode",
   history: "promptHistory",
+  login: "logIn",
+  logout: "logOut",
   mcp: "showServers",
   model: "selectModel",
   permissions: "managePermissions",
@@ -55,17 +61,18 @@ export const ownCommands = {
   rewind: "rewind",
   status: "showStatus",
   thinking: "selectThinking",
+  usage: "showUsage",
 } as const satisfies Readonly<Record<string, Action>>;
 export type OwnCommand = keyof typeof ownCommands;
 
 export const queueActions = ["edit", "sendNow", "remove"] as const;
 export type QueueAction = (typeof queueActions)[number];
 
-/** Actions for an interrupted turn. */
-export const interruptionActions = ["goOn", "sendAgain", "retry"] as const;
+/** Actions for an interrupted or failed turn. */
+export const interruptionActions = ["goOn", "sendAgain", "retry", "compactAndRetry", "raiseBudget"] as const;
 export type InterruptionAction = (typeof interruptionActions)[number];
 
-export const externalUseActions = ["takeOver", "stopWaiting", "fork"] as const;
+export const externalUseActions = ["takeOver", "stopWaiting", "fork", "showAll"] as const;
 export type ExternalUseAction = (typeof externalUseActions)[number];
 
 export const unwrittenTextActions = ["compare", "copy"] as const;

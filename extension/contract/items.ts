@@ -2,6 +2,7 @@ import type { Prompt } from "./attachments.ts";
 import type { LeftOutOption } from "./configuration.ts";
 import type { DecisionRecord } from "./requests.ts";
 import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
+import type { LimitReport, TurnUsage } from "./usage.ts";
 
 export interface PromptItem extends Prompt {
   readonly kind: "prompt";
@@ -25,6 +26,8 @@ export interface TextItem {
   readonly isFromCli?: true;
   /** The card of the failed turn that follows contains this text. */
   readonly isInCard?: true;
+  /** Code of the error that this text reports, such as "rate_limit" (all versions). */
+  readonly error?: string;
 }
 
 export interface ThinkingItem {
@@ -91,7 +94,36 @@ export interface AgentRun {
 }
 
 /** Reason why a turn failed. */
-export type TurnFailure = "signIn" | "overloaded" | "planLimit" | "rateLimit" | "server" | "network" | "tooLong" | "turnLimit" | "budget" | "other";
+export const turnFailures = [
+  "signIn",
+  "account",
+  "billing",
+  "overloaded",
+  "planLimit",
+  "rateLimit",
+  "server",
+  "network",
+  "tooLong",
+  "outputLimit",
+  "turnLimit",
+  "budget",
+  "structuredOutput",
+  "refused",
+  "modelMissing",
+  "image",
+  "malformedCall",
+  "other",
+] as const;
+export type TurnFailure = (typeof turnFailures)[number];
+
+/** A tool call of a turn that was denied, and by what. */
+export interface DeniedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly subject: string;
+  /** Undefined where `claude` gave no reason and nobody here decided. */
+  readonly decided?: DecisionRecord;
+}
 
 /** End of a turn. */
 export interface TurnItem {
@@ -107,6 +139,15 @@ export interface TurnItem {
   readonly costUsd?: number;
   /** Input tokens of the turn's requests, including cached ones, and tokens that the model wrote. */
   readonly tokens?: { readonly input: number; readonly output: number };
+  readonly usage?: TurnUsage;
+  /** Denied calls in their order; absent if none was denied. */
+  readonly denials?: readonly DeniedCall[];
+  /** The plan limit that ended the turn. */
+  readonly limit?: LimitReport;
+  /** Answer in the form of a schema, as JSON. */
+  readonly structuredOutput?: string;
+  /** A hook ended the turn before the model was done. */
+  readonly isEndedByHook?: true;
 }
 
 /** Operation of the user that failed. */
@@ -123,8 +164,10 @@ export type Notice =
   | { readonly code: "workerEnds"; readonly reason: string }
   | { readonly code: "compactingFailed"; readonly reason?: string }
   | { readonly code: "hookFailed" | "hookSaid"; readonly hook: string; readonly output: string }
-  | { readonly code: "modelChanged"; readonly from?: string; readonly to?: string }
-  | { readonly code: "modelRefused" | "unanswered" | "agentsEnded" | "turnPreempted" | "repositoryDecided" }
+  | { readonly code: "modelChanged"; readonly from?: string; readonly to?: string; readonly text?: string }
+  | { readonly code: "unanswered" | "agentsEnded" | "turnPreempted" | "repositoryDecided" }
+  /** A command that renews the login with the model's provider failed. */
+  | { readonly code: "loginFailed"; readonly reason: string }
   | { readonly code: "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
   | { readonly code: "instructionsLong"; readonly characters: number; readonly limit: number }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }

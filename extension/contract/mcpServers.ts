@@ -1,10 +1,30 @@
-/** An MCP server as `claude` reports it. */
+/** Status of an MCP server; "other" for one that has no name here (`ServerState.told` is then its name). */
+export type ServerStatus = "connected" | "failed" | "needsSignIn" | "pending" | "disabled" | "forbidden" | "other";
+
+/** A tool of a server, with the marks that the server itself gave it. */
+export interface ServerTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly isReadOnly?: boolean | undefined;
+  readonly isDestructive?: boolean | undefined;
+}
+
+/** An MCP server as `claude` reports it. Its configuration is not part of it, because it can contain secrets. */
 export interface ServerState {
   readonly name: string;
-  /** Status as `claude` names it: connected, failed, needs-auth, pending, disabled, or another. */
-  readonly status: string;
+  readonly status: ServerStatus;
+  /** The status as `claude` names it, where `status` is "other". */
+  readonly told?: string | undefined;
   readonly error?: string | undefined;
-  /** Scope of the server's configuration, as `claude` names it. */
+  /** Where the server is configured, as `claude` names it: user, project, local, dynamic, plugin, managed … (since 2.1.50). */
   readonly scope?: string | undefined;
-  readonly tools: number;
+  /** Transport of the server: stdio, http, sse, sdk (since 2.1.329). */
+  readonly transport?: string | undefined;
+  /** What the server calls itself. */
+  readonly software?: { readonly name: string; readonly version?: string | undefined } | undefined;
+  /** Undefined while they are unknown: the server is not connected, or `claude` does not report them (2.0.77). */
+  readonly tools?: readonly ServerTool[] | undefined;
 }
+
+/** What this version of `claude` can do with a server while it runs. */
+export type ServerAbility = "reconnect" | "toggle" | "signIn" | "readResource";

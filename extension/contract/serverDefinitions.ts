@@ -28,3 +28,12 @@ export interface LeftOutServer {
   readonly place: ServerPlace;
   readonly problem: ServerProblem;
 }
+
+/** What an import changes or leaves out. */
+export type ImportNote =
+  | { readonly code: "fieldLeftOut"; readonly field: string }
+  /** An input of the editor becomes a secret. */
+  | { readonly code: "passwordInput"; readonly input: string }
+  | { readonly code: "plainInput"; readonly input: string }
+  /** A variable that only the editor replaces. */
+  | { readonly code: "variableUnknown"; readonly variable: string };

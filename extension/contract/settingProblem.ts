@@ -22,6 +22,8 @@ export type SettingProblem =
   | { readonly code: "notFolder"; readonly path: string }
   | { readonly code: "variableMissing"; readonly variable: string }
   | { readonly code: "bypassNotAllowed" }
+  | { readonly code: "sandboxUnsupported" }
+  | { readonly code: "sandboxToolsMissing"; readonly tools: readonly string[] }
   | { readonly code: "malformed"; readonly issues: string }
   /** The setting chooses a profile that is not defined; `known` lists the defined ones. */
   | { readonly code: "profileUnknown"; readonly profile: string; readonly known: readonly string[] }

@@ -1,6 +1,7 @@
 import { background } from "../base/background.ts";
 import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
+import { withPrefix } from "../base/logger.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversation } from "../session/conversation.ts";
@@ -10,7 +11,7 @@ import { KnownCommands } from "./composer/knownCommands.ts";
 import type { SessionSummary } from "./list/sessionCatalog.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
 import { Placement } from "./placement.ts";
-import type { ProcessLimits } from "./ports.ts";
+import type { ProcessLimits, StateStore } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
 
 /** Changes of one conversation. */
@@ -34,6 +35,9 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
   readonly limits: ProcessLimits;
   readonly attachments: AttachmentStore;
 }
+
+/** The store of a conversation of which nothing is saved. */
+const unsaved: StateStore = { names: () => [], load: () => undefined, save() {}, remove() {}, setAside() {}, flush: async () => {} };
 
 /** The open conversations of this window, and their places in the panel and in tabs. */
 export class Conversations {
@@ -156,6 +160,13 @@ export class Conversations {
     return this.#add(this.#options.newId() as ConversationId, saved);
   }
 
+  /** Creates a conversation that shows a recorded trace: it starts no process, and nothing of it is saved. */
+  createReplay(title: string): OpenConversation {
+    const open = this.#add(this.#options.newId() as ConversationId, { draft: "", title, isResting: true }, { store: unsaved, participants: [] });
+    open.conversation.set({ externalUse: { by: "trace", isWaiting: false } });
+    return open;
+  }
+
   show(id: ConversationId): void {
     const found = this.#open.get(id);
     if (!found || found === this.#shown) return;
@@ -197,21 +208,23 @@ export class Conversations {
     return open !== undefined && (await open.rest());
   }
 
-  #add(id: ConversationId, saved: SavedConversation): OpenConversation {
+  #add(id: ConversationId, saved: SavedConversation, own: Partial<OpenConversationOptions> = {}): OpenConversation {
     const open = new OpenConversation(
       id,
       { ...saved, offered: this.#offers.get(saved.folder, saved.profile) },
       {
         ...this.#options,
+        logger: withPrefix(this.#options.logger, `[${id.slice(0, 8)}] `),
         participants: [...(this.#options.participants ?? []), ...this.#participants],
         makeRoom: () => this.#makeRoom(id),
+        ...own,
       },
     );
     this.#open.set(id, open);
     this.#saveWindow();
     this.#listChanged.fire();
     open.conversation.onDidChange((changes) => {
-      this.#offers.record(changes, open.conversation.state);
+      if (!open.isReplay) this.#offers.record(changes, open.conversation.state);
       if (changes.some((change) => change.kind === "state" && change.set.sessionId !== undefined)) this.#saveWindow();
       this.#changed.fire({ id, changes });
     });
@@ -233,11 +246,12 @@ export class Conversations {
   }
 
   get #window(): SavedWindow {
-    const sessions = this.all.flatMap(({ id, conversation }) => {
+    const all = this.all.filter(({ isReplay }) => !isReplay);
+    const sessions = all.flatMap(({ id, conversation }) => {
       const { sessionId, folder, profile } = conversation.state;
       return sessionId === undefined ? [] : [[id, { sessionId, folder, profile }] as const];
     });
-    return { shown: this.#shown?.id, open: [...this.#open.keys()], sessions: Object.fromEntries(sessions) };
+    return { shown: this.#shown?.isReplay ? undefined : this.#shown?.id, open: all.map(({ id }) => id), sessions: Object.fromEntries(sessions) };
   }
 
   #readWindow(): SavedWindow | undefined {

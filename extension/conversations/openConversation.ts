@@ -60,9 +60,15 @@ export class OpenConversation {
     return this.#isClosed;
   }
 
+  /** True when it shows a recorded trace: no process runs, and nothing of it is saved. */
+  get isReplay(): boolean {
+    return this.conversation.state.externalUse?.by === "trace";
+  }
+
   /** True when its process runs or is starting. */
   get hasProcess(): boolean {
     const { status } = this.conversation.state;
+    if (this.isReplay) return false;
     return status === "idle" || status === "working" || (status === "starting" && this.#opening !== undefined);
   }
 
@@ -217,13 +223,10 @@ export class OpenConversation {
     const { conversation } = this;
     await this.#opening;
     if (!this.isBlank || this.#isClosed || conversation.state.folder === "" || this.#chosenProfile === conversation.state.profile) return;
-    const wasOpened = this.#opening !== undefined;
     // Ends the process first: if the new profile is wrong, none starts in its place.
     await conversation.rest();
-    conversation.set({ profile: null });
-    if (!wasOpened) return;
-    conversation.set({ status: "starting" });
-    await this.restart();
+    conversation.set({ profile: null, ...(this.#opening ? { status: "starting" } : {}) });
+    if (this.#opening) await this.restart();
   }
 
   async #reopen(): Promise<void> {
@@ -235,6 +238,7 @@ export class OpenConversation {
 
   async #open(): Promise<void> {
     const { conversation } = this;
+    if (this.isReplay) return;
     if (!(await this.#findFolder())) return;
     if (!this.#past.isRead && !(await this.#past.read())) return;
     if (conversation.state.status !== "resting") await this.#start();

@@ -1,5 +1,6 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
+import type { TraceFile } from "../session/trace/traceRecorder.ts";
 import type { PromptText } from "../session/transcript.ts";
 
 /** A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is written. */
@@ -14,6 +15,14 @@ export interface StateStore {
   setAside(name: string): void;
   /** Resolves when all saves are on disk. */
   flush(): Promise<void>;
+}
+
+/** Stores protocol traces. */
+export interface TraceStore {
+  /** Creates an empty trace with this file name. Rejects when the disk refuses it. */
+  create(name: string): Promise<TraceFile>;
+  /** Reads a file. Rejects when it cannot be read, and for anything but a regular file. */
+  read(path: string): Promise<string>;
 }
 
 /** A conversation that can be paused, as a row of a list. */
@@ -125,6 +134,29 @@ export interface RuleFiles {
   remove(place: ProfiledFolder, rule: StoredRule): Promise<void>;
 }
 
+/** What is wrong with a file that defines MCP servers, and where: line and column count from 1. */
+export interface FileProblem {
+  readonly reason: "syntax" | "notObject" | "repeatedKey";
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The servers of a file by name, not validated. With a problem, those of the file when it was last sound. */
+export interface FileServers {
+  readonly file: string;
+  readonly servers: ReadonlyMap<string, unknown>;
+  readonly problem?: FileProblem;
+}
+
+/** The `.mcp.json` files of folders. */
+export interface ServerFiles {
+  read(folder: string): Promise<FileServers>;
+  /** Returns the file that `write` changes: the target of a link. */
+  findTarget(folder: string): Promise<string>;
+  /** Sets a server, or removes it if `value` is undefined. Resolves to the problem of a file that must be corrected first; it stays unchanged. */
+  write(folder: string, name: string, value: object | undefined): Promise<FileProblem | undefined>;
+}
+
 /** The panel and the tabs that show conversations. */
 export interface Panels {
   /** Shows a conversation in its place, with the cursor in its composer. */
@@ -139,4 +171,18 @@ export interface Panels {
   showItem(id: ConversationId, item: string): void;
   /** Shows a conversation in an editor tab: its own, if it has one. */
   openTab(id: ConversationId): Promise<void>;
+}
+
+/** The end of a server's log. */
+export interface ServerLog {
+  /** One line for each entry, the newest last; empty if there is no log. */
+  readonly text: string;
+  /** The end of what the server itself wrote to its error output. */
+  readonly stderr: string;
+}
+
+/** The logs that `claude` keeps of MCP servers. */
+export interface ServerLogs {
+  /** Never rejects. */
+  read(folder: string, server: string): Promise<ServerLog>;
 }

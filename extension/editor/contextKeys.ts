@@ -21,7 +21,10 @@ export class ContextKeys implements Disposable {
       this.#set("tandem.isWorking", status === "working");
       this.#set("tandem.isInterrupted", isInterrupted === true);
       this.#set("tandem.hasFailed", failure !== undefined && status === "idle");
-      this.#set("tandem.runsElsewhere", externalUse !== undefined);
+      this.#set("tandem.isTooLong", failure === "tooLong" && status === "idle");
+      this.#set("tandem.isOverBudget", failure === "budget" && status === "idle");
+      this.#set("tandem.runsElsewhere", externalUse !== undefined && externalUse.by !== "trace");
+      this.#set("tandem.isReplaying", externalUse?.trace !== undefined && externalUse.trace.shown < externalUse.trace.total);
       this.#set("tandem.isWaitingElsewhere", externalUse?.isWaiting === true);
       this.#set("tandem.hasQueued", (queue ?? []).length > 0);
       this.#set(

@@ -30,6 +30,24 @@ function getRoot(folder: string): string | undefined {
   }
 }
 
+/** The repository that contains a folder, found without running git. */
+export interface Repository {
+  /** Root of the worktree. */
+  readonly top: string;
+  /** Folder with the index and HEAD of the worktree. */
+  readonly own: string;
+  /** Folder with the objects and the configuration that all worktrees share. */
+  readonly common: string;
+}
+
+/** Returns the repository of the nearest worktree at or above `folder`; undefined without one. */
+export function findRepository(folder: string): Repository | undefined {
+  const top = isOnOtherMachine(folder) ? undefined : getRoot(folder);
+  const own = top === undefined ? undefined : ownFolder(top);
+  const common = top === undefined ? undefined : commonFolder(top);
+  return top === undefined || own === undefined || common === undefined ? undefined : { top, own, common };
+}
+
 /** Returns the git folder of the worktree that contains `folder`; it has HEAD and the state of an operation in progress. */
 export function findHeadFolder(folder: string): string | undefined {
   if (isOnOtherMachine(folder)) return undefined;

@@ -24,6 +24,7 @@ export function conversationHandlers({ actions, open, send, sayNotOpened, panelO
     rewindTo: ({ promptId }) => actions.rewind.run(open().id, promptId),
     resolveExternalUse: ({ action }) => {
       if (action === "fork") return actions.forks.forkAll(open().id);
+      if (action === "showAll") return actions.traces.showAll(open().id);
       return action === "takeOver" ? open().live.takeOver() : open().live.stopWaiting();
     },
     decideRepository: ({ revision, decision, off }) => actions.repository.decide(open().id, revision, decision, off),
@@ -37,7 +38,7 @@ export function conversationHandlers({ actions, open, send, sayNotOpened, panelO
       // The card waits for a response, so a response is sent even if the request fails.
       const usage = await orLogged(actions.conversations.contextUsage(shown.id), logger, "what fills the context");
       if (shown === open()) send({ type: "context", usage });
-      const limits = (await orLogged(shown.conversation.controls.planLimits(), logger, "limits of the plan")) ?? [];
+      const limits = (await orLogged(shown.conversation.controls.planUsage(), logger, "limits of the plan"))?.limits ?? [];
       if (shown === open() && limits.length > 0) send({ type: "context", usage, limits });
     },
     insertCode: async ({ text }) => void (await actions.insertCode(text)),

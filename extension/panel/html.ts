@@ -16,18 +16,11 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
   const asset = (name: string): string => readFileSync(vscode.Uri.joinPath(folder, name).fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
   const sendKey = vscode.workspace.getConfiguration("tandem").get("chat.sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' ${webview.cspSource}`,
-    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
-    `font-src ${webview.cspSource}`,
-    `img-src ${webview.cspSource} data:`,
-  ].join("; ");
   webview.html = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${getPolicy(webview, nonce)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tandem</title>
 <style nonce="${nonce}">${withAddresses(asset("main.css"), address)}</style>
@@ -44,6 +37,38 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
 </html>`;
   // The message arrives about 200 ms before the file would, which the editor fetches in pieces. A document that is shown again loads the file.
   void webview.postMessage({ script: asset("main.js").replaceAll('import("./', `import("${address}/`) });
+}
+
+/** Shows the document of a page in an editor tab, with styles and script inline: it needs no other file than the font of its icons. */
+export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri): void {
+  const folder = vscode.Uri.joinPath(extension, "dist", "webview");
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  const asset = (name: string): string => readFileSync(vscode.Uri.joinPath(folder, name).fsPath, "utf8");
+  const nonce = randomBytes(16).toString("base64");
+  webview.html = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${getPolicy(webview, nonce)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tandem</title>
+<style nonce="${nonce}">${withAddresses(asset("pages.css"), webview.asWebviewUri(folder).toString())}</style>
+</head>
+<body class="tab">
+<div id="app"></div>
+<script type="module" nonce="${nonce}">${asset("pages.js")}</script>
+</body>
+</html>`;
+}
+
+function getPolicy({ cspSource }: vscode.Webview, nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${cspSource}`,
+    `style-src ${cspSource} 'nonce-${nonce}'`,
+    `font-src ${cspSource}`,
+    `img-src ${cspSource} data:`,
+  ].join("; ");
 }
 
 /** Replaces relative font URLs of the styles with absolute ones, because the document has another base address than the style sheet. */

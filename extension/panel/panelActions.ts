@@ -10,6 +10,7 @@ import type { FindActions } from "../conversations/actions/findActions.ts";
 import type { ForkActions } from "../conversations/actions/forkActions.ts";
 import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { RewindAction } from "../conversations/actions/rewindAction.ts";
+import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
 import type { SubmitAction } from "../conversations/composer/submitAction.ts";
 import type { TypedActions } from "../conversations/composer/typedActions.ts";
@@ -34,6 +35,7 @@ export interface PanelActions {
   readonly buffers: Pick<BufferSync, "run">;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
+  readonly traces: Pick<TraceActions, "showAll">;
   readonly attachments: AttachmentActions;
   readonly repository: RepositoryActions;
   readonly find: FindActions;

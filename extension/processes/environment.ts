@@ -29,20 +29,37 @@ export function makeEnvironment({ inherited, extra, profile, clientVersion }: En
   for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && !removed.test(name)) env[name] = value;
   }
-  env["CLAUDE_CODE_ENTRYPOINT"] = "tandem";
   env["CLAUDE_AGENT_SDK_CLIENT_APP"] = `tandem/${clientVersion}`;
   env["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"] = "1";
   env["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"] = "1";
   // Without this variable, Windows looks for a program in the working folder first, and that folder may come from anyone.
   env["NoDefaultCurrentDirectoryInExePath"] = "1";
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
+  // Otherwise the first turn waits up to 30 seconds for a server of the settings that does not connect (2.1.329).
+  env["CLAUDE_CODE_MCP_STARTUP_WAIT_MS"] ??= "2000";
   const add = (variables: Readonly<Record<string, string>>, setting: string): void => {
     for (const [name, value] of Object.entries(variables)) env[name] = replacePlaceholders(value, `${setting}.${name}`, { env: inherited });
   };
   // A variable that the profile replaces is not read: it may not be set on this machine.
   add(Object.fromEntries(Object.entries(extra).filter(([name]) => !Object.hasOwn(profile?.environment ?? {}, name))), "tandem.environment");
   if (profile) add(profile.environment, `tandem.profiles.${profile.name}.environment`);
+  // After the user's own variables: under a vendor's name `claude` starts no stdio server.
+  env["CLAUDE_CODE_ENTRYPOINT"] = "tandem";
   return env;
+}
+
+/** The name of a variable, and its origin: the editor's own environment, the setting, or Tandem. */
+export interface VariableOrigin {
+  readonly name: string;
+  readonly origin: "editor" | "setting" | "tandem";
+}
+
+/** Returns the names of the variables of an environment that `makeEnvironment` made, with their origins, in alphabetical order. */
+export function describeEnvironment(env: Env, { inherited, extra }: Pick<EnvironmentOptions, "inherited" | "extra">): readonly VariableOrigin[] {
+  const getOrigin = (name: string): VariableOrigin["origin"] => (Object.hasOwn(extra, name) ? "setting" : inherited[name] === env[name] ? "editor" : "tandem");
+  return Object.keys(env)
+    .sort()
+    .map((name) => ({ name, origin: getOrigin(name) }));
 }
 
 /** Returns the home folder as `claude` determines it. */

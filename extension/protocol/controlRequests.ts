@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { initializeAnswer, initializeRequest } from "./initialize.ts";
-import { anything, lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
+import { lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
 import { mcpServerConfig, mcpServerStatus } from "./mcpConfig.ts";
 import { unpublishedRequests } from "./unpublishedRequests.ts";
 import type { Since } from "./version.ts";
@@ -31,16 +31,12 @@ const rewindFilesAnswer = z.looseObject({
   filesChanged: lenientStrings,
   insertions: lenientNumber,
   deletions: lenientNumber,
-  skippedLinks: lenientNumber,
 });
 export type RewindFilesAnswer = z.infer<typeof rewindFilesAnswer>;
 
 const contextUsageAnswer = z.looseObject({
   totalTokens: lenientNumber,
   maxTokens: lenientNumber,
-  rawMaxTokens: lenientNumber,
-  percentage: lenientNumber,
-  model: lenientString,
   categories: lenient(z.array(z.looseObject({ name: lenientString, tokens: lenientNumber, kind: lenientString, isDeferred: lenientBoolean }))),
   memoryFiles: lenient(z.array(z.looseObject({ path: lenientString, tokens: lenientNumber }))),
   mcpTools: lenient(z.array(z.looseObject({ name: lenientString, serverName: lenientString, tokens: lenientNumber, isLoaded: lenientBoolean }))),
@@ -48,11 +44,7 @@ const contextUsageAnswer = z.looseObject({
 
 const publishedRequests = {
   initialize: controlRequest("a", initializeRequest, initializeAnswer, slow),
-  interrupt: controlRequest(
-    "a",
-    z.strictObject({ cancel_queued: z.boolean().optional() }),
-    z.looseObject({ still_queued: lenientStrings, cancelled: lenientStrings }).optional(),
-  ),
+  interrupt: controlRequest("a", z.strictObject({ cancel_queued: z.boolean().optional() }), z.looseObject({ cancelled: lenientStrings }).optional()),
   set_permission_mode: controlRequest("a", z.strictObject({ mode: z.string() }), z.looseObject({ mode: lenientString }).optional()),
   set_model: controlRequest("a", z.strictObject({ model: z.string().nullable().optional() }), z.looseObject({ model: lenientString }).optional()),
   set_max_thinking_tokens: controlRequest(
@@ -61,7 +53,8 @@ const publishedRequests = {
     nothing,
   ),
   rewind_files: controlRequest("a", z.strictObject({ user_message_id: z.string(), dry_run: z.boolean().optional() }), rewindFilesAnswer, slow),
-  mcp_status: controlRequest("a", z.strictObject({}), z.looseObject({ mcpServers: z.array(mcpServerStatus) })),
+  // 2.0.77 and 2.1.50 do not answer before every server is connected or has failed.
+  mcp_status: controlRequest("a", z.strictObject({}), z.looseObject({ mcpServers: z.array(mcpServerStatus) }), slow),
   mcp_set_servers: controlRequest(
     "a",
     z.strictObject({ servers: z.record(z.string(), mcpServerConfig) }),
@@ -84,7 +77,11 @@ const publishedRequests = {
   get_usage: controlRequest(
     "c",
     z.strictObject({ skip_behaviors: z.boolean().optional() }),
-    z.looseObject({ session: lenient(record), subscription_type: lenient(z.string().nullable()), rate_limits: lenient(record.nullable()) }),
+    z.looseObject({
+      session: lenient(z.looseObject({ total_lines_added: lenientNumber, total_lines_removed: lenientNumber })),
+      subscription_type: lenientString,
+      rate_limits: lenient(record.nullable()),
+    }),
     slow,
   ),
   get_settings: controlRequest(
@@ -110,7 +107,24 @@ const publishedRequests = {
       }),
     }),
   ),
-  get_hooks_listing: controlRequest("c", z.strictObject({}), z.looseObject({ events: anything, hooks: anything })),
+  get_hooks_listing: controlRequest(
+    "c",
+    z.strictObject({}),
+    z.looseObject({
+      hooks: lenient(
+        z.array(
+          z.looseObject({
+            event: lenientString,
+            matcher: lenientString,
+            source: lenientString,
+            sourceLabel: lenientString,
+            type: lenientString,
+            displayText: lenientString,
+          }),
+        ),
+      ),
+    }),
+  ),
   rename_session: controlRequest(
     "c",
     z.strictObject({ title: z.string(), source: z.enum(["remote", "host"]).optional(), session_id: z.string().optional() }),

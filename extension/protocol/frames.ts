@@ -25,7 +25,11 @@ export const usage = z.looseObject({
   output_tokens: lenientNumber,
   cache_creation_input_tokens: lenientNumber,
   cache_read_input_tokens: lenientNumber,
+  /** How long the tokens written to the cache are kept. */
+  cache_creation: lenient(z.looseObject({ ephemeral_5m_input_tokens: lenientNumber, ephemeral_1h_input_tokens: lenientNumber })),
+  server_tool_use: lenient(z.looseObject({ web_search_requests: lenientNumber })),
 });
+export type Usage = z.infer<typeof usage>;
 
 /** One frame per finished content block: frames with the same `message.id` belong together (all versions). */
 export const assistantFrame = z.looseObject({
@@ -35,11 +39,11 @@ export const assistantFrame = z.looseObject({
     model: lenientString,
     /** Other programs that write transcripts, and old recordings, have a plain string here. */
     content: z.union([z.array(contentBlock), z.string().transform((text): z.infer<typeof contentBlock>[] => [{ type: "text", text }])]),
-    stop_reason: lenient(z.string().nullable()),
     usage: lenient(usage),
   }),
   ...parent,
   ...ids,
+  /** Code of the error that the text reports, such as "rate_limit" (all versions). */
   error: lenientString,
   /** Only in transcripts: folder and version of the process that wrote the entry, kind of the message, and index of the block in it. */
   cwd: lenientString,
@@ -47,9 +51,7 @@ export const assistantFrame = z.looseObject({
   isApiErrorMessage: lenientBoolean,
   apiBlockIndex: lenientNumber,
   thinkingDurationMs: lenientNumber,
-  aborted: lenientBoolean,
   supersedes: lenientStrings,
-  subagent_type: lenientString,
 });
 
 /** Tool results and synthetic text; also echoes of prompts, with `isReplay`. */
@@ -74,11 +76,19 @@ const modelUsage = z.looseObject({
   outputTokens: lenientNumber,
   cacheReadInputTokens: lenientNumber,
   cacheCreationInputTokens: lenientNumber,
+  webSearchRequests: lenientNumber,
   costUSD: lenientNumber,
   contextWindow: lenientNumber,
+  /** How long the tokens written to the cache are kept (2.1.329). */
+  cacheCreationEphemeral5mInputTokens: lenientNumber,
+  cacheCreationEphemeral1hInputTokens: lenientNumber,
 });
+export type ModelUsageFields = z.infer<typeof modelUsage>;
 
-/** End of a turn. `is_error` may be true with subtype success (all versions); cost and modelUsage are cumulative (all versions). */
+/**
+ * End of a turn. `is_error` may be true with subtype success (all versions); cost, `modelUsage` and `duration_api_ms` are
+ * cumulative (all versions). `usage` has only the main model's requests (all versions), and is empty where a limit ended the turn (recorded in `max-budget`).
+ */
 export const resultFrame = z.looseObject({
   type: z.literal("result"),
   subtype: z.string(),
@@ -91,6 +101,8 @@ export const resultFrame = z.looseObject({
   total_cost_usd: lenientNumber,
   usage: lenient(usage),
   modelUsage: lenient(z.record(z.string(), modelUsage)),
+  /** The same for this turn alone (2.1.329). */
+  model_usage_since_last_result: lenient(z.record(z.string(), modelUsage)),
   permission_denials: lenient(z.array(z.looseObject({ tool_name: z.string(), tool_use_id: z.string(), tool_input: lenient(record) }))),
   structured_output: anything,
   stop_reason: lenient(z.string().nullable()),
@@ -99,8 +111,6 @@ export const resultFrame = z.looseObject({
   api_error_status: lenientNumber,
   queued_turn_count: lenientNumber,
   startup_failure_reason: lenientString,
-  user_message_uuid: lenientString,
-  user_message_uuids: lenientStrings,
   ...ids,
 });
 
@@ -138,6 +148,9 @@ export const rateLimitFrame = z.looseObject({
     rateLimitType: lenientString,
     utilization: lenientNumber,
     isUsingOverage: lenientBoolean,
+    /** When extra usage is reset, and why requests beyond the limit are not paid as such. */
+    overageResetsAt: lenientNumber,
+    overageDisabledReason: lenientString,
   }),
   ...ids,
 });
@@ -151,20 +164,17 @@ export const promptSuggestionFrame = z.looseObject({
 export const conversationResetFrame = z.looseObject({
   type: z.literal("conversation_reset"),
   new_conversation_id: z.string(),
-  trigger: lenientString,
-  user_message_uuid: lenientString,
   ...ids,
 });
 
 export const activeGoalFrame = z.looseObject({
   type: z.literal("active_goal"),
-  value: lenient(z.looseObject({ condition: lenientString, iterations: lenientNumber }).nullable()),
+  value: lenient(z.looseObject({ condition: lenientString }).nullable()),
   ...ids,
 });
 
 export const autocompactStateFrame = z.looseObject({
   type: z.literal("autocompact_state"),
-  value: z.looseObject({ enabled: lenientBoolean, effective_window: lenientNumber, threshold: lenientNumber }),
 });
 
 /** State of a queued prompt, keyed by the uuid that the host minted (2.1.329, seen live). */
@@ -223,4 +233,6 @@ export const frameSchemas = {
 export type AssistantFrame = z.infer<typeof assistantFrame>;
 export type UserFrame = z.infer<typeof userFrame>;
 export type ToolProgressFrame = z.infer<typeof toolProgressFrame>;
+export type AuthStatusFrame = z.infer<typeof authStatusFrame>;
+export type RateLimitFrame = z.infer<typeof rateLimitFrame>;
 export type ResultFrame = z.infer<typeof resultFrame>;

@@ -24,7 +24,6 @@ const elicitationRequest = z.looseObject({
   message: lenientString,
   mode: lenientString,
   url: lenientString,
-  elicitation_id: lenientString,
   requested_schema: lenient(record),
   property_order: lenientStrings,
   title: lenientString,

@@ -38,7 +38,6 @@ const slashCommand = z.looseObject({
   name: z.string(),
   description: lenientString,
   argumentHint: lenient(z.union([z.string(), z.array(z.string())])),
-  aliases: lenientStrings,
 });
 
 const modelInfo = z.looseObject({
@@ -66,6 +65,7 @@ export const initializeAnswer = z.looseObject({
       subscriptionType: lenientString,
       tokenSource: lenientString,
       apiKeySource: lenientString,
+      apiProvider: lenientString,
     }),
   ),
   agents: lenient(z.array(z.looseObject({ name: z.string(), description: lenientString, model: lenientString }))),

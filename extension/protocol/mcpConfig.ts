@@ -31,6 +31,7 @@ export const mcpServerStatus = z.looseObject({
   error: lenientString,
   scope: lenientString,
   source: lenientString,
+  transport: lenientString,
   serverInfo: lenient(z.looseObject({ name: lenientString, version: lenientString })),
   tools: lenient(z.array(z.looseObject({ name: z.string(), description: lenientString, annotations: lenient(record) }))),
 });

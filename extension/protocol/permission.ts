@@ -30,7 +30,6 @@ export const canUseToolRequest = z.looseObject({
   agent_id: lenientString,
   description: lenientString,
   title: lenientString,
-  display_name: lenientString,
   classifier_approvable: lenientBoolean,
   suppress_always_allow_rule: lenientBoolean,
   default_to_no: lenientBoolean,

@@ -24,10 +24,11 @@ const isNullable = (value: unknown): boolean => value === undefined || value ===
 
 const blockStrings = ["text", "thinking", "id", "name", "tool_use_id"];
 const usageNumbers = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+const keptNumbers = ["ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens"];
 const messageStrings = ["id", "model"];
-const assistantStrings = ["uuid", "session_id", "error", "cwd", "version", "subagent_type"];
+const assistantStrings = ["uuid", "session_id", "error", "cwd", "version"];
 const assistantNumbers = ["apiBlockIndex", "thinkingDurationMs"];
-const assistantBooleans = ["isApiErrorMessage", "aborted"];
+const assistantBooleans = ["isApiErrorMessage"];
 const userStrings = ["uuid", "session_id", "version"];
 const userBooleans = ["isSynthetic", "isDuringTurn", "isReplay"];
 
@@ -41,7 +42,12 @@ function isBlock(value: unknown): boolean {
   );
 }
 
-const isUsage = (value: unknown): boolean => isObject(value) && are(value, "number", usageNumbers);
+function isUsage(value: unknown): boolean {
+  if (!isObject(value) || !are(value, "number", usageNumbers)) return false;
+  const { cache_creation: kept, server_tool_use: searches } = value;
+  const isKept = isOptional(kept, (each) => isObject(each) && are(each, "number", keptNumbers));
+  return isKept && isOptional(searches, (each) => isObject(each) && are(each, "number", ["web_search_requests"]));
+}
 
 /**
  * Returns true if the schema would not change the frame, which is then used as it is. Schemas copy each frame field by field, which takes a
@@ -53,7 +59,6 @@ export function isPlainAssistant(value: Fields): value is AssistantFrame {
     value["type"] === "assistant" &&
     isObject(message) &&
     are(message, "string", messageStrings) &&
-    isNullable(message["stop_reason"]) &&
     isOptional(message["usage"], isUsage) &&
     isList(message["content"], isBlock) &&
     isNullable(parent) &&

@@ -4,6 +4,8 @@ import type { Failure } from "../base/failure.ts";
 export interface TransportReader {
   /** Receives the text of one frame, without its newline; never blank. */
   onLine(line: string): void;
+  /** Receives text that the other side wrote to stderr, as it comes; optional, since a transport may have none. */
+  onStderr?(text: string): void;
   /** The other side is gone. Called exactly once, as the last event. `failure` is undefined after a clean end. */
   onClosed(failure: Failure | undefined): void;
 }

@@ -7,6 +7,7 @@ const acknowledged = z.looseObject({}).optional().catch(undefined);
 const quick = 15_000;
 const slow = 120_000;
 const since = "c" as const;
+const loginAccount = z.looseObject({ email: lenientString, organization: lenientString });
 
 export const unpublishedRequests = {
   side_question: {
@@ -24,10 +25,23 @@ export const unpublishedRequests = {
     answer: z.looseObject({
       rewound: lenientBoolean,
       reason: lenientString,
-      targetMessageUuid: lenientString,
-      prefillText: lenientString,
-      precedingAssistantUuid: lenientString,
     }),
+    limitMs: slow,
+  },
+  /** Starts a login and answers its addresses; a second start replaces the first. Both end when the process ends (2.1.329, seen live). */
+  claude_authenticate: {
+    since,
+    request: z.strictObject({ loginWithClaudeAi: z.boolean() }),
+    answer: z.looseObject({ automaticUrl: lenientString, manualUrl: lenientString }),
+    limitMs: slow,
+  },
+  /** Answers when the login has ended, which the user does in a browser. */
+  claude_oauth_wait_for_completion: { since, request: none, answer: z.looseObject({ account: lenient(loginAccount) }), limitMs: 600_000 },
+  /** Ends the login with the code that the page of `manualUrl` shows. */
+  claude_oauth_callback: {
+    since,
+    request: z.strictObject({ authorizationCode: z.string(), state: z.string() }),
+    answer: z.looseObject({ account: lenient(loginAccount) }),
     limitMs: slow,
   },
   mcp_authenticate: {

@@ -1,6 +1,5 @@
 import { stripControl } from "../base/invisible.ts";
-import { readNumber, readObject, readString } from "../base/read.ts";
-import type { ContextPart, ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
+import type { ContextPart, ContextUsage } from "../contract/contextUsage.ts";
 import type { ControlRequestAnswer } from "../protocol/controlRequests.ts";
 
 /** Maximum number of named parts (files and tools) that are shown beside the categories. */
@@ -20,24 +19,4 @@ export function readContextUsage(answer: ControlRequestAnswer<"get_context_usage
 function largest(parts: readonly { readonly name?: string | undefined; readonly tokens?: number | undefined }[]): readonly ContextPart[] {
   const known = parts.flatMap(({ name, tokens }) => (name !== undefined && tokens ? [{ name: stripControl(name), tokens }] : []));
   return known.sort((a, b) => b.tokens - a.tokens);
-}
-
-const limitNames: readonly (readonly [name: string, kind: PlanLimit["kind"]])[] = [
-  ["five_hour", "fiveHours"],
-  ["seven_day", "sevenDays"],
-  ["seven_day_opus", "sevenDaysOpus"],
-  ["seven_day_sonnet", "sevenDaysSonnet"],
-];
-
-/** Reads the answer to `get_usage` (2.1.329). It has limits for subscribers only. Times are seconds since the epoch or text. */
-export function readPlanLimits(answer: unknown): readonly PlanLimit[] {
-  const limits = readObject(answer, "rate_limits");
-  return limitNames.flatMap(([name, kind]): readonly PlanLimit[] => {
-    const limit = readObject(limits, name);
-    const percent = readNumber(limit, "utilization");
-    if (percent === undefined) return [];
-    const seconds = readNumber(limit, "resets_at");
-    const resetsAt = seconds === undefined ? Date.parse(readString(limit, "resets_at") ?? "") : seconds * 1_000;
-    return [{ kind, percent: Math.round(percent), ...(Number.isNaN(resetsAt) ? {} : { resetsAt }) }];
-  });
 }

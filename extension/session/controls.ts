@@ -1,34 +1,40 @@
 import { orLogged } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
 import { getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
-import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
-import type { StatePatch } from "../contract/conversationState.ts";
+import type { ContextUsage } from "../contract/contextUsage.ts";
+import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
-import type { ServerState } from "../contract/mcpServers.ts";
+import type { PlanUsage } from "../contract/planUsage.ts";
 import type { OutputText } from "../contract/tools.ts";
 import type { Client } from "../protocol/client.ts";
 import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/controlRequests.ts";
-import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
-import { readServers } from "./mcpServers.ts";
+import { readContextUsage } from "./contextUsage.ts";
+import { McpServers } from "./mcp/mcpServers.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
 import { truncateOutput } from "./tools/output.ts";
+import { readPlanUsage } from "./usage/planUsage.ts";
 
 export interface ControlsOptions {
   /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
+  readonly state: () => ConversationState;
   readonly patch: (set: StatePatch) => void;
   readonly taskStopped: (id: string) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Sends requests to a running process on behalf of the user: about turns, tasks and what `claude` knows. */
 export class Controls {
+  readonly servers: McpServers;
   readonly #options: ControlsOptions;
 
   constructor(options: ControlsOptions) {
     this.#options = options;
+    this.servers = new McpServers(options);
   }
 
   /**
@@ -38,6 +44,12 @@ export class Controls {
   async ask<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>): Promise<ControlRequestAnswer<V> | undefined> {
     const client = this.#options.client();
     return client?.supports(name) ? orLogged(client.call(name, body), this.#options.logger, name) : undefined;
+  }
+
+  /** Sends a control request. Returns undefined where `claude` does not support it or nothing runs. Rejects when it fails. */
+  async call<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>): Promise<ControlRequestAnswer<V> | undefined> {
+    const client = this.#options.client();
+    return client?.supports(name) ? client.call(name, body) : undefined;
   }
 
   /** Interrupts the running turn. `isAll`: also cancels the prompts in the queue of `claude` itself, where it supports that. */
@@ -85,22 +97,10 @@ export class Controls {
     return { ...shown, omitted: shown.omitted + (truncated ? charactersBefore(output, bytes) : 0) };
   }
 
-  /** Requests the plan limits of a subscriber. Returns an empty list for other users, and where `claude` cannot report them (before 2.1.329). */
-  async planLimits(): Promise<readonly PlanLimit[]> {
-    const client = this.#options.client();
-    return client?.supports("get_usage") ? readPlanLimits(await client.call("get_usage", { skip_behaviors: true })) : [];
-  }
-
-  /** Requests the MCP servers that `claude` knows. Returns undefined where nothing runs. Rejects when the request fails. */
-  async servers(): Promise<readonly ServerState[] | undefined> {
-    const client = this.#options.client();
-    return client && readServers(await client.call("mcp_status", {}));
-  }
-
-  /** Requests the same servers, but also returns undefined where the request fails. */
-  async serversIfTold(): Promise<readonly ServerState[] | undefined> {
-    const answer = await this.ask("mcp_status", {});
-    return answer && readServers(answer);
+  /** Requests the plan and its limits. Returns undefined where nothing runs or `claude` cannot report them (before 2.1.329). Rejects when it fails. */
+  async planUsage(): Promise<PlanUsage | undefined> {
+    const answer = await this.call("get_usage", { skip_behaviors: true });
+    return answer && readPlanUsage(answer);
   }
 
   /**

@@ -56,6 +56,8 @@ export class Conversation {
   readonly edits: EditedFiles;
   /** Attachments of the prompts. */
   readonly promptAttachments: PromptAttachments;
+  /** What is known about the newest process beyond the state. */
+  readonly facts: ConversationProcess["facts"];
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -107,11 +109,11 @@ export class Conversation {
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
+    this.facts = this.#process.facts;
     const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
     const prompts = promptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
-    const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
-    this.controls = new Controls({ ...parts, client: () => this.client, taskStopped });
+    this.controls = new Controls({ ...parts, client: () => this.client, state: () => this.state, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
     const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
     this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
@@ -164,14 +166,11 @@ export class Conversation {
     this.#lastError.forget();
     this.#patch({ problem: null, repository: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
-    const about = () => ({
-      conversation: this.#options.id,
-      folder: this.state.folder,
-      profile: this.state.profile,
-      ...origin,
-      choices: this.settings.choices,
-      grants: this.permissions.grants,
-    });
+    const { id: conversation } = this.#options;
+    const about = () => {
+      const { folder, profile } = this.state;
+      return { conversation, folder, profile, ...origin, choices: this.settings.choices, grants: this.permissions.grants };
+    };
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);
@@ -188,6 +187,7 @@ export class Conversation {
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
+      this.controls.servers.begin(started.servers);
       return true;
     } catch (error) {
       // If the transport can explain the end of the process, its reason is better than the request that stayed open.
@@ -277,6 +277,7 @@ export class Conversation {
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
+    if (status !== "idle") this.controls.servers.end();
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     if (status === "resting" || status === "ended") this.settings.endProcess();

@@ -8,13 +8,6 @@ import type { AttachmentContentStore, Files, FolderStates, Launcher, UnsavedFile
 import type { Remembered } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 
-/** State that the owner of a conversation manages. */
-export type ManagedState = Pick<
-  StatePatch,
-  | ("title" | "folder" | "profile" | "externalUse" | "status" | "problem")
-  | ("repository" | "isInterrupted" | "attachments" | "silentSince" | "isRestartPlanned")
->;
-
 /** Constructor options of a conversation. */
 export interface ConversationOptions {
   /** Identifies the conversation to the launcher of its process. */
@@ -37,3 +30,19 @@ export interface ConversationOptions {
   readonly newId: () => string;
   readonly remembered?: Remembered | undefined;
 }
+
+/** The state that the owner of a conversation manages. */
+export type ManagedState = Pick<
+  StatePatch,
+  | "title"
+  | "folder"
+  | "externalUse"
+  | "status"
+  | "problem"
+  | "repository"
+  | "isInterrupted"
+  | "attachments"
+  | "silentSince"
+  | "isRecording"
+  | "isRestartPlanned"
+>;

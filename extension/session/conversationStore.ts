@@ -9,6 +9,7 @@ import { Timeline } from "./timeline.ts";
 import { getToolKind } from "./tools/describeCall.ts";
 import { isWithin, type PathRules } from "./tools/toolPath.ts";
 import type { ToolRecord } from "./tools/toolRecord.ts";
+import type { ProcessUsage } from "./usage/turnUsage.ts";
 
 /** All state of one conversation. Reducers are pure and return reductions; only this class applies them. */
 export class ConversationStore implements StoreView {
@@ -35,6 +36,7 @@ export class ConversationStore implements StoreView {
   #hasStateEvents = false;
   #costOffset = 0;
   #isCostKnown = true;
+  #counted: ProcessUsage = { models: new Map(), apiMs: 0 };
   #editRevision = 0;
 
   /** `paths`: path rules of the machine of the process; without them `~` is not resolved. `waited`: calls that waited at the end of a process. */
@@ -95,6 +97,10 @@ export class ConversationStore implements StoreView {
   /** Changes when an editing call, or an agent call (whose steps may edit), is added, removed, or gets its input. */
   get editRevision(): number {
     return this.#editRevision;
+  }
+
+  get counted(): ProcessUsage {
+    return this.#counted;
   }
 
   get isCostKnown(): boolean {
@@ -170,6 +176,7 @@ export class ConversationStore implements StoreView {
     this.ids.beginProcess();
     this.#cursors.clear();
     this.#costOffset = isCostCumulative ? 0 : this.#state.costUsd;
+    this.#counted = isCostCumulative ? { models: undefined, apiMs: undefined } : { models: new Map(), apiMs: 0 };
     if (!isCostCumulative) this.#isCostKnown = true;
   }
 
@@ -187,6 +194,7 @@ export class ConversationStore implements StoreView {
     for (const [id, data] of reduction.attached ?? []) this.#attached.set(id, data);
     if (reduction.created) this.#created.set(reduction.created.uuid, { thread: reduction.created.thread, ids: reduction.created.ids });
     if (reduction.hasStateEvents) this.#hasStateEvents = true;
+    if (reduction.counted) this.#counted = reduction.counted;
     if (reduction.cursor) this.#cursors.set(reduction.cursor.thread, reduction.cursor.value);
     return reduction.deltas.map((change) => {
       const applied = change.kind === "put" ? { ...change, isNew: this.item(change.thread, change.item.id) === undefined } : change;
@@ -218,7 +226,7 @@ export class ConversationStore implements StoreView {
       this.#forgetAttached(item);
       // The ids of a block's row start with the key of its message, see `reduceAssistant`.
       if (item.kind === "text" || item.kind === "thinking") this.ids.forgetMessage(item.id.slice(0, item.id.lastIndexOf(":")));
-      if (item.kind === "turn" && item.costUsd !== undefined) this.#turns.set(item.id, item);
+      if (item.kind === "turn" && (item.costUsd !== undefined || item.usage !== undefined)) this.#turns.set(item.id, item);
     }
     const isGone = ({ thread, ids }: { thread: string; ids: readonly string[] }): boolean => ids.every((each) => this.item(thread, each) === undefined);
     for (const [uuid, created] of this.#created) if (isGone(created)) this.#created.delete(uuid);

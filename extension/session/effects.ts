@@ -17,11 +17,11 @@ import type { ResumePoint } from "./rewind/resumePoint.ts";
 export interface EffectTargets {
   readonly origin: ResumePoint;
   readonly lastError: LastError;
-  readonly process: Pick<ConversationProcess, "learn">;
+  readonly process: Pick<ConversationProcess, "learn" | "facts">;
   readonly queue: PromptQueue;
   readonly edits: EditedFiles;
   readonly permissions: PermissionBroker;
-  readonly controls: Pick<Controls, "rename">;
+  readonly controls: Pick<Controls, "rename" | "servers">;
   readonly settings: Pick<ConversationSettings, "noteTurn">;
   readonly state: () => ConversationState;
   readonly patch: (set: StatePatch) => void;
@@ -39,8 +39,15 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
     case "turnBegan":
       if (origin.settle(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
       lastError.forget();
+      if (effect.servers) conversation.controls.servers.note(effect.servers);
       conversation.settings.noteTurn();
       return conversation.process.learn(effect, state().sessionId);
+    case "commandsChanged":
+      return conversation.controls.servers.note(undefined);
+    case "hookRan":
+      return conversation.process.facts.noteHook(effect.run);
+    case "callDenied":
+      return conversation.process.facts.noteDenied(effect.call);
     case "promptTaken":
       if (state().failure) patch({ failure: null });
       return queue.confirm();

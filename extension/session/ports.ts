@@ -6,7 +6,9 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
+import type { Servers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
+import type { LaunchFacts } from "./processFacts.ts";
 
 /** A working folder, absolute, and the name of the profile under which `claude` works in it; empty or undefined for none. */
 export interface ProfiledFolder {
@@ -66,12 +68,17 @@ export interface Launch {
   readonly isResumed: boolean;
   /** Folder in which `claude` keeps its own files, absolute. */
   readonly configFolder?: string | undefined;
+  /** True if commands run in a sandbox. */
+  readonly isSandboxed?: boolean;
+  /** MCP servers that the start passes, with every placeholder replaced: they can contain secrets. */
+  readonly servers?: Servers | undefined;
   /** The settings of the folder with which it starts. */
   readonly layers?: readonly Layer[] | undefined;
   /** Fields of `initialize` that the options need. */
   readonly initialize?: Readonly<Record<string, unknown>> | undefined;
   /** Options that this start does without. */
   readonly leftOut?: readonly LeftOutOption[] | undefined;
+  readonly facts?: LaunchFacts;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }

@@ -9,12 +9,16 @@ import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
+import type { TurnFacts } from "../contract/processFacts.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
+import { describeFrame } from "./frameLog.ts";
+import type { Servers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
+import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 
 /** Listeners of a conversation for its process. Only the newest process reaches them. */
@@ -31,6 +35,7 @@ export interface ProcessOptions {
 }
 
 interface LaunchedProcess {
+  readonly isSandboxed?: boolean | undefined;
   readonly version: string;
   readonly isResumed: boolean;
   readonly configFolder?: string | undefined;
@@ -48,13 +53,16 @@ export interface InitializingProcess extends LaunchedProcess {
 /** A process that runs and has answered `initialize`. */
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
+  /** External MCP servers that the start passed. */
+  readonly servers: Servers;
   readonly answer: InitializeAnswer;
 }
 
 /** Facts that `claude` reports about itself at the beginning of a turn. */
-interface ProcessFacts {
+interface TurnBegin {
   readonly version: string | undefined;
   readonly capabilities: readonly string[];
+  readonly facts: TurnFacts;
 }
 
 /**
@@ -64,6 +72,7 @@ interface ProcessFacts {
  * - Every process has an owner, and never do two run at once.
  */
 export class ConversationProcess {
+  readonly facts = new ProcessFactsStore();
   readonly #options: ProcessOptions;
   #client: Client | undefined;
   #noteSession: ((sessionId: string) => void) | undefined;
@@ -97,8 +106,9 @@ export class ConversationProcess {
   }
 
   /** Takes over the facts that the process reported, and the session that it writes. */
-  learn({ version, capabilities }: ProcessFacts, sessionId: string | undefined): void {
+  learn({ version, capabilities, facts }: TurnBegin, sessionId: string | undefined): void {
     this.#client?.learn(version, capabilities);
+    this.facts.noteTurn(facts);
     if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
   }
 
@@ -116,11 +126,14 @@ export class ConversationProcess {
         transport,
         version,
         isResumed,
+        isSandboxed,
         configFolder,
         layers = [],
         initialize = {},
         leftOut = [],
+        servers = {},
         noteSession,
+        facts,
       } = await this.#options.launcher.launch(start);
       if (!attempt.isCurrent) {
         await transport.close();
@@ -129,15 +142,17 @@ export class ConversationProcess {
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
       this.#client = client;
       this.#noteSession = noteSession;
+      this.facts.begin(facts ?? {});
       if (!(await this.#register(client, attempt))) return undefined;
       client.start();
       const answering = client.initialize({ ...initialize, forwardSubagentText: true, perTaskStopAffordance: true });
       const requests = getStartRequests(getValues(resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }])));
       onInitializing({ isResumed, version, configFolder, layers, leftOut, takesPrompt: requests.length === 0 });
       const answer = await answering;
+      if (attempt.isCurrent) this.facts.noteAnswer(answer);
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, answer } : undefined;
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
@@ -187,7 +202,11 @@ export class ConversationProcess {
     const isCurrent = (): boolean => attempt.isCurrent;
     const gone = (): Promise<never> => Promise.reject(failures.aborted());
     return {
-      onFrame: (frame) => isCurrent() && listener.onFrame(frame),
+      onFrame: (frame) => {
+        if (!isCurrent()) return;
+        for (const line of describeFrame(frame)) this.#options.logger.info(line);
+        listener.onFrame(frame);
+      },
       onUnknown: () => {},
       onCorrupt: (failure) => isCurrent() && listener.onCorrupt(failure),
       onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),
@@ -200,7 +219,7 @@ export class ConversationProcess {
 }
 
 /** Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it is unknown. */
-export function getStartedState({ version, answer }: StartedProcess, { commands: known, status, mode, settings }: ConversationState): StatePatch {
+export function getStartedState({ version, isSandboxed, answer }: StartedProcess, { commands: known, status, mode, settings }: ConversationState): StatePatch {
   // The first turn may have begun before the response arrived, and may have reported the mode.
   const isBegun = status !== "starting";
   return {
@@ -220,6 +239,7 @@ export function getStartedState({ version, answer }: StartedProcess, { commands:
     commands: readSlashCommands(answer.commands ?? [], known),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
+    isSandboxed: isSandboxed ? true : null,
     mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
     requestedMode: (settings["permissionMode"]?.value as string | undefined) ?? null,
   };

@@ -1,11 +1,13 @@
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
+import type { DeniedCall, HookRun, TurnFacts } from "../contract/processFacts.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 import type { ToolRecord } from "./tools/toolRecord.ts";
+import type { ProcessUsage } from "./usage/turnUsage.ts";
 
 /** The streaming position of a thread. */
 export interface ThreadCursor {
@@ -23,8 +25,20 @@ export interface ThreadCursor {
 
 /** A consequence of a frame other than changes of the view. */
 export type Effect =
-  /** A turn begins; `claude` reports its version and capabilities again. */
-  | { readonly kind: "turnBegan"; readonly version: string | undefined; readonly capabilities: readonly string[] }
+  /** A turn begins; `claude` reports its version, capabilities and MCP servers again. */
+  | {
+      readonly kind: "turnBegan";
+      readonly version: string | undefined;
+      readonly capabilities: readonly string[];
+      readonly servers?: readonly { readonly name: string; readonly status: string }[] | undefined;
+      readonly facts: TurnFacts;
+    }
+  /** The commands changed, which also happens when an MCP server connects or goes (2.1.329). */
+  | { readonly kind: "commandsChanged" }
+  /** A hook ended. */
+  | { readonly kind: "hookRan"; readonly run: HookRun }
+  /** A rule or a hook denied a call without a request. */
+  | { readonly kind: "callDenied"; readonly call: DeniedCall }
   /** `claude` works on the newest prompt. */
   | { readonly kind: "promptTaken" }
   /** `claude` will not work on a prompt. */
@@ -55,6 +69,8 @@ export interface Reduction {
   readonly attached?: readonly (readonly [id: string, data: string])[];
   /** `claude` announces idle and running by itself. */
   readonly hasStateEvents?: true;
+  /** What the process has counted with this frame. */
+  readonly counted?: ProcessUsage;
 }
 
 /** The state that reducers may read. Every lookup is O(1). */
@@ -65,6 +81,8 @@ export interface StoreView {
   readonly costOffset: number;
   /** True if the cost in the state is that of the whole conversation so far. */
   readonly isCostKnown: boolean;
+  /** Usage that the running process has counted so far. */
+  readonly counted: ProcessUsage;
   item(thread: string, id: string): Item | undefined;
   /** Returns the number of loaded items of a thread. */
   size(thread: string): number;

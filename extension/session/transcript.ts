@@ -11,6 +11,7 @@ import { isOutsideTurn } from "./restore/interruption.ts";
 import { SubagentThreads } from "./restore/subagentThreads.ts";
 import { applyTranscriptFrames, findTaskEnds } from "./restore/transcriptFrames.ts";
 import { describeCall } from "./tools/describeCall.ts";
+import type { CountedTurn } from "./usage/summary.ts";
 
 /** Number of characters beyond which `trim` keeps fewer items than requested: they fill a screen. */
 const maxCharacters = 8_000;
@@ -86,6 +87,19 @@ export class Transcript {
   /** Loads earlier items until one of them is a prompt for a model. */
   async loadNewestPrompt(): Promise<void> {
     await this.#loadWhile(() => this.newestAsked === undefined);
+  }
+
+  /** The turns that were loaded, oldest first, each with the prompt that began it. */
+  get turns(): readonly CountedTurn[] {
+    const turns: CountedTurn[] = [];
+    let prompt: CountedTurn["prompt"];
+    for (const item of this.#store.timeline.items()) {
+      if (item.kind === "prompt") prompt = item;
+      if (item.kind !== "turn") continue;
+      turns.push({ item, prompt });
+      prompt = undefined;
+    }
+    return turns;
   }
 
   /** True if earlier items are not loaded. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { parse } from "jsonc-parser";
@@ -6,23 +5,16 @@ import { failures } from "../base/failure.ts";
 import { readArray, readObject } from "../base/read.ts";
 import type { RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
-import { readRegular } from "./regularFiles.ts";
+import { JsonFiles, readText } from "./jsonFiles.ts";
 import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
-
-const byteOrderMark = "\ufeff";
-/** Maximum number of attempts at a change if another program writes the file at the same time. */
-const maxAttempts = 5;
-/** Maximum depth of links to links. */
-const maxLinks = 40;
 
 /**
  * Permission rules in the settings files of `claude` (all versions): `permissions.allow`, `.ask` and `.deny`. The rest of a file, including
- * comments, stays unchanged. Changes of a file run one after another; a concurrent change by another program is never overwritten.
+ * comments, stays unchanged.
  */
 export class SettingsRules implements RuleFiles {
   readonly #configFolder: (profile?: string) => string;
-  /** The last change of each file. */
-  readonly #changing = new Map<string, Promise<void>>();
+  readonly #files = new JsonFiles();
 
   /** `configFolder` returns the folder in which `claude` stores the user's settings under a profile. */
   constructor(configFolder: (profile?: string) => string) {
@@ -33,7 +25,7 @@ export class SettingsRules implements RuleFiles {
     const places: readonly RuleSource[] = ["userSettings", "projectSettings", "localSettings"];
     const all = await Promise.all(
       places.map(async (source) => {
-        const texts = await Promise.all((await this.#filesOf(source, place)).map(getText));
+        const texts = await Promise.all((await this.#filesOf(source, place)).map(readText));
         return texts.flatMap((text) => {
           const permissions = readObject(parse(text), "permissions");
           return behaviors.flatMap((behavior) =>
@@ -56,10 +48,10 @@ export class SettingsRules implements RuleFiles {
   }
 
   async #change(file: string, change: (text: string) => string): Promise<void> {
-    const before = this.#changing.get(file) ?? Promise.resolve();
-    const changed = before.catch(() => {}).then(() => changeFile(file, change));
-    this.#changing.set(file, changed);
-    await changed;
+    const assertSound = (text: string): void => {
+      if (!isSound(text)) throw failures.settingInvalid(file, { code: "malformed", issues: "JSON" });
+    };
+    await this.#files.change(file, { assertSound, change });
   }
 
   /** Returns the files of a source; rules are added to the first one. 2.1.329 reads the local settings of the folder and of its repository. */
@@ -69,67 +61,6 @@ export class SettingsRules implements RuleFiles {
     const root = await repositoryRoot(folder);
     return [...new Set([folder, root ?? folder])].map((each) => path.join(each, ".claude", "settings.local.json"));
   }
-}
-
-/** Rewrites a settings file atomically. Throws if it is not valid JSON, and then leaves it unchanged. */
-async function changeFile(file: string, change: (text: string) => string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const text = await getText(file);
-    if (!isSound(text)) throw failures.settingInvalid(file, { code: "malformed", issues: "JSON" });
-    const changed = change(text);
-    if (changed === text) return;
-    if (await replaceFile(file, text, changed)) return;
-    if (attempt === maxAttempts) throw new Error(`${file} is written by another program all the time`);
-  }
-}
-
-/** Replaces a file if it still contains `text`; returns false otherwise. */
-async function replaceFile(file: string, text: string, changed: string): Promise<boolean> {
-  // A link stays a link, and the file keeps its permissions.
-  const target = await linkTarget(file);
-  await fs.mkdir(path.dirname(target), { recursive: true });
-  const mode = (await fs.stat(target).catch(() => undefined))?.mode;
-  // An unpredictable name that does not exist yet.
-  const temporary = `${target}.${randomUUID()}.tmp`;
-  try {
-    const mark = (await rawText(file)).startsWith(byteOrderMark) ? byteOrderMark : "";
-    await fs.writeFile(temporary, mark + changed, { flag: "wx", ...(mode === undefined ? {} : { mode }) });
-    if ((await getText(file)) !== text) {
-      await fs.rm(temporary, { force: true });
-      return false;
-    }
-    await fs.rename(temporary, target);
-    return true;
-  } catch (error) {
-    await fs.rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** Returns the final target of a link, even if it does not exist yet. */
-async function linkTarget(file: string): Promise<string> {
-  let at = file;
-  for (let links = 0; links < maxLinks; links++) {
-    const target = await fs.readlink(at).catch(() => undefined);
-    if (target === undefined) return at;
-    at = path.resolve(path.dirname(at), target);
-  }
-  throw new Error(`too many links: ${file}`);
-}
-
-async function rawText(file: string): Promise<string> {
-  try {
-    return await readRegular(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  }
-}
-
-/** Returns the text without its byte order mark, which `claude` accepts; empty if the file does not exist. */
-async function getText(file: string): Promise<string> {
-  const text = await rawText(file);
-  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
 async function repositoryRoot(folder: string): Promise<string | undefined> {

@@ -33,5 +33,5 @@ function toldBy(item: Item): readonly string[] {
   if (item.kind === "notice") return [formatNotice(item.notice)];
   // Answers that `claude` gives without a model are usually short, and explain why a turn failed.
   if (item.kind === "text") return item.isFromCli && !item.isInCard ? [item.text.slice(0, maxAnswerLength)] : [];
-  return item.kind === "turn" && item.outcome === "failed" ? [t("Turn failed: {0}", formatTurnFailure(item.failure).title)] : [];
+  return item.kind === "turn" && item.outcome === "failed" ? [t("Turn failed: {0}", formatTurnFailure(item).title)] : [];
 }

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type Activity, type ConversationState, type ExternalUseView, isFastRequested, type TaskView, type Thinking } from "../contract/conversationState.ts";
 import { type Mode, parseMode } from "../contract/modes.ts";
-import { formatTime } from "./numbers.ts";
+import { formatLimit } from "./planLimits.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
   default: { label: () => t("Manual"), detail: () => t("Asks before anything risky") },
@@ -78,17 +78,11 @@ export function formatActivity(activity: Activity, now?: number): string {
       const text = t("Retrying ({0}/{1}) in {2} s", activity.attempt, activity.most ?? "?", left);
       return activity.error === undefined ? text : t("{0}: {1}", text, activity.error);
     }
-    case "planLimit": {
-      const until = activity.resetsAt === undefined ? "" : clockTime(activity.resetsAt);
-      if (until === "") return activity.isReached ? t("Plan limit reached") : t("Close to the plan limit");
-      return activity.isReached ? t("Plan limit reached (resets at {0})", until) : t("Close to the plan limit (resets at {0})", until);
-    }
+    case "planLimit":
+      return formatLimit(activity, activity.isReached);
+    case "renewingLogin":
+      return activity.line === undefined ? t("Renewing the login") : t("Renewing the login: {0}", activity.line);
   }
-}
-
-/** Formats a time in seconds since the epoch in the local time zone; empty for an invalid date. */
-function clockTime(seconds: number): string {
-  return Number.isNaN(new Date(seconds * 1000).getTime()) ? "" : formatTime(seconds * 1000, Date.now());
 }
 
 const taskStates: { readonly [S in TaskView["state"]]: () => string } = {
@@ -112,7 +106,8 @@ export function formatUnsaved(files: readonly string[]): string {
 }
 
 /** Returns which program continues a conversation that is read-only here, and what the user can do. */
-export function formatExternalUse({ by, pid, isWaiting }: ExternalUseView): string {
+export function formatExternalUse({ by, pid, isWaiting, trace }: ExternalUseView): string {
+  if (by === "trace") return t("Replay of {0}: {1} of {2} recorded lines. Read-only.", trace?.name ?? "", trace?.shown ?? 0, trace?.total ?? 0);
   if (isWaiting) return t("Continues here as soon as the other program ends (PID {0}).", pid ?? "?");
   if (by === "maybe") return t("Another program may be using this conversation: its file just changed. New messages appear here.");
   return by === "window"

@@ -26,8 +26,10 @@ export const dialogText = {
   thinkingAlways: () => t("Not available: this model always thinks"),
   fastOn: () => t("Faster replies from the same model, at a higher token price"),
   fastOff: () => t("Standard speed and price"),
-  status: () => t("Status of this conversation"),
   allowFromNowOn: () => t("Select what to allow from now on"),
+  budget: () => t("Cost limit in US dollars"),
+  budgetPrompt: (spent: string) => t("The cost of this conversation so far is {0}. Restarts claude, which counts the cost from then on.", spent),
+  budgetWrong: () => t("Enter an amount greater than 0, such as 2.50."),
 
   title: () => t("Rename conversation"),
   titlePrompt: () => t("claude shows this title in the terminal too"),
@@ -103,10 +105,6 @@ export const requestDialogText = {
 
 /** Rows about MCP servers, and about commands that work in a terminal only. */
 export const terminalDialogText = {
-  servers: () => t("MCP servers of this conversation"),
-  noServers: () => t("No MCP servers are configured"),
-  serversUnknown: () => t("Not known while the conversation is paused"),
-  openSettings: () => t("Open settings"),
   onlyInTerminal: (command: string) => t("{0} only works in a terminal", command),
   newTerminal: () => t("Run in a new terminal"),
   newTerminalDetail: () => t("Starts claude there with this command. This conversation doesn't change."),

@@ -23,6 +23,9 @@ export const editorText = {
 
   exportAs: () => t("Export conversation as"),
   export: () => t("Export conversation"),
+  exportUsage: () => t("Export usage"),
+  usageFile: () => t("usage"),
+  usageExported: (file: string) => t("The usage was exported to {0}.", file),
   exported: (file: string) => t("The conversation was exported to {0}.", file),
 
   addNote: () => t("Add to instructions"),

@@ -8,6 +8,7 @@ import { renderMarkdownHtml } from "./markdownHtml.ts";
 import { formatNotice } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
+import { formatTurnFailure } from "./turnFailures.ts";
 
 const style = `
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
@@ -66,7 +67,7 @@ function itemHtml(item: Item, conversation: WholeConversation): string {
     case "notice":
       return `<p class="notice">${escapeHtml(formatNotice(item.notice))}</p>`;
     case "turn":
-      return item.message === undefined ? "" : `<p class="notice">${escapeHtml(item.message)}</p>`;
+      return item.outcome === "failed" ? `<p class="notice">${escapeHtml(item.message ?? formatTurnFailure(item).title)}</p>` : "";
   }
 }
 

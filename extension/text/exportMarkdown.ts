@@ -8,6 +8,7 @@ import { type ExportedContent, getExportedAttachments, getExportedImages, select
 import { formatNotice } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
+import { formatTurnFailure } from "./turnFailures.ts";
 
 /** Returns a conversation as Markdown: prompts as quotes, replies verbatim, tool calls folded together with the steps of their subagents. */
 export function exportMarkdown(conversation: WholeConversation): string {
@@ -36,7 +37,7 @@ function itemText(item: Item, conversation: WholeConversation): string {
     case "notice":
       return quoted(formatNotice(item.notice));
     case "turn":
-      return item.message === undefined ? "" : quoted(item.message);
+      return item.outcome === "failed" ? quoted(item.message ?? formatTurnFailure(item).title) : "";
   }
 }
 

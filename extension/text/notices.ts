@@ -26,11 +26,12 @@ const texts: Texts = {
   compactingFailed: ({ reason }) => t("Couldn't compact the context: {0}", reason ?? t("no reason given")),
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   hookSaid: ({ hook, output }) => t("Hook {0}: {1}", hook, output),
-  modelChanged: ({ from, to }) => {
+  modelChanged: ({ from, to, text }) => {
+    if (text !== undefined) return text;
     if (to === undefined) return t("Model changed");
     return from === undefined ? t("Model changed to {0}", to) : t("Model changed from {0} to {1}", from, to);
   },
-  modelRefused: () => t("The model refused to answer. Edit and resend the message, or select another model."),
+  loginFailed: ({ reason }) => t("Couldn't renew the login: {0}", reason),
   unanswered: () => t("claude didn't answer. It may not know this command."),
   agentsEnded: () => t("Background agents were stopped."),
   turnPreempted: () => t("The turn was stopped because another message was sent."),

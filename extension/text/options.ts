@@ -100,3 +100,10 @@ export function getSourceText({ settings }: Pick<ConversationState, "settings">,
   if (effective.state === "refused") return t("{0} · refused by claude", source);
   return effective.state === "needsRestart" ? t("{0} · applies after a restart", source) : source;
 }
+
+/** Texts for options whose new values wait for a restart. */
+export const restartText = {
+  action: () => t("Restart to apply"),
+  needed: (options: readonly string[]) => t("Changed settings apply after a restart: {0}", options.map(getOptionLabel).join(", ")),
+  planned: (options: readonly string[]) => t("Restarts when this turn ends, to apply: {0}", options.map(getOptionLabel).join(", ")),
+};

@@ -1,7 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { PlanLimit } from "../contract/contextUsage.ts";
 import { formatLineCount } from "./numbers.ts";
-import { getOptionLabel } from "./options.ts";
 
 /** Texts of the panel that have no code. */
 export const panelText = {
@@ -10,6 +8,7 @@ export const panelText = {
   starting: (isFolderOpen: boolean) => (isFolderOpen ? t("Waiting for a folder…") : t("Starting claude…")),
   startHint: () => t("Ask about this workspace, or describe a change. You review every edit before it is written."),
   profile: (name: string) => t("Profile: {0}", name),
+  sandboxed: () => t("Commands run in a sandbox"),
   badge: () => t("Nothing leaves this machine, and no account is used"),
   turnTokens: (input: string, output: string) => t("{0} in, {1} out", input, output),
   writing: () => t("New text"),
@@ -43,9 +42,6 @@ export const panelText = {
   silent: (minutes: number) => t("No response for {0} min", minutes),
   stop: () => t("Stop"),
   restart: () => t("Restart"),
-  restartToApplyAction: () => t("Restart to apply"),
-  restartToApply: (options: readonly string[]) => t("Changed settings apply after a restart: {0}", options.map(getOptionLabel).join(", ")),
-  restartPlanned: (options: readonly string[]) => t("Restarts when this turn ends, to apply: {0}", options.map(getOptionLabel).join(", ")),
   resetToSettings: () => t("Reset to settings"),
   resetDetail: () => t("Drops everything that was chosen in this conversation"),
   showLog: () => t("Show log"),
@@ -148,15 +144,3 @@ export const panelText = {
   pastedText: (count: number) => t("Pasted text, {0}", formatLineCount(count)),
   noPreview: () => t("Point to an option to preview it."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
-
-const planLimitTexts: { readonly [K in PlanLimit["kind"]]: () => string } = {
-  fiveHours: () => t("5 hours"),
-  sevenDays: () => t("7 days"),
-  sevenDaysOpus: () => t("7 days, Opus"),
-  sevenDaysSonnet: () => t("7 days, Sonnet"),
-};
-
-/** Returns the label of a subscription's limit. */
-export function formatPlanLimit(kind: PlanLimit["kind"]): string {
-  return planLimitTexts[kind]();
-}

@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 /** Messages that Tandem writes on behalf of the user. */
 export const promptText = {
   continueTurn: () => t("Continue from where you were interrupted."),
+  continueAfterLimit: () => t("Continue from where you stopped."),
   comments: () => t("My comments on these lines:"),
   planComments: () => t("My comments on the approved plan:"),
   secretLines: () => t("(The lines are left out because this file may contain secrets.)"),

@@ -16,8 +16,8 @@ export function formatServerProblem(problem: ServerProblem): string {
       return problem.issues === "" ? t("It must be an object of servers by name.") : problem.issues;
     case "secretExposed":
       return t(
-        "${secret:{0}} can't be used in {1}, because other users of this computer can read a program's arguments. Use it in env instead.",
-        problem.secret,
+        "{0} can't be used in {1}, because other users of this computer can read a program's arguments. Use it in env instead.",
+        `\${secret:${problem.secret}}`,
         problem.field,
       );
     case "secretMissing":
@@ -25,7 +25,7 @@ export function formatServerProblem(problem: ServerProblem): string {
     case "variableMissing":
       return t("The environment variable {0} is not set.", problem.variable);
     case "inputUnsupported":
-      return t("${input:{0}} works only in the editor's own mcp.json. Use ${secret:{0}} instead.", problem.input);
+      return t("{0} works only in the editor's own mcp.json. Use {1} instead.", `\${input:${problem.input}}`, `\${secret:${problem.input}}`);
     case "badAddress":
       return t("The url is not a web address that starts with http:// or https://.");
   }

@@ -12,6 +12,13 @@ export function formatSettingProblem(problem: SettingProblem): string {
       return t("The environment variable {0} is not set.", problem.variable);
     case "bypassNotAllowed":
       return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
+    case "sandboxUnsupported":
+      return t("claude has no sandbox on this system. Turn tandem.sandbox off to start without it.");
+    case "sandboxToolsMissing":
+      return t(
+        "The sandbox needs programs that aren't installed: {0}. On Debian and Ubuntu, run “sudo apt install bubblewrap socat”.",
+        problem.tools.join(", "),
+      );
     case "profileUnknown":
       return problem.known.length === 0
         ? t("There is no profile “{0}”, because tandem.profiles is empty. Define it there in your user settings, or remove this setting.", problem.profile)

@@ -38,9 +38,12 @@ export const cueTexts = {
 const own: { readonly [C in OwnCommand]: () => string } = {
   btw: () => t("Ask a side question; it isn't added to this conversation"),
   clear: () => t("Start a new conversation; this one stays in the list"),
+  cost: () => t("Show the usage and cost of this conversation"),
   effort: () => t("Set how much the model thinks"),
   export: () => t("Export this conversation"),
   history: () => t("Reuse an earlier message"),
+  login: () => t("Log in to claude"),
+  logout: () => t("Log out of claude"),
   mcp: () => t("Show this conversation's MCP servers and their status"),
   model: () => t("Select the model"),
   permissions: () => t("Show the active permission rules"),
@@ -50,6 +53,7 @@ const own: { readonly [C in OwnCommand]: () => string } = {
   status: () => t("Show the status of this conversation"),
   fast: () => t("Turn fast mode on or off"),
   thinking: () => t("Turn the model's thinking on or off"),
+  usage: () => t("Show the usage and cost of this conversation"),
 };
 
 const gaps: { readonly [G in MentionGap]: () => string } = {

@@ -26,6 +26,7 @@ const names = [
   "open",
   "idle",
   "review",
+  "status",
 ];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");

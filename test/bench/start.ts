@@ -52,7 +52,7 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
     admit: async () => ({ origin: "all", refusedServers: [], refusedOwnServers: [] }),
     settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: ensureCli() } }],
     otherRoots: () => [],
-    servers: async () => ({ servers: {}, rules: { allow: [], deny: [] } }),
+    servers: async () => ({ servers: {}, rules: { allow: [], ask: [], deny: [] } }),
     saved: { exists: () => false, entryBefore: async () => undefined },
     locks: new ProcessLocks(path.join(place.root, "processes"), systemClock),
     newId: randomUUID,

@@ -1,5 +1,4 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -147,7 +146,7 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
     expect(status.mcpServers.map((entry) => [entry.name, entry.status])).toEqual([["calc", "connected"]]);
   });
 
-  it("connects a configured MCP server, with its secret off argv and gone afterwards", async () => {
+  it("connects a configured MCP server, with its secret off argv", async () => {
     world.scripts.set("peek", [tool("mcp__vault__peek", {}), text("done")]);
     const secret = "s3cret-of-the-vault";
     const script = fileURLToPath(new URL("./stdioServer.mjs", import.meta.url));
@@ -162,13 +161,6 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
       }
     });
     expect(argvs.filter((argv) => argv.includes(secret))).toEqual([]);
-    const config = fs
-      .readdirSync(os.tmpdir())
-      .map((name) => path.join(os.tmpdir(), name, "mcp.json"))
-      .find((file) => fs.existsSync(file) && fs.readFileSync(file, "utf8").includes(secret));
-    expect(fs.statSync(config ?? "").mode & 0o777).toBe(0o600);
-    await cli.client.close();
-    await expect.poll(() => fs.existsSync(config ?? "")).toBe(false);
   });
 
   it("carries the answer to a question", async () => {

@@ -43,6 +43,7 @@ export class World {
       cwd: this.home.workspace,
       options: { permissionMode: "default", ...options.launch },
       mcpServers: options.mcpServers ?? {},
+      extraSettings: options.extraSettings,
       clock: systemClock,
       mark: randomUUID(),
       versions: new VersionCheck(),
@@ -74,6 +75,7 @@ export class World {
 export interface StartOptions {
   readonly launch?: Partial<LaunchOptions>;
   readonly mcpServers?: Record<string, ExternalServerConfig>;
+  readonly extraSettings?: Readonly<Record<string, unknown>>;
   readonly beforeInitialize?: (client: Client) => void | Promise<void>;
   /** Called once `initialize` is written, before its answer. */
   readonly behindInitialize?: (conversation: Conversation) => void;

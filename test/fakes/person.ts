@@ -67,9 +67,6 @@ export class Person
   askResend = async () => this.resendAs;
   pickOption: ControlQuestions["pickOption"] = async (name) =>
     ({ model: "claude-opus-5-5", effort: "high", maxThinkingTokens: "off", fastMode: "on", permissionMode: "plan" })[name];
-  readonly shownServers: unknown[] = [];
-  showStatus: ConversationQuestions["showStatus"] = async ({ cliVersion }, servers) => void this.shownServers.push([cliVersion, servers]);
-  showServers: ConversationQuestions["showServers"] = async (servers) => void this.shownServers.push(servers);
   /** Commands that work in a terminal only, and whether the conversation could be continued there. */
   readonly terminalAsked: (readonly [string, boolean])[] = [];
   terminalAs: "new" | "goOn" | undefined;
@@ -79,6 +76,8 @@ export class Person
   };
   pickSuggestion: RequestQuestions["pickSuggestion"] = async ({ always: [first] }) => first && { kind: "allowAlways", choice: first.choice };
   pickConversation: ConversationQuestions["pickConversation"] = async (listed) => listed.at(-1)?.key;
+  budget: number | undefined = 5;
+  askBudget = async () => this.budget;
   askTitle: ListQuestions["askTitle"] = async () => "  A  new\ntitle ";
   askTag: ListQuestions["askTag"] = async () => undefined;
   pickDeleted: ListQuestions["pickDeleted"] = async (deleted) => deleted[0]?.id;

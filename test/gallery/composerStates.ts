@@ -38,6 +38,12 @@ const inForce: Partial<ConversationState> = { mode: "default", model: "opus", mo
 
 /** The composer: what is written, what goes with it, what is offered, and how the model is set. */
 export const composerStates: GalleryStates = {
+  "composer-servers": composer({
+    ...inForce,
+    title: "A title that is longer than the header",
+    sessionId: "s1",
+    servers: [{ name: "weather", status: "failed" }],
+  }),
   composer: composer(
     {
       ...inForce,
@@ -112,5 +118,7 @@ export const composerStates: GalleryStates = {
     activity: { code: "retrying", attempt: 2, most: 10, seconds: 90, endsAt: at + 120_000 },
   }),
   "activity-plan-limit": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, resetsAt: at / 1000 } }),
-  "activity-near-plan-limit": composer({ ...inForce, activity: { code: "planLimit", isReached: false } }),
+  "activity-near-plan-limit": composer({ ...inForce, activity: { code: "planLimit", isReached: false, limit: "fiveHours", percent: 92, resetsAt: at / 1000 } }),
+  "activity-extra-usage": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, limit: "sevenDays", isUsingExtra: true } }),
+  "activity-renewing-login": composer({ ...inForce, status: "working", activity: { code: "renewingLogin", line: "Open https://device.sso.example.com" } }),
 };

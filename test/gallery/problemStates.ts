@@ -1,7 +1,7 @@
 import type { Problem } from "../../extension/contract/conversationState.ts";
-import type { TurnFailure } from "../../extension/contract/items.ts";
+import { type TurnItem, turnFailures } from "../../extension/contract/items.ts";
 import type { SettingPlace, SettingProblem } from "../../extension/contract/settingProblem.ts";
-import { prompt } from "./items.ts";
+import { at, prompt } from "./items.ts";
 import { recorded } from "./recorded.ts";
 import type { GalleryState, GalleryStates, Recordings } from "./state.ts";
 
@@ -40,6 +40,8 @@ const settings: readonly (readonly [setting: string, problem: SettingProblem])[]
   ["tandem.workingDirectory", { code: "notFolder", path: "/home/sam/gone" }],
   ["tandem.environment", { code: "variableMissing", variable: "ANTHROPIC_AUTH_TOKEN" }],
   ["tandem.permissionMode", { code: "bypassNotAllowed" }],
+  ["tandem.sandbox", { code: "sandboxUnsupported" }],
+  ["tandem.sandbox", { code: "sandboxToolsMissing", tools: ["bwrap", "socat"] }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
   ["tandem.maxTurns", { code: "wrongValue", at: [], found: '"ten"', expected: { kind: "type", types: ["integer", "null"] } }],
   ["tandem.profile", { code: "profileUnknown", profile: "wrok", known: ["work", "home"] }],
@@ -64,19 +66,14 @@ export const problemStates: GalleryStates = {
 };
 
 /** Turns that failed, each with what made it fail; the newest can be tried again. */
-const failures: readonly TurnFailure[] = ["overloaded", "planLimit", "rateLimit", "server", "network", "tooLong", "turnLimit", "budget", "other"];
-export const failureStates: GalleryStates = Object.fromEntries(
-  failures.map((failure) => [
-    `turn-failed-${failure}`,
-    {
-      items: [
-        prompt("Go on"),
-        { kind: "turn", id: "t1", outcome: "failed", failure, message: "API Error: 529 Overloaded. Please try again.", durationMs: 4_000 },
-      ],
-      state: { failure },
-    },
-  ]),
-);
+const failed = (more: Partial<TurnItem>): GalleryState => ({
+  items: [prompt("Go on"), { kind: "turn", id: "t1", outcome: "failed", message: "API Error: 529 Overloaded. Please try again.", durationMs: 4_000, ...more }],
+  state: more.failure === undefined ? {} : { failure: more.failure },
+});
+export const failureStates: GalleryStates = {
+  ...Object.fromEntries(turnFailures.map((failure) => [`turn-failed-${failure}`, failed({ failure })])),
+  "turn-failed-weekly-limit": failed({ failure: "planLimit", limit: { limit: "sevenDaysOpus", resetsAt: at / 1000, noExtra: "out_of_credits" } }),
+};
 
 /** The model refused the login, as it was recorded. */
 export function loginStates({ unauthorized = "" }: Recordings): GalleryStates {

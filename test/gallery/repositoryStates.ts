@@ -17,7 +17,7 @@ const examples: { readonly [K in RepositoryKind]: readonly Partial<RepositoryEnt
     { name: "tracker", value: "https://tracker.example.com/mcp", path: "/home/sam/shop/.mcp.json", line: 9, isOptional: true, isOff: true },
   ],
   mod: [{ name: "functions.js", path: "/home/sam/shop/hooks/functions.js" }],
-  plugin: [{ name: "lint@shop", value: "true", line: 40 }],
+  plugin: [{ name: "lint@shop", line: 40 }],
   tandemSetting: [{ name: "tandem.permissionMode", value: "acceptEdits", path: "/home/sam/shop/.vscode/settings.json" }],
   rule: [{ name: "allow", value: "Bash(npm run test:*)", line: 44 }],
   directory: [{ name: "additionalDirectories", value: "../design", line: 47 }],
@@ -47,7 +47,7 @@ export const repositoryStates: GalleryStates = {
   "repository-changed": shown({ entries: all.map((entry) => ({ ...entry, isNew: entry.id === "hook0" })) }),
   "repository-known": {
     ...shown({ entries: all.map((entry) => ({ ...entry, isNew: entry.id === "hook0" })) }),
-    steps: [{ press: "21 entries that you have allowed before" }],
+    steps: [{ press: "19 entries that you have allowed before" }],
   },
   "repository-whole": { ...shown({}), steps: [{ press: "Show all of SessionStart" }] },
   "repository-allowed": {

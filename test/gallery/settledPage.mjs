@@ -8,7 +8,7 @@ const stillMs = 200;
 
 /** Waits until every step of a state was done, and all that is loaded on demand is drawn. */
 export async function settle(page) {
-  await page.getByRole("log").waitFor();
+  await getContent(page).waitFor();
   await page.mouse.move(1, 1);
   await page
     .waitForFunction(() => window.gallerySteps().length === 0, undefined, { timeout: 10_000 })
@@ -54,7 +54,10 @@ export async function growToContent(page, width) {
   }
 }
 
-const hiddenInLog = (page) => page.getByRole("log").evaluate((log) => log.scrollHeight - log.clientHeight);
+/** What scrolls: the conversation, or the page of an editor tab. */
+const getContent = (page) => page.locator("[role=log], main.page").first();
+
+const hiddenInLog = (page) => getContent(page).evaluate((log) => log.scrollHeight - log.clientHeight);
 
 /** How much is scrolled away of what stands between the conversation and the page's end, and of the conversation again. */
 const hiddenBelow = (page) =>

@@ -1,8 +1,10 @@
 import { flushSync, mount, unmount } from "svelte";
 import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { FromPage, ToPage } from "../../extension/contract/pages.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import App from "../../webview/App.svelte";
 import type { Host } from "../../webview/host.ts";
+import PageApp from "../../webview/pages/PageApp.svelte";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { answersTo, getSnapshot } from "./answersTo.ts";
 import { perform } from "./perform.ts";
@@ -28,7 +30,7 @@ export class Showing {
       savedState: () => undefined,
     };
     this.#chat = new ChatState(host);
-    this.#app = mount(App, { target, props: { chat: this.#chat } });
+    this.#app = shown.page ? mountPage(shown.page, target) : mount(App, { target, props: { chat: this.#chat } });
   }
 
   /** What is still to be done in the page. */
@@ -57,4 +59,16 @@ export class Showing {
     flushSync();
     return true;
   }
+}
+
+/** The page of an editor tab, with a host that says its content as soon as the page asks. */
+function mountPage(message: ToPage, target: Element): object {
+  let say = (_content: ToPage): void => {};
+  const host = {
+    onMessage: (listener: (content: ToPage) => void) => {
+      say = listener;
+    },
+    send: ({ type }: FromPage) => type === "ready" && say(message),
+  };
+  return mount(PageApp, { target, props: { host } });
 }

@@ -1,6 +1,7 @@
 import type { PathKind } from "../../extension/contract/attachments.ts";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { Item } from "../../extension/contract/items.ts";
+import type { ToPage } from "../../extension/contract/pages.ts";
 import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
 import type { OutputText, ToolDetails } from "../../extension/contract/tools.ts";
 import type { ContextMessage, FindResults, OpenFailure, Page, PanelOptions, SideQuestionAnswer, ToWebview } from "../../extension/contract/toWebview.ts";
@@ -26,6 +27,8 @@ export type Step =
 
 /** What a page of the gallery shows. */
 export interface GalleryState {
+  /** The page of an editor tab instead of a conversation. */
+  readonly page?: ToPage;
   readonly state?: Partial<ConversationState>;
   readonly items?: readonly Item[];
   /** Items of subagents, by the id of their call. */

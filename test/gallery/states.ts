@@ -4,6 +4,7 @@ import { detailStates } from "./detailStates.ts";
 import { dockStates } from "./dockStates.ts";
 import { markdownStates } from "./markdownStates.ts";
 import { noticeStates } from "./noticeStates.ts";
+import { pageStates } from "./pageStates.ts";
 import { permissionStates } from "./permissionStates.ts";
 import { failureStates, loginStates, problemStates } from "./problemStates.ts";
 import { recordedStates } from "./recordedStates.ts";
@@ -11,6 +12,7 @@ import { repositoryStates } from "./repositoryStates.ts";
 import type { GalleryStates, Recordings } from "./state.ts";
 import { toolStates } from "./toolStates.ts";
 import { transcriptStates } from "./transcriptStates.ts";
+import { usageStates } from "./usageStates.ts";
 
 /** Every state of the gallery, by name. */
 export function getStates(recordings: Recordings): GalleryStates {
@@ -29,5 +31,7 @@ export function getStates(recordings: Recordings): GalleryStates {
     ...dockStates,
     ...permissionStates,
     ...askedStates,
+    ...pageStates,
+    ...usageStates,
   };
 }

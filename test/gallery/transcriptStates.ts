@@ -29,6 +29,16 @@ const found = (hits: GalleryState["found"]): GalleryState => ({
   found: hits,
   steps: [{ type: "reader", into: "Find" }],
 });
+const opus = { model: "claude-opus-5-5", input: 2_400, output: 2_180, cacheRead: 96_000, cacheWrite: 19_800, cacheWrite5m: 800, cacheWrite1h: 19_000 };
+const haiku = { model: "claude-haiku-4-5-20251001", input: 1_200, output: 240, cacheRead: 4_000, cacheWrite: 400 };
+const usage = {
+  models: [
+    { ...opus, webSearches: 2, costUsd: 0.41 },
+    { ...haiku, costUsd: 0.01 },
+  ],
+  apiMs: 48_000,
+  steps: 12,
+};
 /** As a later version of the host could send it. */
 const unheard = (item: object): Item => item as Item;
 
@@ -38,7 +48,12 @@ export const transcriptStates: GalleryStates = {
   starting: { state: { status: "starting" } },
   "starting-folder": { state: { status: "starting", folder: "" } },
   header: {
-    state: { sessionId: "s", title: "Why the reader fails when it is opened for the second time", folder: "/home/sam/projects/reader-and-writer" },
+    state: {
+      sessionId: "s",
+      title: "Why the reader fails when it is opened for the second time",
+      folder: "/home/sam/projects/reader-and-writer",
+      isSandboxed: true,
+    },
     options: { showsFolder: true, badge: "Demo model" },
     items: talk,
   },
@@ -63,6 +78,41 @@ export const transcriptStates: GalleryStates = {
       turn("failed", { message: "The model is overloaded. Try again in a minute." }),
       turn("stopped", { durationMs: 900 }),
     ],
+  },
+  "turn-usage": {
+    items: [reply("Done."), turn("done", { id: "used", durationMs: 62_300, costUsd: 0.42, tokens: { input: 118_200, output: 2_420 }, usage })],
+    open: ["used/usage"],
+  },
+  "turn-usage-saved": {
+    items: [
+      reply("Done."),
+      turn("done", { id: "used", durationMs: 12_300, tokens: { input: 5_600, output: 60 }, usage: { models: [haiku], steps: 3, isSaved: true } }),
+    ],
+    open: ["used/usage"],
+  },
+  "turn-denials": {
+    items: [
+      reply("I could not run them."),
+      turn("done", {
+        id: "denied",
+        durationMs: 4_300,
+        denials: [
+          {
+            id: "d1",
+            tool: "Bash",
+            subject: "rm -rf build",
+            decided: { code: "byRule", text: "Permission to use Bash with command rm -rf build has been denied." },
+          },
+          { id: "d2", tool: "Write", subject: "src/a.ts", decided: { code: "deniedWith", text: "Not there" } },
+          { id: "d3", tool: "WebFetch", subject: "https://example.com" },
+        ],
+      }),
+    ],
+    open: ["denied/denials"],
+  },
+  "turn-structured": {
+    items: [turn("done", { id: "shaped", durationMs: 4_300, isEndedByHook: true, structuredOutput: '{\n  "answer": "42"\n}' })],
+    open: ["shaped/structured"],
   },
   thinking: { items: thoughts },
   "thinking-opened": { items: thoughts, open: ["thought", "redacted"] },

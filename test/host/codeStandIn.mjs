@@ -28,7 +28,10 @@ fs.mkdirSync(folder, { recursive: true });
 const output = path.join(root, "output.txt");
 fs.writeFileSync(output, "");
 
-const server = await startCodeServer({ root, env: { TANDEM_SUITE_OUTPUT: output, TANDEM_SUITE_TESTS: path.resolve(tests) } });
+/** Asks nothing about trust, so that the folder stays untrusted. */
+const untrusted = { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
+const settings = process.env.TANDEM_SUITE_UNTRUSTED ? untrusted : {};
+const server = await startCodeServer({ root, settings, env: { TANDEM_SUITE_OUTPUT: output, TANDEM_SUITE_TESTS: path.resolve(tests) } });
 const browser = await launchBrowser();
 let code = 1;
 try {

@@ -112,6 +112,7 @@ it("compacts the conversation from what fills its context", async () => {
 it("sends commands of the CLI with their arguments, unknown ones as they are, and offers a terminal for those that work only there", async () => {
   const greet = "---\ndescription: Greets somebody\nargument-hint: <name>\n---\nSay hello to $ARGUMENTS.\n";
   await here.begin({ ".claude/commands/greet.md": greet });
+  await here.window.repository.start.click();
   const { page, panel } = here.window;
   here.world.scripts.set("Say hello to Ada.", () => [say("Hello Ada.")]);
   here.world.scripts.set("/nosuch thing", () => [say("Never heard of it.")]);
@@ -146,23 +147,21 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
 /** Tests the other answer too, and that it is sent once, with `npm run fuzz`, which has the time. */
 const isThorough = fuzzRuns(1) > 1;
 const answers = [
-  ["Use My Settings", /^Permission mode: Manual$/],
-  ["Use Folder Settings", /^Permission mode: Accept edits$/i],
+  ["startWithout", /^Permission mode: Manual$/],
+  ["start", /^Permission mode: Accept edits$/i],
 ] as const;
 it.each(isThorough ? answers : answers.slice(0, 1))("asks before a folder's own settings let edits through: %s", async (answer, mode) => {
   here.world.scripts.set("hello", () => [say("Hello.")]);
   await here.openOwn({ folderSettings: { "tandem.permissionMode": "acceptEdits" } });
   const { window } = here;
-  const question = window.page.getByRole("dialog").filter({ hasText: "Use this folder's settings for Tandem?" });
-  await question.waitFor();
-  expect(await question.textContent()).toContain("Permission mode:");
-  await question.getByRole("button", { name: answer }).click();
+  await window.repository.card.getByText("tandem.permissionMode").waitFor();
+  await window.repository[answer].click();
   await window.send("hello");
   await window.reply("Hello.").waitFor();
   expect(await window.button(mode).count()).toBe(1);
   if (isThorough) await window.reload();
   await window.button(mode).waitFor();
-  expect(await question.count()).toBe(0);
+  expect(await window.repository.card.count()).toBe(0);
 });
 
 it("applies changed settings while a turn runs, offers a restart for the rest, and lets a choice win until the reset", async () => {
@@ -194,7 +193,7 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   await window.reply("Finished.").waitFor();
   await window.panel.getByText("Restarts when this turn ends").waitFor({ state: "hidden" });
   const after = await asked();
-  expect([/haiku/.test(after.model), after.output_config?.effort]).toEqual([true, "low"]);
+  expect(after.output_config?.effort).toBe("low");
   expect(after.tools.map(({ name }) => name)).not.toContain("WebFetch");
   expect(JSON.stringify(after.messages)).toContain("work on it.");
 
@@ -207,6 +206,7 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   expect(await model(/^Model: Sonnet/).getAttribute("title")).toContain("Chosen here");
   await runCommand(window.page, "Tandem: Reset to Settings");
   await model(/^Model: Opus/).waitFor();
+  expect((await asked()).model).toContain("opus");
 
   configure({ ...live, "tandem.model": "opus", "tandem.effort": "lots" });
   const toast = window.page.locator(".notification-toast", { hasText: "tandem.effort" });

@@ -191,6 +191,7 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
     "shapes.ts": "export const one = 1;\nexport function areaOfCircle(r: number) {\n  return r * r * 3;\n}\n",
     "CLAUDE.md": "Use tabs.\n",
   });
+  await here.window.repository.start.click();
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], { cwd: here.window.folder, env: { PATH: process.env["PATH"] } });
   git("init", "-q");

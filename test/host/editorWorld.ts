@@ -12,9 +12,10 @@ import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
 import { Card } from "./page/card.ts";
 import { Composer } from "./page/composer.ts";
+import { RepositoryCard } from "./page/repositoryCard.ts";
 import { Transcript } from "./page/transcript.ts";
 import { ended, killAll, processesWith } from "./processes.ts";
-import { getPanel, getTab, keepStoredTabs, openPanel, openWorkbench, panelFrame, workbenchRestored } from "./workbench.mjs";
+import { getPanel, getTab, keepStoredTabs, openPanel, openWorkbench, panelFrame, tabFrames, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -249,6 +250,9 @@ export class Window {
   get card(): Card {
     return new Card(this.panel);
   }
+  get repository(): RepositoryCard {
+    return new RepositoryCard(this.panel);
+  }
   get transcript(): Transcript {
     return new Transcript(this.panel);
   }
@@ -303,18 +307,18 @@ export class Window {
     await this.message.focus();
   }
 
-  /** Returns the panel's own frame, for values that only a script in the page can read. */
-  async frame(): Promise<Frame> {
-    const element = await this.page.locator(panelFrame).elementHandle();
+  /** Returns the panel's own frame, or that of the front page in an editor tab, for values that only a script in the page can read. */
+  async frame(place: "panel" | "tab" = "panel"): Promise<Frame> {
+    const element = await (place === "panel" ? this.page.locator(panelFrame) : tabFrames(this.page).first()).elementHandle();
     const outer = await element?.contentFrame();
     const frame = await (await outer?.$("iframe#active-frame"))?.contentFrame();
     if (!frame) throw new Error("the panel's frame is not there");
     return frame;
   }
 
-  /** Fails if axe-core finds a violation in the present state of the panel. */
-  async expectAccessible(state: string): Promise<void> {
-    const frame = await this.frame();
+  /** Fails if axe-core finds a violation in the present state of the panel, or of the front page in an editor tab. */
+  async expectAccessible(state: string, place: "panel" | "tab" = "panel"): Promise<void> {
+    const frame = await this.frame(place);
     await frame.evaluate(axe.source);
     const violations = await frame.evaluate(async () => {
       const { axe: engine } = window as unknown as { axe: typeof axe };
@@ -328,7 +332,7 @@ export class Window {
   async newConversation(): Promise<void> {
     // Not through the command palette, which would close when the focus returns to the panel.
     await this.page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
-    await this.transcript.empty.waitFor();
+    await this.transcript.empty.or(this.repository.card).waitFor();
     await expect.poll(() => this.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   }
 

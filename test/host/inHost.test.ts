@@ -14,8 +14,9 @@ const desktop = process.env["TANDEM_VSCODE"] ? undefined : findOnPath("code");
 
 beforeAll(async () => {
   await esbuild.build({
-    entryPoints: [path.join(here, "suite", "index.ts")],
-    outfile: path.join(here, "out", "suite.cjs"),
+    entryPoints: { suite: path.join(here, "suite", "index.ts"), untrusted: path.join(here, "suite", "untrustedSuite.ts") },
+    outdir: path.join(here, "out"),
+    outExtension: { ".js": ".cjs" },
     bundle: true,
     platform: "node",
     format: "cjs",
@@ -32,6 +33,11 @@ function runIn(program: string | undefined, tests: string, env: Record<string, s
 
 it("passes inside the extension host", async () => {
   expect(await runIn(desktop, path.join(here, "out", "suite.cjs"))).toBe(0);
+});
+
+// Not in desktop VS Code: its test runner trusts every workspace.
+it("starts nothing in a workspace that is not trusted", async () => {
+  expect(await runIn(standIn, path.join(here, "out", "untrusted.cjs"), { TANDEM_SUITE_UNTRUSTED: "1" })).toBe(0);
 });
 
 /** The stand-in must never report false success; the other ways to fail are tested with `npm run fuzz`, which has the time. */

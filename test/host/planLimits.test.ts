@@ -27,7 +27,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await here.window.send("go on");
   await here.window.reply("Gone on.").waitFor();
   await panel
-    .getByText(new RegExp(`^Close to the plan limit \\(resets at ${clock}`, "u"))
+    .getByText(new RegExp(`^Close to the 5-hour limit \\(92 % used, resets at ${clock}`, "u"))
     .first()
     .waitFor();
   await here.window.button("Context usage").click();
@@ -38,7 +38,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await here.window.page.keyboard.press("Escape");
   await here.window.send("and again");
   await here.window.reply("Gone on again.").waitFor();
-  await expect.poll(() => panel.getByText(/^Close to the plan limit/).count()).toBe(0);
+  await expect.poll(() => panel.getByText(/^Close to the 5-hour limit/).count()).toBe(0);
 });
 
 it("says that the plan's limit is reached and until when, in its own words and in the CLI's", async () => {
@@ -46,10 +46,10 @@ it("says that the plan's limit is reached and until when, in its own words and i
   await here.begin();
   await here.window.send("go on");
   await here.window.panel
-    .getByText(new RegExp(`^Plan limit reached \\(resets at ${clock}`, "u"))
+    .getByText(new RegExp(`^5-hour limit reached \\(resets at ${clock}`, "u"))
     .first()
     .waitFor();
-  const card = here.window.panel.getByRole("alert").filter({ has: here.window.panel.getByText("Plan limit reached", { exact: true }) });
+  const card = here.window.panel.getByRole("alert").filter({ has: here.window.panel.getByText(/^5-hour limit reached/) });
   await card.getByText("Details", { exact: true }).click();
   await card.getByText(/^You've hit your 5-hour limit/).waitFor();
 });

@@ -37,3 +37,16 @@ export function killAll(pids: readonly number[]): void {
     }
   }
 }
+
+/** Returns the arguments of all processes that contain the text. */
+export function findInArguments(text: string): string[] {
+  return fs.readdirSync("/proc").flatMap((name) => {
+    try {
+      const argv = /^\d+$/.test(name) ? fs.readFileSync(`/proc/${name}/cmdline`, "utf8") : "";
+      return argv.includes(text) ? [argv] : [];
+    } catch {
+      // The process has ended in the meantime.
+      return [];
+    }
+  });
+}

@@ -376,7 +376,7 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", a
   const program = path.join(here.world.place.root, "installed-later");
   here.world.scripts.set("typed anyway", () => [say("Now it works.")]);
   await here.openOwn({ folderSettings: { "tandem.claudePath": program } });
-  await here.window.page.getByRole("button", { name: "Use Folder Settings" }).click();
+  await here.window.repository.start.click();
   const alert = here.window.panel.getByRole("alert");
   await alert.getByText("claude was not found").waitFor();
   await alert.getByText("npm install -g").waitFor();

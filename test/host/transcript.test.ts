@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { getTab, runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object, id?: string) => ({ blocks: [{ tool, input, ...(id ? { id } : {}) }] });
@@ -237,4 +237,29 @@ it("shows thinking and letters as the settings say, also once these change", asy
   await line.click();
   await panel.getByText("It is about addresses.").waitFor({ state: "hidden" });
   await expect.poll(() => here.window.message.evaluate((element) => getComputedStyle(element).fontSize)).toBe("20px");
+});
+
+it("records what claude and Tandem exchange, without secrets, and replays it as a read-only conversation", async () => {
+  const secret = "sk-ant-api03-not-to-be-recorded";
+  here.world.scripts.set(`keep ${secret} to yourself`, () => [use("Bash", { command: "echo traced", description: "Says traced" }), say("It stays here.")]);
+  await here.begin();
+  const { page } = here.window;
+  await runCommand(page, "Tandem: Record Protocol Trace");
+  await page.getByRole("dialog").getByRole("button", { name: "Record", exact: true }).click();
+  await here.window.send(`keep ${secret} to yourself`);
+  await here.window.reply("It stays here.").waitFor();
+  await here.window.button("Recording trace").click();
+  const saved = page.locator(".notification-toast", { hasText: "Saved the protocol trace" });
+  const [file = ""] = /\S+\.jsonl/.exec((await saved.textContent()) ?? "") ?? [];
+  const text = fs.readFileSync(file, "utf8");
+  expect(text).toContain("It stays here.");
+  expect(text).not.toContain(secret);
+  await saved.getByRole("button", { name: "Replay" }).click();
+  await page.locator(".quick-input-list").getByText("All at once").click();
+  const replay = getTab(page);
+  await replay.getByText(/^Replay of trace-\S+: (\d+) of \1 recorded lines/).waitFor();
+  await replay.getByRole("article", { name: "Assistant" }).filter({ hasText: "It stays here." }).waitFor();
+  await replay.getByRole("group", { name: "Bash echo traced" }).getByText("done").waitFor();
+  await replay.getByRole("article", { name: "You" }).getByText("keep *** to yourself").waitFor();
+  expect(await replay.getByRole("textbox", { name: "Message" }).count()).toBe(0);
 });

@@ -14,12 +14,14 @@ import { getEvents } from "./streamEvents.mjs";
  * @typedef {object} Reply
  * @property {(TextBlock | ThinkingBlock | ToolBlock | WholeBlock | Gate)[]} [blocks]
  * @property {number} [status] an HTTP error instead of a stream: 401, 429, 529 …
+ * @property {string} [message] the text of that error
+ * @property {string} [stopReason] why the model stopped, if not because it is done or calls a tool
  * @property {number} [cutAfter] closes the socket after this many events
  * @property {number} [errorAfter] sends an error event after this many events and ends
  * @property {number} [stallAfter] stops after this many events until the client gives up
  * @property {number} [firstByteMs] waits before the first event
  * @property {Record<string, string>} [headers] more headers of the answer, such as those of plan limits
- * @property {{ input?: number, output?: number, cacheRead?: number }} [usage] token counts
+ * @property {{ input?: number, output?: number, cacheRead?: number, cacheWrite?: number }} [usage] token counts; `cacheWrite` is kept for an hour
  *
  * @typedef {{ cwd: string, prompt: string, request: any }} ScriptContext
  * @typedef {(prompt: string, context: ScriptContext) => Reply[] | undefined} Scripts
@@ -47,7 +49,7 @@ export async function startModel({ scripts, port = 0 }) {
     if (path.startsWith("/v1/messages/count_tokens")) return sendJson(res, 200, { input_tokens: estimateTokens(request) });
     requests.push(request);
     const { reply } = findScript(scripts, request);
-    if (reply.status) return sendError(res, reply.status, errorTypes[reply.status] ?? "api_error", `scripted ${reply.status}`, reply.headers);
+    if (reply.status) return sendError(res, reply.status, errorTypes[reply.status] ?? "api_error", reply.message ?? `scripted ${reply.status}`, reply.headers);
     const events = getEvents(reply, request);
     if (!request.stream) return sendJson(res, 200, getMessage(events.filter((entry) => entry.event)));
     await stream(res, reply, events);

@@ -14,8 +14,9 @@ function pieces(text, size) {
 /** @returns {({ event: any, waitMs: number } | { gate: Promise<void> })[]} */
 export function getEvents(reply, request) {
   const blocks = reply.blocks ?? [];
-  const { input = 1200, output = 40, cacheRead = 0 } = reply.usage ?? {};
-  const usage = { input_tokens: input, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: cacheRead };
+  const { input = 1200, output = 40, cacheRead = 0, cacheWrite = 0 } = reply.usage ?? {};
+  const written = cacheWrite === 0 ? {} : { cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: cacheWrite } };
+  const usage = { input_tokens: input, output_tokens: 1, cache_creation_input_tokens: cacheWrite, cache_read_input_tokens: cacheRead, ...written };
   const message = { id: newId("msg"), type: "message", role: "assistant", model: request.model, content: [], stop_reason: null, stop_sequence: null, usage };
   const events = [];
   const push = (event, waitMs = 0) => events.push({ event, waitMs });
@@ -50,7 +51,7 @@ export function getEvents(reply, request) {
     }
     push({ type: "content_block_stop", index });
   }
-  const stop_reason = blocks.some((block) => "tool" in block) ? "tool_use" : "end_turn";
+  const stop_reason = reply.stopReason ?? (blocks.some((block) => "tool" in block) ? "tool_use" : "end_turn");
   push({ type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: output } });
   push({ type: "message_stop" });
   return events;

@@ -110,8 +110,19 @@ const steps: Readonly<Record<ReviewStep["kind"], Same>> = {
 };
 
 const queue: Readonly<Record<QueueAction, Same>> = { sendNow: ["queue.sendNow"], edit: ["queue.edit"], remove: ["queue.remove", "queue.clear"] };
-const cut: Readonly<Record<InterruptionAction, Same>> = { goOn: ["continueTurn"], sendAgain: ["resendMessage"], retry: ["retryTurn"] };
-const live: Readonly<Record<ExternalUseAction, Same>> = { takeOver: ["takeOver"], stopWaiting: ["stopWaiting"], fork: ["forkWhole"] };
+const cut: Readonly<Record<InterruptionAction, Same>> = {
+  goOn: ["continueTurn"],
+  sendAgain: ["resendMessage"],
+  retry: ["retryTurn"],
+  compactAndRetry: ["compactAndRetry"],
+  raiseBudget: ["raiseBudget"],
+};
+const live: Readonly<Record<ExternalUseAction, Same>> = {
+  takeOver: ["takeOver"],
+  stopWaiting: ["stopWaiting"],
+  fork: ["forkWhole"],
+  showAll: ["showWholeReplay"],
+};
 const changed = {
   open: ["review.changes"],
   openCommand: { none: "the Explorer opens what commands made" },

@@ -56,7 +56,27 @@ it("lists in the palette, without a condition, only what always applies", () => 
   expect(always.map(({ command }: { command: string }) => command.replace("tandem.", "")).sort()).toEqual(
     [
       ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
-      ...["comments.send", "mention.selection", "follow", "showLog", "openSettings", "chooseProgram", "selectProfile", "logIn", "trust.review"],
+      ...[
+        "comments.send",
+        "mention.selection",
+        "follow",
+        "showLog",
+        "replayTrace",
+        "openSettings",
+        "chooseProgram",
+        "selectProfile",
+        "logIn",
+        "logOut",
+        "trust.review",
+        "mcp.add",
+        "mcp.edit",
+        "mcp.remove",
+        "mcp.import",
+        "mcp.replaceSecret",
+        "mcp.removeSecret",
+        "status",
+        "status.copy",
+      ],
     ].sort(),
   );
 });

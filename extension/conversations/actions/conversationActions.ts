@@ -1,25 +1,20 @@
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import type { ContextUsage } from "../../contract/contextUsage.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
 import type { InterruptionAction, QueueAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import { isAttachmentOfMention } from "../../contract/suggestions.ts";
 import type { SideQuestionAnswer } from "../../contract/toWebview.ts";
-import { promptText } from "../../text/prompts.ts";
 import { type Conversations, findSession } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
 import type { OpenConversation } from "../openConversation.ts";
-import type { Folders, Notifier, Panels } from "../ports.ts";
+import type { Folders, Panels } from "../ports.ts";
 import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";
+import { continueTurn, type TurnQuestions } from "./continueTurn.ts";
 
 /** Questions and views about conversations. */
-export interface ConversationQuestions extends StopQuestions, Notifier {
+export interface ConversationQuestions extends StopQuestions, TurnQuestions {
   /** Resolves to the key of the picked entry; undefined where the user picked none. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
-  /** Shows the settings in effect, with a link to the settings; `servers` is undefined where `claude` does not report them. */
-  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void>;
-  showServers(servers: readonly ServerState[] | undefined): Promise<void>;
 }
 
 /** Actions of the user on conversations, from the panel and by command. Without an id they concern the current conversation. */
@@ -55,27 +50,10 @@ export class ConversationActions {
     if (conversation && !(await conversation.controls.runInBackground(toolId))) this.#dialogs.say("notBackgrounded");
   }
 
-  /** Asks the model to continue an interrupted turn, or sends the prompt of that turn again. */
+  /** Continues an interrupted or failed turn, or sends its prompt again. */
   async afterCut(id: ConversationId, action: InterruptionAction): Promise<void> {
     const open = this.#conversations.get(id);
-    const { transcript } = open?.conversation ?? {};
-    // The newest prompt is not in memory only for a very long turn; otherwise the first click decides at once.
-    if (action !== "goOn" && transcript?.newestAsked === undefined) await transcript?.loadNewestPrompt();
-    const newest = action === "goOn" ? undefined : transcript?.newestAsked;
-    const text = action === "goOn" ? promptText.continueTurn() : newest?.text;
-    // After a crash this one decision starts the process as well.
-    if (action !== "retry" && open?.conversation.state.problem && open.conversation.state.isInterrupted) await open.restart();
-    const { isInterrupted, failure, status } = open?.conversation.state ?? {};
-    if (action === "retry" && failure === "signIn" && status === "idle") {
-      // A new login takes effect only when the process starts again.
-      await open?.restart();
-      if (text !== undefined) open?.submit(text, newest && open.conversation.promptAttachments.of(newest.id));
-      return;
-    }
-    if (action !== "goOn" && text === undefined) return this.#dialogs.say("nothingToSend");
-    // After a first click the turn is no longer interrupted or failed, so a second click does nothing.
-    if ((action === "retry" ? failure !== undefined && status === "idle" : isInterrupted) && text !== undefined)
-      open?.submit(text, newest && open.conversation.promptAttachments.of(newest.id));
+    if (open) await continueTurn(open, action, this.#dialogs);
   }
 
   /**
@@ -115,12 +93,6 @@ export class ConversationActions {
       // The next start reports the invalid setting.
       if (!isFailure(error, "settingInvalid")) throw error;
     }
-  }
-
-  /** Moves empty conversations to the profile that their folder uses now, after a change of the settings, and lists the profiles' conversations. */
-  followProfiles(): void {
-    for (const open of this.#conversations.all) this.#conversations.inBackground(open.followProfile(), "moving a conversation to another profile");
-    this.#conversations.inBackground(this.#list.refresh(), "listing conversations");
   }
 
   /**
@@ -182,7 +154,8 @@ export class ConversationActions {
   /** Handles a closed tab. Its conversation continues; an empty one without a draft is removed. */
   closeTab(id: ConversationId): void {
     const open = this.#conversations.get(id);
-    if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
+    if (open?.isReplay) this.#forget(id);
+    else if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
   }
 
   /** Replaces this conversation in the side panel by another open one, or by an empty one in the same folder. */
@@ -250,20 +223,6 @@ export class ConversationActions {
   explainAside(id: ConversationId): void {
     this.#panels.setDraft(id, "/btw ");
     this.#dialogs.say("asideEmpty");
-  }
-
-  /** Shows the settings in effect, as `claude` last reported them. */
-  async showStatus(id?: ConversationId): Promise<void> {
-    const conversation = this.#find(id)?.conversation;
-    if (!conversation) return this.#dialogs.say("noConversation");
-    await this.#dialogs.showStatus(conversation.state, await conversation.controls.serversIfTold());
-  }
-
-  /** Shows the MCP servers with their state. */
-  async showServers(id?: ConversationId): Promise<void> {
-    const conversation = await this.#conversations.awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    await this.#dialogs.showServers(await conversation.controls.servers());
   }
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {

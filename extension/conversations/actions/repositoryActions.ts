@@ -24,7 +24,11 @@ export class RepositoryActions implements Disposable {
         if (!changes.some((change) => change.kind === "state" && change.set.problem?.code === "repository")) return;
         const open = conversations.get(id);
         // Afterwards, because other listeners still get the change that leads here.
-        if (open) queueMicrotask(() => this.#show(open));
+        if (open)
+          conversations.inBackground(
+            Promise.resolve().then(() => this.#show(open)),
+            "showing what a repository brings",
+          );
       }),
     );
   }

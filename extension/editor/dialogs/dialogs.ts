@@ -2,7 +2,6 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { escapeLines, escapePath } from "../../base/invisible.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Decision, PermissionView } from "../../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../../contract/rewind.ts";
 import type { WholeConversation } from "../../contract/wholeConversation.ts";
@@ -27,17 +26,17 @@ import type { PromptText } from "../../session/transcript.ts";
 import { optionPickers } from "../../text/choices.ts";
 import { formatAge, untitled } from "../../text/conversationList.ts";
 import { dialogText, pickMessageText } from "../../text/dialogs.ts";
+import { formatDollars } from "../../text/numbers.ts";
 import { formatRefusal } from "../../text/refusals.ts";
 import { formatAnswer } from "../../text/requests.ts";
 import { formatRewindFailure, getRewindTexts } from "../../text/rewind.ts";
 import { rowTexts } from "../../text/rows.ts";
-import { getStatusRows } from "../../text/status.ts";
 import { type AskList, askAlways } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
 import { readSetting } from "../settings/settings.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
-import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
+import { askTerminal } from "./terminalDialog.ts";
 
 /** Asks questions and shows notices in the editor's quick picks and dialogs. */
 export class NativeDialogs
@@ -117,14 +116,6 @@ export class NativeDialogs
     return pickChoice(choices(state, this.isBypassAllowed), title(), detail(state));
   }
 
-  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {
-    return showRows(dialogText.status(), getStatusRows(state, servers), "@ext:tandem-chat.tandem");
-  }
-
-  showServers(servers: readonly ServerState[] | undefined): Promise<void> {
-    return showServers(servers);
-  }
-
   askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
     return askTerminal(line, canGoOn);
   }
@@ -137,6 +128,19 @@ export class NativeDialogs
 
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
     return pickConversation(listed, this.#newFilter());
+  }
+
+  async askBudget(spent: number): Promise<number | undefined> {
+    const parse = (text: string): number => Number(text.trim().replace(/^\$/, "").replace(",", "."));
+    const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount > 0;
+    const entered = await vscode.window.showInputBox({
+      title: dialogText.budget(),
+      prompt: dialogText.budgetPrompt(formatDollars(spent)),
+      value: String(Math.max(1, Math.ceil(spent * 2))),
+      ignoreFocusOut: true,
+      validateInput: (text) => (isAmount(parse(text)) ? undefined : dialogText.budgetWrong()),
+    });
+    return entered === undefined || !isAmount(parse(entered)) ? undefined : parse(entered);
   }
 
   async askTitle(title: string): Promise<string | undefined> {

@@ -5,20 +5,14 @@ import { dialogText } from "../../text/dialogs.ts";
 import { editorText } from "../../text/editor.ts";
 import { exportEnding, exportFormats, exportFormatText, exportText } from "../../text/exported.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
-
-/** Maximum number of characters of the suggested file name, without its extension. */
-const nameLength = 60;
+import { toFileName } from "./fileName.ts";
 
 /** Asks for a format and a file, writes the conversation to it, and offers to open it. */
 export async function saveExport(conversation: WholeConversation): Promise<void> {
   const formats = exportFormats.map((format) => ({ label: exportFormatText[format](), format }));
   const format = (await vscode.window.showQuickPick(formats, { title: editorText.exportAs() }))?.format;
   if (format === undefined) return;
-  const name =
-    conversation.title
-      .replace(/[^\p{L}\p{N} _-]+/gu, " ")
-      .trim()
-      .slice(0, nameLength) || untitled();
+  const name = toFileName(conversation.title) || untitled();
   const file = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.joinPath(vscode.Uri.file(conversation.folder), `${name}.${exportEnding[format]}`),
     title: editorText.export(),

@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { escapeInvisible } from "../../base/invisible.ts";
 import { describeInstructions } from "../../configuration/repository/documentEntries.ts";
+import type { InstructionFile } from "../../contract/statusFacts.ts";
 import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
 import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
@@ -54,6 +55,16 @@ export class InstructionFiles implements NoteTaker {
   showNoOutput(): void {
     void vscode.window.showInformationMessage(editorText.noOutput());
   }
+}
+
+/** Lists the instruction files that `claude` reads for a folder, with their sizes; those that exist. Never rejects. */
+export async function listInstructions(folder: string, config: string): Promise<readonly InstructionFile[]> {
+  if (folder === "") return [];
+  const files = listMemoryFiles(folder, config).map(async (file): Promise<readonly InstructionFile[]> => {
+    const stat = await fs.promises.stat(file).catch(() => undefined);
+    return stat?.isFile() ? [{ path: file, label: toRelativePath(file, folder), bytes: stat.size }] : [];
+  });
+  return (await Promise.all(files)).flat();
 }
 
 /** Appends through the editor, so that its unsaved changes of the file are kept and the user can undo the line. */

@@ -22,18 +22,24 @@ export interface PreparedServers {
 
 /**
  * Returns the servers in the settings of `folder`, one for each name. The most specific setting that has a name defines the server alone. The editor
- * would merge the fields of all settings, and a workspace could so send the headers of a user's server to an address of its own.
+ * would merge the fields of all settings, and a workspace could so send the headers of a user's server to an address of its own. `refused`: names of
+ * servers that the user refused to take from the workspace; the user's own servers with these names stay.
  */
 export function readDefinedServers(
   folder: vscode.Uri | undefined,
   trust: SettingsTrust,
+  refused: readonly string[] = [],
 ): { readonly servers: readonly DefinedServer[]; readonly leftOut: readonly LeftOutServer[] } {
   const servers = new Map<string, DefinedServer>();
   const leftOut: LeftOutServer[] = [];
   for (const { place, value } of readPlaces(folder)) {
     if (value === undefined || (trust === "user" && place.kind !== "user")) continue;
     if (typeof value !== "object" || value === null || Array.isArray(value)) leftOut.push({ name: "", place, problem: { code: "malformed", issues: "" } });
-    else for (const [name, each] of Object.entries(value)) servers.set(name, { name, place, value: each });
+    else {
+      for (const [name, each] of Object.entries(value)) {
+        if (place.kind === "user" || !refused.includes(name)) servers.set(name, { name, place, value: each });
+      }
+    }
   }
   return { servers: [...servers.values()], leftOut };
 }
@@ -64,8 +70,8 @@ export class ServerSettings {
   }
 
   /** Returns the servers for a process that starts in `folder`. A server that is wrong, or whose secret the user refuses, is left out and reported. */
-  async prepare(folder: vscode.Uri, trust: SettingsTrust): Promise<PreparedServers> {
-    const defined = readDefinedServers(folder, trust);
+  async prepare(folder: vscode.Uri, trust: SettingsTrust, refused: readonly string[] = []): Promise<PreparedServers> {
+    const defined = readDefinedServers(folder, trust, refused);
     const leftOut = [...defined.leftOut];
     const servers = new Map<string, LaunchServer>();
     const rules: ToolRules[] = [];

@@ -1,26 +1,17 @@
 import * as vscode from "vscode";
-import { SecretMask } from "../../base/secretMask.ts";
 import type { ServerPlace } from "../../contract/serverDefinitions.ts";
+import type { SecretRequest, SecretStore } from "../../conversations/serverPorts.ts";
 import { serverSecretText } from "../../text/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
-
-/** A secret that a server needs. */
-export interface SecretRequest {
-  readonly place: ServerPlace;
-  /** Name of the secret, and of the server that uses it. */
-  readonly secret: string;
-  readonly server: string;
-  /** Address to which the secret is sent, with its placeholders; undefined for a program. */
-  readonly address: string | undefined;
-}
 
 /**
  * The secrets of MCP servers, in the secret storage of the editor. Each setting has its own secrets, so that the settings of a folder never receive
  * a secret that the user entered for another one.
  */
-export class ServerSecrets {
+export class ServerSecrets implements SecretStore {
   readonly #storage: vscode.SecretStorage;
-  readonly #mask = new SecretMask();
+  /** Secrets that were used in this window. */
+  readonly #used = new Set<string>();
   /** Pending questions by key: one for any number of starts that wait. */
   readonly #asking = new Map<string, Promise<string | undefined>>();
   /** Secrets that the user refused to enter. They are not asked for again in this window, except on request. */
@@ -32,8 +23,10 @@ export class ServerSecrets {
     this.#storage = storage;
   }
 
-  /** Masks the secrets that were used in this window. */
-  readonly mask = (text: string): string => this.#mask.mask(text);
+  /** The secrets that were used in this window, for masking them in logs and traces. */
+  get used(): readonly string[] {
+    return [...this.#used];
+  }
 
   /** Calls `listener` after a secret was stored, replaced or removed, in any window. */
   readonly onDidChange = (listener: () => void): vscode.Disposable => this.#storage.onDidChange(listener);
@@ -43,7 +36,7 @@ export class ServerSecrets {
     const key = getKey(request);
     const stored = await this.#storage.get(key);
     if (stored !== undefined) {
-      this.#mask.add(stored);
+      this.#used.add(stored);
       return stored;
     }
     if (this.#refused.has(key)) return undefined;
@@ -61,10 +54,6 @@ export class ServerSecrets {
     const key = getKey(request);
     this.#refused.delete(key);
     await this.#storage.delete(key);
-  }
-
-  async has(request: Pick<SecretRequest, "place" | "secret">): Promise<boolean> {
-    return (await this.#storage.get(getKey(request))) !== undefined;
   }
 
   async #ask(key: string, { secret, server, address }: SecretRequest): Promise<string | undefined> {
@@ -85,7 +74,7 @@ export class ServerSecrets {
       return undefined;
     }
     this.#refused.delete(key);
-    this.#mask.add(value);
+    this.#used.add(value);
     await this.#storage.store(key, value);
     return value;
   }

@@ -24,6 +24,19 @@ export class ClaudeTerminals implements Disposable {
     await this.#note(terminal, sessionId);
   }
 
+  /** Opens a terminal that runs `claude`. Resolves when it is closed, which the editor does by itself at the end of a program without an error. */
+  run({ file, args, env, cwd }: TerminalCall): Promise<void> {
+    const terminal = vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
+    terminal.show();
+    return new Promise((resolve) => {
+      const listener = vscode.window.onDidCloseTerminal((closed) => {
+        if (closed !== terminal) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+
   async #note(terminal: vscode.Terminal, sessionId = resumedBy(terminal)): Promise<void> {
     const pid = sessionId === undefined ? undefined : await terminal.processId;
     if (sessionId !== undefined && pid !== undefined && terminal.exitStatus === undefined) this.#terminals.set(terminal, { sessionId, pid });

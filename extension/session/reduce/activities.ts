@@ -1,7 +1,8 @@
 import { stripControl } from "../../base/invisible.ts";
 import type { Activity } from "../../contract/conversationState.ts";
+import type { AuthStatusFrame } from "../../protocol/frames.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
-import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
+import { createNoticeDelta, createPatchDelta, type Reduction, type StoreView } from "../reduction.ts";
 
 /** Returns a patch that ends the activity when a request continues or a turn ends; a plan limit stays until its reset time. */
 export function getLastingActivity({ state: { activity } }: StoreView, now: number | undefined): { readonly activity?: null } {
@@ -20,7 +21,8 @@ export function getStatusActivity({ state: { activity } }: StoreView, status: st
 
 /** Reports that `claude` waits before it sends a request to the model again. */
 export function noteRetry(frame: Extract<SystemFrame, { subtype: "api_retry" }>, now: number | undefined): Reduction {
-  const { attempt = 1, max_retries: most, retry_delay_ms: delay = 0, error } = frame;
+  const { attempt = 1, max_retries: most, retry_delay_ms: delay = 0, error, error_status: status } = frame;
+  const reason = [error ? stripControl(error) : "", status === undefined ? "" : `HTTP ${status}`].filter(Boolean).join(", ");
   return createPatchDelta({
     activity: {
       code: "retrying",
@@ -28,16 +30,19 @@ export function noteRetry(frame: Extract<SystemFrame, { subtype: "api_retry" }>,
       ...(most === undefined ? {} : { most }),
       seconds: Math.ceil(delay / 1000),
       ...(now === undefined ? {} : { endsAt: now + delay }),
-      ...(error ? { error: stripControl(error) } : {}),
+      ...(reason === "" ? {} : { error: reason }),
     },
   });
 }
 
-/** Reports a plan limit that is near or reached; the status "allowed" ends the activity. */
-export function noteLimit({ state }: StoreView, info: { status?: string | undefined; resetsAt?: number | undefined }): Reduction {
-  if (info.status === undefined || info.status === "allowed")
-    return state.activity?.code === "planLimit" ? createPatchDelta({ activity: null }) : emptyReduction;
-  return createPatchDelta({
-    activity: { code: "planLimit", isReached: info.status === "rejected", ...(info.resetsAt === undefined ? {} : { resetsAt: info.resetsAt }) },
-  });
+/**
+ * Follows a command that renews the login with the model's provider (`awsAuthRefresh`, `gcpAuthRefresh`; all versions with `--enable-auth-status`).
+ * A failure leaves a notice.
+ */
+export function noteLogin({ state }: StoreView, frame: AuthStatusFrame, id: string): Reduction {
+  const line = stripControl(frame.output?.findLast((each) => each.trim() !== "") ?? "").trim();
+  if (frame.isAuthenticating) return createPatchDelta({ activity: { code: "renewingLogin", ...(line === "" ? {} : { line }) } });
+  const ended = state.activity?.code === "renewingLogin" ? createPatchDelta({ activity: null }).deltas : [];
+  const failed = frame.error ? [createNoticeDelta(id, "error", { code: "loginFailed", reason: stripControl(frame.error) })] : [];
+  return { deltas: [...ended, ...failed] };
 }

@@ -1,3 +1,4 @@
+import { stripControl } from "../../base/invisible.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { TextItem, ThinkingItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
@@ -49,7 +50,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     // The same id as during streaming, so that the item is the same one when it is read back.
     const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
     const item = settled(store, thread, id, block.type, text, getFrameTime(frame, now), frame.thinkingDurationMs);
-    changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? { ...item, isFromCli: true } : item });
+    changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? fromCli(item, frame) : item });
     if (streamed === undefined) created++;
   });
   changes.push(...growParent(store, thread, created));
@@ -63,6 +64,11 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     ...(frame.uuid === undefined ? {} : { created: { uuid: frame.uuid, thread, ids } }),
     cursor: { thread, value: messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } } },
   };
+}
+
+/** Marks a text that `claude` wrote itself, with the code of the error that it reports. */
+function fromCli(item: TextItem, { error }: AssistantFrame): TextItem {
+  return { ...item, isFromCli: true, ...(error === undefined ? {} : { error: stripControl(error) }) };
 }
 
 /** Returns the number of blocks of a message before those of a frame; an entry of a transcript names the index (2.1.329). */

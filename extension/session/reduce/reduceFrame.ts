@@ -5,7 +5,8 @@ import type { Frame } from "../../protocol/decode.ts";
 import type { ToolProgressFrame } from "../../protocol/frames.ts";
 import { createNoticeDelta, createPatchDelta, emptyReduction, getThread, type Reduction, retract, type StoreView } from "../reduction.ts";
 import { getToolKind } from "../tools/describeCall.ts";
-import { noteLimit } from "./activities.ts";
+import { noteLogin } from "./activities.ts";
+import { noteLimit } from "./planLimit.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
 import { reduceAttachment } from "./reduceAttachment.ts";
 import { reduceResult } from "./reduceResult.ts";
@@ -42,7 +43,9 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
     case "tool_progress":
       return noteProgress(store, frame, now ?? 0);
     case "rate_limit_event":
-      return noteLimit(store, frame.rate_limit_info);
+      return noteLimit(store, frame);
+    case "auth_status":
+      return noteLogin(store, frame, `login:${frame.uuid ?? now ?? 0}`);
     case "attachment":
       return reduceAttachment(store, frame);
     case "conversation_reset":

@@ -1,37 +1,27 @@
 import { stripControl } from "../../base/invisible.ts";
 import { mainThread } from "../../contract/ids.ts";
-import type { Item, ToolItem, TurnItem } from "../../contract/items.ts";
+import type { Item, ToolItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
 import { createNoticeDelta, type Reduction, type StoreView } from "../reduction.ts";
+import { getTurnUsage } from "../usage/turnUsage.ts";
 import { getLastingActivity } from "./activities.ts";
 import { isBesideTurns } from "./backgroundCalls.ts";
 import { getCurrentBackground } from "./backgroundTasks.ts";
 import { withUnanswered } from "./toolItems.ts";
-import { getTurnFailure } from "./turnFailure.ts";
-import { getTurnId } from "./turnId.ts";
-import { countInputTokens } from "./usage.ts";
+import { createTurnEnding } from "./turnEnd.ts";
 
 /** Reduces the end of a turn: sets its outcome and the cost so far, and settles all unsettled items of the turn. */
 export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
-  const outcome = getOutcome(frame);
+  const { usage, counted } = getTurnUsage(frame, store.counted, store.state.model);
+  const { item, words } = createTurnEnding(store, frame, usage, now);
+  const { outcome, failure } = item;
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
   const window = getWindow(store, frame);
-  const words = outcome === "failed" ? stripControl(frame.errors?.join("\n") || frame.result || frame.subtype) : undefined;
-  const failure = words === undefined ? undefined : getTurnFailure(frame, words);
-  const output = frame.usage?.output_tokens ?? 0;
-  const item: TurnItem = {
-    kind: "turn",
-    id: getTurnId(store, frame.uuid ?? now ?? 0),
-    outcome,
-    ...(failure === undefined || words === undefined ? {} : { failure, message: words }),
-    ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
-    ...(output > 0 ? { tokens: { input: countInputTokens(frame.usage), output } } : {}),
-    ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
-  };
   // If `claude` sends state events, only those report idle, because background work can outlive a result (2.1.50, 2.1.329).
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
+    counted,
     effects: [{ kind: "turnEnded", outcome, failure, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],
     deltas: [
       // Work beside the turns survives their end, and also a stop (2.1.50; 2.1.329, because we declare that each task can be stopped).
@@ -89,15 +79,6 @@ function settled(store: StoreView, item: Item, now: number | undefined): Item {
   const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
   const stopped: ToolItem = { ...item, state: "stopped", ...(elapsedMs === undefined ? {} : { elapsedMs }) };
   return item.state === "waiting" ? { ...stopped, decided: { code: "unanswered" } } : withUnanswered(store, stopped);
-}
-
-/** Returns the outcome of a turn. An interrupt ends as `error_during_execution` in 2.0.77 and 2.1.50, and with its own terminal reason in 2.1.329. */
-function getOutcome(frame: ResultFrame): TurnItem["outcome"] {
-  if (frame.terminal_reason?.startsWith("aborted")) return "stopped";
-  if (frame.subtype === "success" && !frame.is_error) return "done";
-  const isInterrupt =
-    frame.subtype === "error_during_execution" && frame.terminal_reason === undefined && !frame.startup_failure_reason && !frame.errors?.length;
-  return isInterrupt ? "stopped" : "failed";
 }
 
 /**

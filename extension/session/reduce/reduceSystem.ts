@@ -4,6 +4,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
+import { readDeniedCall, readHookRun, readTurnFacts } from "../processFacts.ts";
 import { createNoticeDelta, createPatchDelta, emptyReduction, type Reduction, retract, type StoreView } from "../reduction.ts";
 import { readSlashCommands, withNamed } from "../slashCommands.ts";
 import { getLastingActivity, getStatusActivity, noteRetry } from "./activities.ts";
@@ -32,7 +33,16 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       });
       return {
         deltas: [...told.deltas, ...pluginErrors(store, frame.plugin_errors)],
-        effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [] }, { kind: "promptTaken" }],
+        effects: [
+          {
+            kind: "turnBegan",
+            version: frame.claude_code_version,
+            capabilities: frame.capabilities ?? [],
+            servers: frame.mcp_servers,
+            facts: readTurnFacts(frame),
+          },
+          { kind: "promptTaken" },
+        ],
       };
     }
     case "status": {
@@ -56,11 +66,14 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return noteRetry(frame, now);
     case "permission_denied": {
       const text = stripControl(frame.decision_reason ?? frame.message ?? "");
-      return { deltas: createToolDelta(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })) };
+      return {
+        deltas: createToolDelta(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })),
+        effects: [{ kind: "callDenied", call: readDeniedCall(frame) }],
+      };
     }
     case "hook_response": {
       const row = createHookRow(frame);
-      return row ? notice(...row) : emptyReduction;
+      return { ...(row ? notice(...row) : emptyReduction), effects: [{ kind: "hookRan", run: readHookRun(frame) }] };
     }
     case "informational":
       return cliText(frame.level === "warning" ? "warning" : "info", frame.content);
@@ -69,14 +82,14 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "permission_retry":
       return cliText("info", frame.content);
     case "model_refusal_no_fallback":
-      return frame.content ? cliText("warning", frame.content) : notice("warning", { code: "modelRefused" });
+      // The row of the turn says that the model refused.
+      return cliText("warning", frame.content);
     case "model_refusal_fallback":
     case "model_consent_fallback":
     case "model_fallback": {
       const { from, to, retracted, isLasting } = modelChange(frame);
-      const said = frame.content
-        ? cliText("warning", frame.content)
-        : notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+      const text = frame.content ? { text: stripControl(frame.content) } : {};
+      const said = notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...text });
       // A saved frame names a model that is no longer in use.
       const asked = isLasting && to !== undefined && now !== undefined ? createPatchDelta({ model: to }).deltas : [];
       return { deltas: [...retract(store, retracted), ...asked, ...said.deltas] };
@@ -114,7 +127,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
         ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
         : emptyReduction;
     case "commands_changed":
-      return createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) });
+      return { ...createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) }), effects: [{ kind: "commandsChanged" }] };
     case "notification":
       return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", getNotificationText(store, frame));
     case "memory_recall":

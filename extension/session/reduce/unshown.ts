@@ -8,7 +8,6 @@ const ofTerminals = "for what plugins draw in a terminal";
 export const unshown = {
   api_error: "a retry says what failed, and the end of the turn what failed for good",
   api_metrics: "for measurements of the CLI",
-  auth_status: "the login runs in a terminal, where the CLI says how it goes",
   autocompact_state: "the meter shows what is used; when the CLI compacts it says so by a row of its own",
   cloud_session_delta: ofClouds,
   code_change_published: "the output of the command that did it names it",

@@ -5,6 +5,7 @@ import type { Frame } from "../../protocol/decode.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptPage, TranscriptReader } from "../ports.ts";
 import { readFrame } from "../reduce/readFrame.ts";
+import { settleAll } from "../reduce/reduceResult.ts";
 import { createNoticeDelta, type Reduction } from "../reduction.ts";
 import type { Transcript } from "../transcript.ts";
 import { wasInterrupted } from "./interruption.ts";
@@ -77,6 +78,17 @@ export class Restoration {
       this.#apply(this.#turns.next(store, frame));
       apply(readFrame(store, frame, undefined, logger));
     }
+  }
+
+  /** Applies a frame of a recorded trace; `now` is the time when it arrived. */
+  replay(frame: Frame, now: number): void {
+    const { store, logger, apply } = this.#options;
+    apply(readFrame(store, store.ids.read(frame), now, logger));
+  }
+
+  /** Settles everything that the end of a trace left unsettled. */
+  endReplay(): void {
+    this.#apply([...settleAll(this.#options.store, undefined), { kind: "state", set: { activity: null, turnStartedAt: null, background: [] } }]);
   }
 
   /** Shows one notice per conversation, no matter how many lines are damaged. */

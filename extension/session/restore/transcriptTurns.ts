@@ -2,20 +2,22 @@ import { stripControl } from "../../base/invisible.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { TurnItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
+import type { ModelUsage } from "../../contract/usage.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import { readWritten } from "../../protocol/writtenText.ts";
 import { getFrameTime } from "../reduce/frameTime.ts";
 import { getUserText } from "../reduce/reduceUser.ts";
 import { classifyFailure } from "../reduce/turnFailure.ts";
 import { getTurnId } from "../reduce/turnId.ts";
-import { countInputTokens } from "../reduce/usage.ts";
 import { getThread, type StoreView } from "../reduction.ts";
+import { addByModel } from "../usage/summary.ts";
+import { fromUsage } from "../usage/turnUsage.ts";
 import { isInterruptMark } from "./interruption.ts";
 
 interface Turn {
   readonly startedAt: number | undefined;
-  /** Tokens by message id: each entry of a message repeats the counts, and the last one is complete. */
-  readonly tokens: Map<string, { readonly input: number; readonly output: number }>;
+  /** Usage by message id: each entry of a message repeats the counts, and the last one is complete. */
+  readonly usages: Map<string, ModelUsage>;
   endedAt: number | undefined;
   /** Undefined while something must follow: a call without a result, or a result that the model has not read. */
   outcome: TurnItem["outcome"] | undefined;
@@ -55,18 +57,22 @@ export class TranscriptTurns {
     const turn = this.#turn;
     this.#turn = undefined;
     if (turn?.outcome === undefined) return [];
-    const { startedAt, endedAt, outcome, tokens } = turn;
+    const { startedAt, endedAt, outcome, usages } = turn;
     const durationMs = startedAt === undefined || endedAt === undefined ? undefined : Math.max(0, endedAt - startedAt);
-    const sum = [...tokens.values()].reduce((all, each) => ({ input: all.input + each.input, output: all.output + each.output }), { input: 0, output: 0 });
+    const models = addByModel([...usages.values()]);
+    const tokens = models.reduce((all, each) => ({ input: all.input + each.input + each.cacheRead + each.cacheWrite, output: all.output + each.output }), {
+      input: 0,
+      output: 0,
+    });
     const last = store.last(mainThread);
     const words = outcome === "failed" && last?.kind === "text" && last.isFromCli ? last : undefined;
     const item: TurnItem = {
       kind: "turn",
       id: getTurnId(store, endedAt ?? 0),
       outcome,
-      ...(words ? { failure: classifyFailure(words.text), message: stripControl(words.text) } : {}),
+      ...(words ? { failure: classifyFailure(words.text, 0, words.error), message: stripControl(words.text) } : {}),
       ...(durationMs === undefined ? {} : { durationMs }),
-      ...(sum.output > 0 ? { tokens: sum } : {}),
+      ...(tokens.output > 0 ? { tokens, usage: { models, steps: usages.size, isSaved: true } as const } : {}),
     };
     const inCard: StateDelta[] = words ? [{ kind: "put", thread: mainThread, item: { ...words, isInCard: true } }] : [];
     return [...inCard, { kind: "put", thread: mainThread, item }];
@@ -74,7 +80,7 @@ export class TranscriptTurns {
 
   #begin(store: StoreView, at: number | undefined): readonly StateDelta[] {
     const ended = this.end(store);
-    this.#turn = { startedAt: at, endedAt: at, outcome: undefined, tokens: new Map() };
+    this.#turn = { startedAt: at, endedAt: at, outcome: undefined, usages: new Map() };
     return ended;
   }
 
@@ -82,7 +88,7 @@ export class TranscriptTurns {
     const goesOn = message.content.some((block) => block.type === "tool_use");
     this.#mark(goesOn ? undefined : isApiErrorMessage ? "failed" : "done", at);
     const output = message.usage?.output_tokens ?? 0;
-    if (output > 0) this.#turn?.tokens.set(message.id ?? "", { input: countInputTokens(message.usage), output });
+    if (output > 0 && message.usage) this.#turn?.usages.set(message.id ?? "", fromUsage(message.model ?? "", message.usage));
   }
 
   #mark(outcome: TurnItem["outcome"] | undefined, at: number | undefined): void {

@@ -38,3 +38,29 @@ it.each([
   await expect(launched).rejects.toThrow();
   expect(args.includes("--include-hook-events")).toBe(isAsked);
 });
+
+it("passes MCP servers in a file that only the user can read, and removes it if nothing starts", async () => {
+  const program = path.join(root, "claude.js");
+  fs.writeFileSync(program, "");
+  let seen = { file: "", content: "", modes: [0, 0] };
+  const launched = launchClaude({
+    claudePath: program,
+    env: {},
+    cwd: root,
+    options: { permissionMode: "default" },
+    mcpServers: { vault: { command: "run", env: { KEY: "s3cret" } } },
+    clock: systemClock,
+    mark: "m",
+    versions: { check: async () => "2.1.329" } as unknown as VersionCheck,
+    spawn: ((_file: string, given: readonly string[]) => {
+      const file = given.find((each) => each.startsWith("--mcp-config="))?.slice("--mcp-config=".length) ?? "";
+      const modes = [file, path.dirname(file)].map((each) => fs.statSync(each).mode & 0o777);
+      seen = { file, content: fs.readFileSync(file, "utf8"), modes };
+      throw new Error("not here");
+    }) as never,
+  });
+  await expect(launched).rejects.toThrow();
+  expect(JSON.parse(seen.content)).toEqual({ mcpServers: { vault: { command: "run", env: { KEY: "s3cret" } } } });
+  expect(seen.modes).toEqual([0o600, 0o700]);
+  await expect.poll(() => fs.existsSync(path.dirname(seen.file))).toBe(false);
+});

@@ -65,7 +65,7 @@ it("finds one of each", async () => {
     "rule allow: Bash(npm test)",
     "rule defaultMode: acceptEdits",
     "directory additionalDirectories: ../other",
-    "plugin lint@shop: true",
+    "plugin lint@shop: ",
     'plugin shop: {\n "source": {\n  "source": "github",\n  "repo": "a/b"\n }\n}',
     "claudeSetting model: opus",
     "claudeSetting outputStyle: terse",

@@ -90,6 +90,7 @@ export function openWindow({
         clis.push(cli);
         cli.onLine = (frame) => {
           const answers: Record<string, object> = {
+            mcp_status: { mcpServers: [] },
             initialize: { current_permission_mode: "default" },
             set_permission_mode: { mode: frame["request"]?.mode },
             ...more,

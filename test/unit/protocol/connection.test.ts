@@ -25,11 +25,11 @@ it("takes the first answer per id and drops later, duplicate and unknown ones", 
 
 it("times out a request that is never answered, and leaves no timer after an answer", async () => {
   const { client, clock, answer } = setup();
-  const lost = client.call("mcp_status", {});
+  const lost = client.call("get_plan", {});
   clock.advance(15_000);
-  await expect(lost).rejects.toMatchObject({ code: "requestTimedOut", data: { subtype: "mcp_status", limitMs: 15_000 } });
-  const found = client.call("mcp_status", {});
-  answer({ mcpServers: [] });
+  await expect(lost).rejects.toMatchObject({ code: "requestTimedOut", data: { subtype: "get_plan", limitMs: 15_000 } });
+  const found = client.call("get_plan", {});
+  answer({ exists: false });
   await found;
   expect(clock.pending).toBe(0);
 });

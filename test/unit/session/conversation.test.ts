@@ -216,7 +216,7 @@ describe("problem", () => {
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ resume: "s1" });
     expect(conversation.state).toMatchObject({ status: "working", queue: [] });
-    expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "two" }] } });
+    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({ message: { content: [{ text: "two" }] } });
     expect(conversation.state.problem).toBeUndefined();
   });
 
@@ -235,7 +235,7 @@ describe("problem", () => {
     conversation.submit("later");
     expect(conversation.state.queue).toHaveLength(1);
     await conversation.start();
-    expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "later" }] } });
+    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({ message: { content: [{ text: "later" }] } });
   });
 
   it("says in the CLI's words why it did not start, and ends it", async () => {

@@ -6,6 +6,7 @@ import type { LeftOutOption } from "../../../extension/contract/configuration.ts
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
+import type { Servers } from "../../../extension/session/mcp/serverSet.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
 import type { FileLocation, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
 import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
@@ -34,6 +35,8 @@ export async function begin(
     participants?: readonly MakeParticipant[];
     paths?: PathRules;
     configFolder?: string;
+    /** MCP servers that the start passes. */
+    servers?: Servers;
     /** The settings with which the process starts, and what it does without. */
     layers?: readonly Layer[];
     leftOut?: readonly LeftOutOption[];
@@ -46,7 +49,7 @@ export async function begin(
   const changes: StateDelta[] = [];
   const errors: string[] = [];
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
-  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize };
+  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] } };
   /** What is called when a file changes that somebody watches. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
@@ -69,6 +72,7 @@ export async function begin(
           version: options.version ?? "2.1.329",
           isResumed: options.isResumed ?? true,
           configFolder: options.configFolder,
+          servers: options.servers,
           layers: options.layers,
           leftOut: options.leftOut,
         };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createEmptyState, getEfforts, getThinking, isFastRequested } from "../../../extension/contract/conversationState.ts";
-import { readPlanLimits } from "../../../extension/session/contextUsage.ts";
 import { getStartedState } from "../../../extension/session/process.ts";
+import { readPlanUsage } from "../../../extension/session/usage/planUsage.ts";
 import { getFastText } from "../../../extension/text/conversation.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
@@ -120,9 +120,15 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
 it("reads the limits of a subscription, and none where there is none", () => {
   const resets_at = "2026-11-22T12:00:00Z";
   const limits = { five_hour: { utilization: 42.4, resets_at }, seven_day: { utilization: 7, resets_at: 1_800_000_000 }, seven_day_opus: null, other: 3 };
-  expect(readPlanLimits({ rate_limits: limits })).toEqual([
-    { kind: "fiveHours", percent: 42, resetsAt: Date.parse(resets_at) },
-    { kind: "sevenDays", percent: 7, resetsAt: 1_800_000_000_000 },
-  ]);
-  expect([readPlanLimits({ rate_limits: null }), readPlanLimits(undefined)]).toEqual([[], []]);
+  const session = { total_lines_added: 12, total_lines_removed: 3 };
+  expect(readPlanUsage({ rate_limits: limits, subscription_type: "max", session })).toEqual({
+    plan: "max",
+    limits: [
+      { kind: "fiveHours", percent: 42, resetsAt: Date.parse(resets_at) },
+      { kind: "sevenDays", percent: 7, resetsAt: 1_800_000_000_000 },
+    ],
+    linesAdded: 12,
+    linesRemoved: 3,
+  });
+  expect([readPlanUsage({ rate_limits: null }), readPlanUsage(undefined)]).toEqual([{ limits: [] }, { limits: [] }]);
 });

@@ -14,18 +14,19 @@ it("says which model answers in place of another, and asks for that from then on
   expect(items()).toMatchObject([{ level: "warning", notice: { code: "modelChanged", from: "opus", to: "sonnet" } }]);
   expect(store.state.model).toBe("sonnet");
   read(system("model_refusal_fallback", { original_model: "sonnet", fallback_model: "haiku", scope: "local", content: "Answered by \u001b[31mhaiku" }));
-  expect(items().at(-1)).toMatchObject({ notice: { code: "text", text: "Answered by haiku" } });
+  expect(items().at(-1)).toMatchObject({ notice: { code: "modelChanged", from: "sonnet", to: "haiku", text: "Answered by haiku" } });
   expect(store.state.model).toBe("sonnet");
   read(system("model_refusal_fallback", { uuid: "back", original_model: "opus", fallback_model: "sonnet", direction: "revert" }));
   expect(items().at(-1)).toMatchObject({ notice: { code: "modelChanged", from: "sonnet", to: "opus" } });
   expect(store.state.model).toBe("opus");
 });
 
-it("takes back what a model said before it refused, and says so where none takes its place", () => {
+it("takes back what a model said before it refused", () => {
   const { read, items } = reading();
   read({ ...assistant([{ type: "text", text: "Half of it" }]), uuid: "said" }, system("model_refusal_fallback", { retracted_message_uuids: ["said"] }));
   expect(items()).toMatchObject([{ notice: { code: "modelChanged" } }]);
-  expect(rows(system("model_refusal_no_fallback", { original_model: "opus" }))).toEqual([{ code: "modelRefused" }]);
+  // The end of the turn says it.
+  expect(rows(system("model_refusal_no_fallback", { original_model: "opus" }))).toEqual([]);
   expect(rows(system("model_refusal_no_fallback", { content: "It declined." }))).toEqual([{ code: "text", text: "It declined." }]);
 });
 

@@ -14,3 +14,19 @@ it("tells when a plan limit ends by the reader's own clock", () => {
   expect(formatActivity({ code: "planLimit", isReached: true, resetsAt })).toBe(`Plan limit reached (resets at ${formatTime(resetsAt * 1000, Date.now())})`);
   expect(formatActivity({ code: "planLimit", isReached: true, resetsAt: Number.MAX_VALUE })).toBe("Plan limit reached");
 });
+
+it("names the plan limit, how much of it is used, and whether extra usage carries on", () => {
+  const resetsAt = 4_102_444_800;
+  const time = formatTime(resetsAt * 1000, Date.now());
+  const near = { code: "planLimit", isReached: false, limit: "fiveHours", percent: 92, resetsAt } as const;
+  expect(formatActivity(near)).toBe(`Close to the 5-hour limit (92 % used, resets at ${time})`);
+  expect(formatActivity({ ...near, isReached: true, percent: 100 })).toBe(`5-hour limit reached (resets at ${time})`);
+  expect(formatActivity({ code: "planLimit", isReached: true, limit: "sevenDays", isUsingExtra: true })).toBe(
+    "7-day limit reached: continuing with extra usage, which is billed",
+  );
+});
+
+it("tells of a login that is renewed with the last line of its command", () => {
+  expect(formatActivity({ code: "renewingLogin" })).toBe("Renewing the login");
+  expect(formatActivity({ code: "renewingLogin", line: "Open https://device.example.com" })).toBe("Renewing the login: Open https://device.example.com");
+});

@@ -143,6 +143,12 @@ describe("the rows of turns", () => {
   });
   const rows = async () => (await items()).map((item) => (item.kind === "turn" ? item : "text" in item ? item.text : item.kind));
 
+  const used = (input: number, output: number, cacheRead: number, steps: number) => ({
+    models: [{ model: "", input, output, cacheRead, cacheWrite: 0 }],
+    steps,
+    isSaved: true,
+  });
+
   it("tell what each took, and count a message once whose entries repeat its tokens", async () => {
     write(prompt("go"), said("Hm.", "m1", 5, "thinking"), said("One.", "m1", 30), said("Two.", "m2", 7), prompt("more"), said("Three.", "m3", 1));
     expect(await rows()).toEqual([
@@ -150,10 +156,10 @@ describe("the rows of turns", () => {
       "Hm.",
       "One.",
       "Two.",
-      { kind: "turn", id: "turn:m2:0", outcome: "done", durationMs: 3000, tokens: { input: 240, output: 37 } },
+      { kind: "turn", id: "turn:m2:0", outcome: "done", durationMs: 3000, tokens: { input: 240, output: 37 }, usage: used(200, 37, 40, 2) },
       "more",
       "Three.",
-      { kind: "turn", id: "turn:m3:0", outcome: "done", durationMs: 1000, tokens: { input: 120, output: 1 } },
+      { kind: "turn", id: "turn:m3:0", outcome: "done", durationMs: 1000, tokens: { input: 120, output: 1 }, usage: used(100, 1, 20, 1) },
     ]);
   });
 

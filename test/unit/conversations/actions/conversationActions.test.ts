@@ -184,6 +184,49 @@ describe("conversations", () => {
     expect(getPrompts(cli)).toEqual(["try me", "try me"]);
   });
 
+  const failed = (more: object) => ({ type: "result", subtype: "success", is_error: true, session_id: "s1", ...more });
+
+  it("goes on after the limit of turns, once", async () => {
+    const { actions, shown, cli } = await setup();
+    shown.submit("do it");
+    cli.write(failed({ subtype: "error_max_turns", errors: ["Reached maximum number of turns (1)"] }));
+    await settled();
+    expect(shown.conversation.state).toMatchObject({ failure: "turnLimit", status: "idle" });
+    await actions.afterCut(shown.id, "goOn");
+    await actions.afterCut(shown.id, "goOn");
+    expect(getPrompts(cli)).toEqual(["do it", "Continue from where you stopped."]);
+  });
+
+  it("compacts a conversation that is too long, then sends its message again", async () => {
+    const { actions, shown, cli } = await setup();
+    shown.submit("do it");
+    cli.write(failed({ terminal_reason: "prompt_too_long", result: "Prompt is too long" }));
+    await settled();
+    await actions.afterCut(shown.id, "compactAndRetry");
+    await actions.afterCut(shown.id, "compactAndRetry");
+    expect(getPrompts(cli)).toEqual(["do it", "/compact"]);
+    expect(shown.conversation.state.queue.map(({ text }) => text)).toEqual(["do it"]);
+    cli.write({ type: "result", subtype: "success", session_id: "s1" });
+    await settled();
+    expect(getPrompts(cli)).toEqual(["do it", "/compact", "do it"]);
+  });
+
+  it("raises the cost limit of the conversation, starts it with that, and goes on", async () => {
+    const { actions, shown, cli, clis, starts, person } = await setup();
+    shown.submit("do it");
+    cli.write(failed({ subtype: "error_max_budget_usd", errors: [], total_cost_usd: 0.3 }));
+    await settled();
+    person.budget = undefined;
+    await actions.afterCut(shown.id, "raiseBudget");
+    expect(clis).toHaveLength(1);
+    person.budget = 2.5;
+    await Promise.all([actions.afterCut(shown.id, "raiseBudget"), actions.afterCut(shown.id, "raiseBudget")]);
+    await settled();
+    expect(getPrompts(clis.at(-1))).toEqual(["Continue from where you stopped."]);
+    expect(starts.at(-1)).toMatchObject({ choices: { maxBudgetUsd: 2.5 } });
+    expect(shown.conversation.remembered.choices).toEqual({ maxBudgetUsd: 2.5 });
+  });
+
   it("sends the prompt again that was cut, not a command that was run after it", async () => {
     const { actions, shown, clis } = await setup();
     const said = (uuid: string, content: string): Frame[] => {
@@ -322,14 +365,8 @@ describe("conversations", () => {
   });
 });
 
-it("shows what is in force and the servers that the CLI knows, and says what /btw wants", async () => {
-  const servers = [{ name: "vau\u202elt", status: "connected", scope: "project", tools: [{ name: "peek" }] }];
-  const { actions, shown, person } = await setup({ answers: { mcp_status: { mcpServers: servers } } });
-  const vault = { name: "vault", status: "connected", scope: "project", tools: 1 };
-  await actions.showStatus(shown.id);
-  await actions.showServers(shown.id);
-  expect(person.shownServers).toEqual([["2.1.329", [vault]], [vault]]);
-  await shown.rest();
+it("says what /btw wants", async () => {
+  const { actions, shown, person } = await setup();
   actions.explainAside(shown.id);
   expect([person.drafts, person.said]).toEqual([["/btw "], ["asideEmpty"]]);
 });

@@ -1,0 +1,47 @@
+/** Text in place of a secret. */
+const masked = "***";
+
+/** Shapes of secrets that are recognizable without their name. */
+const shapes: readonly RegExp[] = [
+  /\bsk-[A-Za-z0-9_-]{16,}/g,
+  /\b(?:gh[opsur]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|npm_[A-Za-z0-9]{30,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,})/g,
+  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+];
+
+/** Secrets behind a word or a character that stays. */
+const behind: readonly RegExp[] = [/(\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/gi, /(\b[a-z][a-z\d+.-]*:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+(?=@)/gi];
+
+const secretWord =
+  "[\\w.-]*(?:api[_-]?key|apikey|secret|passw(?:or)?d|passphrase|private[_-]?key|credential|authorization|cookie|(?:access|refresh|auth|id|bearer|session|oauth|api)[_-]?token)[\\w.-]*";
+/** A field of JSON with a secret's name, also inside text that is itself part of JSON. */
+const jsonField = new RegExp(`((\\\\*)"${secretWord}\\2"\\s*:\\s*\\2")((?:(?!\\2")[\\s\\S])*)`, "gi");
+/** A header or an assignment with a secret's name: up to the end of the word. */
+const assignment = new RegExp(`(\\b${secretWord}\\s*[=:]\\s*)(?:(?:bearer|basic)\\s+)?[^\\s"'\\\\,;&]{4,}`, "gi");
+
+const secretVariable = /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|COOKIE|PRIVATE/i;
+/** Length from which a value is a secret and not a common word. */
+const minLength = 6;
+
+/** Returns the values of environment variables whose names are those of secrets. */
+export function getSecretValues(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value !== undefined && secretVariable.test(name) ? [value] : []));
+}
+
+/**
+ * Replaces secrets in a text, also in a line of JSON, which stays valid: `known` values, fields and assignments with the name of a secret, and
+ * texts with the shape of a secret.
+ */
+export function maskSecrets(text: string, known: readonly string[] = []): string {
+  let result = text;
+  for (const value of known) {
+    if (value.length < minLength) continue;
+    const escaped = JSON.stringify(value).slice(1, -1);
+    result = result.replaceAll(value, masked);
+    if (escaped !== value) result = result.replaceAll(escaped, masked);
+  }
+  for (const shape of shapes) result = result.replace(shape, masked);
+  result = result.replace(jsonField, `$1${masked}`).replace(assignment, `$1${masked}`);
+  for (const pattern of behind) result = result.replace(pattern, `$1${masked}`);
+  return result;
+}

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import type { SideList, TreeChange, TreeFile } from "./snapshotModel.ts";
+
+/** A step of a restore: replaces what is at a path. */
+export interface Operation {
+  /** Path relative to the workspace folder, with "/". */
+  readonly path: string;
+  readonly before: TreeFile | undefined;
+  readonly after: TreeFile | undefined;
+  /** Permission bits of the new file, if they are not the usual ones. */
+  readonly mode?: number | undefined;
+}
+
+/** All steps of one restore, as they are saved before the first of them. */
+export interface Journal {
+  readonly id: string;
+  readonly operations: readonly Operation[];
+  /** Folders that exist before and after, or only before, without files. */
+  readonly createFolders: readonly string[];
+  readonly removeFolders: readonly string[];
+  /** Files whose permission bits change and nothing else; undefined for the usual bits. */
+  readonly modes: readonly { readonly path: string; readonly mode: number | undefined }[];
+}
+
+const file = z.strictObject({ blob: z.string().regex(/^[0-9a-f]{40,64}$/), kind: z.enum(["file", "executable", "link"]) });
+const journal = z.strictObject({
+  id: z.string(),
+  operations: z.array(z.strictObject({ path: z.string(), before: file.optional(), after: file.optional(), mode: z.number().optional() })),
+  createFolders: z.array(z.string()),
+  removeFolders: z.array(z.string()),
+  modes: z.array(z.strictObject({ path: z.string(), mode: z.number().optional() })),
+});
+
+/** Returns undefined for a text that is no journal. */
+export function parseJournal(text: string): Journal | undefined {
+  try {
+    const result = journal.safeParse(JSON.parse(text));
+    if (!result.success) return undefined;
+    const operations = result.data.operations.map(({ path, before, after, mode }) => ({ path, before, after, mode }));
+    return { ...result.data, operations, modes: result.data.modes.map(({ path, mode }) => ({ path, mode })) };
+  } catch {
+    return undefined;
+  }
+}
+
+export function sameFile(one: TreeFile | undefined | null, other: TreeFile | undefined | null): boolean {
+  return one?.blob === other?.blob && one?.kind === other?.kind && (one === null) === (other === null);
+}
+
+/** Returns true if a path is relative and stays in its folder. */
+export function isInside(name: string): boolean {
+  return name !== "" && !name.startsWith("/") && !/^[A-Za-z]:/.test(name) && !name.split(/[\\/]/).some((part) => part === ".." || part === ".git");
+}
+
+/**
+ * Returns the steps that lead from one snapshot to another, for the given paths only. Deletions come last, except those that stand in the way of a
+ * file: a folder became a file, or a file a folder.
+ */
+export function createOperations(changes: readonly TreeChange[], target: SideList): readonly Operation[] {
+  const operations = changes.map(({ path, before, after }): Operation => {
+    const mode = target.modes.get(path);
+    return { path, before, after, ...(mode === undefined ? {} : { mode }) };
+  });
+  const written = operations.filter(({ after }) => after !== undefined);
+  const names = new Set(written.map(({ path }) => path));
+  const parents = new Set(written.flatMap(({ path }) => getParents(path)));
+  const isInTheWay = ({ path }: Operation): boolean => parents.has(path) || getParents(path).some((parent) => names.has(parent));
+  const deleted = operations.filter(({ after }) => after === undefined);
+  return [...deleted.filter(isInTheWay), ...written, ...deleted.filter((each) => !isInTheWay(each))];
+}
+
+function getParents(name: string): readonly string[] {
+  const parts = name.split("/");
+  return parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join("/"));
+}

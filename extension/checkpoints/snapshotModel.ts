@@ -1,0 +1,77 @@
+import * as z from "zod";
+
+/** Reasons why a snapshot does not contain a file. */
+export const gapReasons = ["tooLarge", "unreadable", "changing", "name"] as const;
+export type GapReason = (typeof gapReasons)[number];
+
+/** A file that a snapshot does not contain. The path is relative to the workspace folder, with "/". */
+export interface Gap {
+  readonly path: string;
+  readonly reason: GapReason;
+}
+
+/** What git's trees cannot hold. */
+export interface SideList {
+  /** Permission bits of files that have others than the usual ones, by path. */
+  readonly modes: ReadonlyMap<string, number>;
+  readonly emptyFolders: readonly string[];
+  readonly gaps: readonly Gap[];
+}
+
+const sideList = z.strictObject({
+  modes: z.array(z.tuple([z.string(), z.number()])),
+  emptyFolders: z.array(z.string()),
+  gaps: z.array(z.strictObject({ path: z.string(), reason: z.enum(gapReasons) })),
+});
+
+export const emptySideList: SideList = { modes: new Map(), emptyFolders: [], gaps: [] };
+
+/** Formats a side list so that equal lists have equal texts. */
+export function formatSideList({ modes, emptyFolders, gaps }: SideList): string {
+  return JSON.stringify({
+    modes: [...modes].sort(([one], [other]) => (one < other ? -1 : 1)),
+    emptyFolders: [...emptyFolders].sort(),
+    gaps: [...gaps].sort((one, other) => (one.path < other.path ? -1 : 1)),
+  });
+}
+
+/** Throws for a text that is no side list. */
+export function parseSideList(text: string): SideList {
+  const { modes, ...rest } = sideList.parse(JSON.parse(text));
+  return { ...rest, modes: new Map(modes) };
+}
+
+/** An entry of a tree: a file with its blob, or a link whose blob is its target. */
+export interface TreeFile {
+  readonly blob: string;
+  readonly kind: "file" | "executable" | "link";
+}
+
+/** The difference of one path between two snapshots; undefined where it does not exist. */
+export interface TreeChange {
+  readonly path: string;
+  readonly before: TreeFile | undefined;
+  readonly after: TreeFile | undefined;
+}
+
+const kinds = new Map<string, TreeFile["kind"]>([
+  ["100644", "file"],
+  ["100664", "file"],
+  ["100755", "executable"],
+  ["120000", "link"],
+]);
+
+/** Parses the output of `git diff-tree -r -z --raw`. */
+export function parseRawDiff(output: string): readonly TreeChange[] {
+  const parts = output.split("\0");
+  const changes: TreeChange[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, oldMode = "", newMode = "", oldBlob = "", newBlob = ""] = /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) \w/.exec(parts[at] ?? "") ?? [];
+    const file = (mode: string, blob: string): TreeFile | undefined => {
+      const kind = kinds.get(mode);
+      return kind && { blob, kind };
+    };
+    changes.push({ path: parts[at + 1] ?? "", before: file(oldMode, oldBlob), after: file(newMode, newBlob) });
+  }
+  return changes;
+}

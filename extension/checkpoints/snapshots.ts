@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { PrivateGit } from "../git/privateGit.ts";
+import { statExisting } from "../storage/regularFiles.ts";
+import { listEmptyFolders } from "./emptyFolders.ts";
+import { type Candidate, listCandidates } from "./listCandidates.ts";
+import { copyIndex, seedIndex } from "./seedIndex.ts";
+import { emptySideList, formatSideList, type Gap, parseRawDiff, parseSideList, type SideList, type TreeChange } from "./snapshotModel.ts";
+import { readExcludes, type WorkTree } from "./workTree.ts";
+
+export interface SnapshotLimits {
+  readonly maxFileBytes: number;
+  readonly maxFiles: number;
+  /** Patterns of ignored files that count all the same. */
+  readonly include: readonly string[];
+}
+
+export interface SnapshotsOptions {
+  /** Path of git. */
+  readonly program: string;
+  readonly git: PrivateGit;
+  readonly tree: WorkTree;
+  readonly limits: () => SnapshotLimits;
+}
+
+/** The state of a workspace folder at a moment. */
+export interface Snapshot {
+  /** Names the content: equal states have equal ids. */
+  readonly id: string;
+  /** Files that are not part of it. */
+  readonly gaps: readonly Gap[];
+}
+
+/** More files than a workspace may have. */
+export class TooManyFiles extends Error {}
+
+const indexPrefix = "index-of-";
+
+const ordinaryMode = 0o666 & ~process.umask();
+const executableMode = 0o777 & ~process.umask();
+
+/**
+ * Takes and compares snapshots of one folder. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
+ * files, and the side list.
+ */
+export class Snapshots {
+  readonly #options: SnapshotsOptions;
+  #last: { readonly id: string; readonly side: SideList } | undefined;
+
+  constructor(options: SnapshotsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes a snapshot. Rejects with `TooManyFiles`, when git fails, and when the call is aborted; then nothing changed.
+   */
+  async take(signal?: AbortSignal): Promise<Snapshot> {
+    const { git, program, tree, limits } = this.#options;
+    const { maxFileBytes, maxFiles, include } = limits();
+    await git.prepare(await readExcludes(program, tree));
+    const last = await this.#findIndex();
+    const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
+    try {
+      if (last) await copyIndex(last.file, index);
+      else if (!(await seedIndex(program, git, tree, index))) await git.run(["read-tree", "--empty"], { index });
+      const { prefix } = tree;
+      const [{ files, gone, gaps }, foundFolders, before] = await Promise.all([
+        listCandidates({ git, index, prefix, include, maxFileBytes, signal }),
+        listEmptyFolders(git, index, prefix, signal),
+        last && this.readSideList(last.id),
+      ]);
+      if (files.length > maxFiles) throw new TooManyFiles();
+      const update = async (how: readonly string[], names: readonly string[]): Promise<void> => {
+        if (names.length > 0) await git.run(["update-index", "-z", ...how, "--stdin"], { index, input: names.map((name) => `${name}\0`).join(""), signal });
+      };
+      await update(["--force-remove"], gone);
+      const paths = files.map((file) => file.path);
+      // A file that vanished meanwhile is removed.
+      await update(["--add", "--remove", "--replace"], paths);
+      // Git lists a folder as empty only once the index has no file in it.
+      const emptyFolders = gone.length === 0 ? foundFolders : await listEmptyFolders(git, index, prefix, signal);
+      const changing = await findChanging(git.workTree, files, prefix);
+      const modes = await this.#modes(before, files, gone, index);
+      const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing] };
+      const isSame = last && before && paths.length + gone.length === 0 && formatSideList(before) === formatSideList(side);
+      const id = isSame ? last.id : await this.#write(index, side);
+      await fs.promises.rename(index, path.join(git.folder, `${indexPrefix}${id}`));
+      if (last && last.id !== id) await fs.promises.rm(last.file, { force: true });
+      this.#last = { id, side };
+      return { id, gaps: side.gaps };
+    } finally {
+      await Promise.all([index, `${index}.lock`].map((file) => fs.promises.rm(file, { force: true })));
+    }
+  }
+
+  /** Finds the index of the newest snapshot. Its name holds the snapshot's id; after a crash there may be two, and each is right. */
+  async #findIndex(): Promise<{ readonly file: string; readonly id: string } | undefined> {
+    const { folder } = this.#options.git;
+    const name = (await fs.promises.readdir(folder)).find((each) => each.startsWith(indexPrefix) && !each.endsWith(".lock"));
+    return name === undefined ? undefined : { file: path.join(folder, name), id: name.slice(indexPrefix.length) };
+  }
+
+  /** Returns the paths that differ between two snapshots, sorted. */
+  async compare(before: string, after: string): Promise<readonly TreeChange[]> {
+    if (before === after) return [];
+    const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
+    return parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
+  }
+
+  async readSideList(id: string): Promise<SideList> {
+    if (this.#last?.id === id) return this.#last.side;
+    return parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
+  }
+
+  /** Returns the content of a blob. */
+  readBlob(blob: string): Promise<Buffer> {
+    return this.#options.git.run(["cat-file", "blob", blob]);
+  }
+
+  async #write(index: string, side: SideList): Promise<string> {
+    const { git, tree } = this.#options;
+    const files = await this.#writeFiles(index, tree.prefix);
+    const list = (await git.run(["hash-object", "-w", "--stdin"], { input: formatSideList(side) })).toString("utf8").trim();
+    return (await git.run(["mktree"], { input: `040000 tree ${files}\tfiles\n100644 blob ${list}\tside\n` })).toString("utf8").trim();
+  }
+
+  async #writeFiles(index: string, prefix: string): Promise<string> {
+    const { git } = this.#options;
+    const isEmpty = (await git.run(["ls-files", "-z", "--", prefix === "" ? "." : prefix], { index })).length === 0;
+    const args = isEmpty ? ["mktree"] : ["write-tree", ...(prefix === "" ? [] : [`--prefix=${prefix}`])];
+    return (await git.run(args, { index })).toString("utf8").trim();
+  }
+
+  /** Returns the unusual permissions of all files, from those of the last snapshot and the files that changed since. */
+  async #modes(before: SideList | undefined, files: readonly Candidate[], gone: readonly string[], index: string): Promise<ReadonlyMap<string, number>> {
+    const { git, tree } = this.#options;
+    const modes = new Map((before ?? emptySideList).modes);
+    const own = (name: string): string => name.slice(tree.prefix.length);
+    const note = (name: string, stats: fs.Stats): void => {
+      const mode = stats.mode & 0o7777;
+      if (stats.isFile() && mode !== ordinaryMode && mode !== executableMode) modes.set(own(name), mode);
+      else modes.delete(own(name));
+    };
+    for (const name of gone) modes.delete(own(name));
+    if (before) for (const { path: name, stats } of files) note(name, stats);
+    else {
+      const all = (await git.run(["ls-files", "-z", "--", tree.prefix === "" ? "." : tree.prefix], { index })).toString("utf8").split("\0").filter(Boolean);
+      for (const name of all) {
+        const stats = statExisting(path.join(git.workTree, name));
+        if (stats) note(name, stats);
+      }
+    }
+    return modes;
+  }
+}
+
+/** Finds the files that changed while they were read. */
+async function findChanging(workTree: string, files: readonly Candidate[], prefix: string): Promise<readonly Gap[]> {
+  const changing: Gap[] = [];
+  for (const { path: name, stats } of files) {
+    const now = await fs.promises.lstat(path.join(workTree, name)).catch(() => undefined);
+    if (now?.mtimeMs !== stats.mtimeMs || now.size !== stats.size || now.ino !== stats.ino)
+      changing.push({ path: name.slice(prefix.length), reason: "changing" });
+  }
+  return changing;
+}

@@ -1,0 +1,73 @@
+/** The account that `claude` uses, in its own words. */
+export interface AccountFacts {
+  readonly email?: string;
+  readonly organization?: string;
+  /** Plan of a subscriber, such as "max". */
+  readonly plan?: string;
+  readonly tokenSource?: string;
+  readonly apiProvider?: string;
+}
+
+export interface AgentFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly model?: string;
+}
+
+/** A hook that ended, as `claude` reported it. */
+export interface HookRun {
+  readonly event: string;
+  /** Name of the hook as `claude` gives it, such as "PreToolUse:Bash". */
+  readonly name: string;
+  readonly exitCode?: number;
+  readonly outcome?: string;
+  /** The beginning of its output. */
+  readonly output: string;
+  /** What the hook decided about a tool call, if its output says so. */
+  readonly decision?: string;
+}
+
+/** A call that a rule or a hook denied without a request. */
+export interface DeniedCall {
+  readonly tool: string;
+  /** Kind of the reason as `claude` names it, such as "rule". */
+  readonly reasonKind?: string;
+  readonly reason: string;
+}
+
+/** A variable of the environment that a process of `claude` got: only its name. */
+export interface EnvironmentVariable {
+  readonly name: string;
+  /** "editor": inherited from the editor. "setting": from `tandem.environment`. */
+  readonly origin: "editor" | "setting" | "tandem";
+}
+
+/** What `claude` reports about itself at the beginning of each turn. */
+export interface TurnFacts {
+  /** Where the API key comes from, as `claude` names it. */
+  readonly keySource?: string;
+  readonly tools: readonly string[];
+  readonly skills: readonly string[];
+  readonly plugins: readonly { readonly name: string; readonly path: string }[];
+  readonly pluginErrors: readonly { readonly plugin: string; readonly message: string }[];
+  readonly outputStyle?: string;
+  readonly betas: readonly string[];
+  readonly directories: readonly string[];
+}
+
+/** What is known about a process beyond the state of its conversation. It is not sent to the chat; the status page shows it. */
+export interface ProcessFacts {
+  /** Path of the executable. */
+  readonly program?: string;
+  readonly variables: readonly EnvironmentVariable[];
+  readonly account?: AccountFacts;
+  readonly agents: readonly AgentFacts[];
+  readonly outputStyle?: string;
+  readonly outputStyles: readonly string[];
+  /** Undefined before the first turn of the process. */
+  readonly turn?: TurnFacts;
+  /** Last run of each hook, oldest first. */
+  readonly hookRuns: readonly HookRun[];
+  /** Newest last. */
+  readonly denied: readonly DeniedCall[];
+}

@@ -1,0 +1,68 @@
+import type { Effective, SettingSource } from "./configuration.ts";
+import type { ConversationState } from "./conversationState.ts";
+import type { ServerState } from "./mcpServers.ts";
+import type { ProcessFacts } from "./processFacts.ts";
+
+/** A value in a settings file that has no effect. "scope": the setting is not read from this file. */
+export interface IgnoredSetting {
+  readonly name: string;
+  readonly value: unknown;
+  readonly source: SettingSource;
+  readonly code: "unknown" | "scope";
+}
+
+/** A key of the settings files of `claude`, with the values of all files that have it, the effective one first. */
+export interface ClaudeSetting {
+  readonly name: string;
+  /** `source` as `claude` names it, such as "userSettings". */
+  readonly layers: readonly { readonly source: string; readonly value: unknown }[];
+}
+
+export interface HookFacts {
+  readonly event: string;
+  readonly matcher: string;
+  /** What the hook runs. */
+  readonly text: string;
+  /** Source of the hook in words of `claude`. */
+  readonly source: string;
+}
+
+export interface RuleFacts {
+  readonly behavior: string;
+  readonly rule: string;
+  /** As `claude` names it, such as "projectSettings". */
+  readonly source: string;
+  readonly isInEffect: boolean;
+}
+
+/** An instruction or memory file that `claude` reads. */
+export interface InstructionFile {
+  readonly path: string;
+  /** Path for the user, relative to the folder where possible. */
+  readonly label: string;
+  readonly bytes: number;
+}
+
+/** An answer of `claude`: "waiting" until it arrives, "unsupported" where this version, or no process, can answer. */
+export type Asked<T> = T | "waiting" | "unsupported";
+
+/** Everything that the status page shows, as data. */
+export interface StatusFacts {
+  readonly settings: readonly Effective[];
+  readonly ignored: readonly IgnoredSetting[];
+  /** Absent where no conversation is open. */
+  readonly conversation?: ConversationFacts;
+}
+
+export interface ConversationFacts {
+  readonly state: ConversationState;
+  readonly process: ProcessFacts;
+  /** Requests that this version of `claude` lacks, by name. */
+  readonly missing: readonly string[];
+  readonly canSelectStyle: boolean;
+  readonly claudeSettings: Asked<readonly ClaudeSetting[]>;
+  readonly hooks: Asked<readonly HookFacts[]>;
+  readonly rules: Asked<readonly RuleFacts[]>;
+  readonly servers: Asked<readonly ServerState[]>;
+  readonly instructions: readonly InstructionFile[];
+}

@@ -1,0 +1,14 @@
+import { readString } from "../../base/read.ts";
+import type { Conversation } from "../../session/conversation.ts";
+
+/**
+ * Sets the output style of a running conversation, and takes over the one that `claude` then reports. Returns false where `claude` cannot confirm it
+ * (before 2.1.329), nothing runs, or it was refused.
+ */
+export async function setOutputStyle({ client, facts }: Pick<Conversation, "client" | "facts">, style: string): Promise<boolean> {
+  if (!client?.supports("get_settings") || !client.supports("apply_flag_settings")) return false;
+  await client.call("apply_flag_settings", { settings: { outputStyle: style } });
+  const confirmed = readString((await client.call("get_settings", {})).effective, "outputStyle");
+  if (confirmed !== undefined) facts.noteStyle(confirmed);
+  return confirmed === style;
+}

@@ -1,0 +1,156 @@
+import { orLogged } from "../../base/background.ts";
+import { DisposableStore } from "../../base/disposable.ts";
+import { Emitter, type Event } from "../../base/emitter.ts";
+import { getErrorMessage } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Effective } from "../../contract/configuration.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
+import type { Conversation } from "../../session/conversation.ts";
+import { readServers } from "../../session/mcp/serverStates.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
+import { listMissingRequests, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
+import type { Conversations } from "../conversations.ts";
+
+/** The settings of the editor. A folder is absolute, or empty for none. */
+export interface StatusSettings {
+  read(folder: string): readonly Effective[];
+  /** Reads the settings files that this machine has. Never rejects. */
+  findIgnored(folder: string): Promise<readonly IgnoredSetting[]>;
+  readonly onDidChange: Event<void>;
+}
+
+export interface StatusReaderOptions {
+  readonly conversations: Conversations;
+  readonly settings: StatusSettings;
+  /** Lists the instruction files of a folder that exist. Never rejects. */
+  readonly listInstructions: (place: ProfiledFolder) => Promise<readonly InstructionFile[]>;
+  readonly logger: Logger;
+}
+
+type Asked = Pick<ConversationFacts, "claudeSettings" | "hooks" | "rules" | "servers">;
+
+const waiting: Asked = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting", servers: "waiting" };
+const unsupported: Asked = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported", servers: "unsupported" };
+
+/**
+ * The facts about the current conversation and the settings. `facts` returns what is known; what `claude` and the disk have to be asked for is asked
+ * when the reader is created, for each other conversation, when a process gets ready, after each turn, and when settings change.
+ */
+export class StatusReader {
+  readonly #options: StatusReaderOptions;
+  readonly #store = new DisposableStore();
+  readonly #changed: Emitter<void>;
+  #shown: ConversationId | undefined;
+  #wasReady = false;
+  #asked: Asked = unsupported;
+  #ignored: readonly IgnoredSetting[] = [];
+  #instructions: readonly InstructionFile[] = [];
+  #answered: Promise<unknown> = Promise.resolve();
+  /** Counts the rounds of requests, so that answers of an earlier one are dropped. */
+  #round = 0;
+
+  constructor(options: StatusReaderOptions) {
+    this.#options = options;
+    const { conversations, settings, logger } = options;
+    this.#changed = this.#store.add(new Emitter((error) => logger.error(`a listener of the status failed: ${getErrorMessage(error)}`)));
+    const follow = (): void => this.#follow();
+    this.#store.add(conversations.onDidChange(({ id, changes }) => id === this.#shown && changes.some(({ kind }) => kind === "state") && follow()));
+    this.#store.add(conversations.onDidShow(follow));
+    this.#store.add(conversations.onDidChangeList(follow));
+    this.#store.add(conversations.places.onDidChange(follow));
+    this.#store.add(settings.onDidChange(() => this.refresh()));
+    this.refresh();
+  }
+
+  /** Fires when the facts may differ. */
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  get facts(): StatusFacts {
+    const { settings } = this.#options;
+    const conversation = this.#conversation;
+    const common = { settings: settings.read(conversation?.state.folder ?? ""), ignored: this.#ignored };
+    if (!conversation) return common;
+    const { client, state, facts } = conversation;
+    return {
+      ...common,
+      conversation: {
+        state,
+        process: facts.current,
+        missing: client ? listMissingRequests(client) : [],
+        canSelectStyle: client?.supports("get_settings") === true,
+        ...this.#asked,
+        instructions: this.#instructions,
+      },
+    };
+  }
+
+  /** Asks for everything again. */
+  refresh(): void {
+    this.#shown = this.#options.conversations.current?.id;
+    const conversation = this.#conversation;
+    this.#wasReady = conversation?.state.status === "idle";
+    this.#answered = orLogged(this.#ask(conversation, ++this.#round), this.#options.logger, "reading the status");
+    this.#changed.fire();
+  }
+
+  /** Resolves when everything that was asked is answered, or failed. Never rejects. */
+  async whenAnswered(): Promise<void> {
+    await this.#answered;
+  }
+
+  dispose(): void {
+    this.#round++;
+    this.#store.dispose();
+  }
+
+  get #conversation(): Conversation | undefined {
+    return this.#options.conversations.current?.conversation;
+  }
+
+  #follow(): void {
+    const isOther = this.#options.conversations.current?.id !== this.#shown;
+    const isReady = this.#conversation?.state.status === "idle";
+    const isNewlyReady = isReady && !this.#wasReady;
+    this.#wasReady = isReady;
+    if (isOther || isNewlyReady) this.refresh();
+    else this.#changed.fire();
+  }
+
+  async #ask(conversation: Conversation | undefined, round: number): Promise<void> {
+    const { settings, listInstructions, logger } = this.#options;
+    const folder = conversation?.state.folder ?? "";
+    const set = (apply: () => void): void => {
+      if (round !== this.#round) return;
+      apply();
+      this.#changed.fire();
+    };
+    const client = conversation?.client;
+    if (!client) this.#asked = unsupported;
+    else if (this.#asked.servers === "unsupported") this.#asked = waiting;
+    const ask = async <K extends keyof Asked>(key: K, answer: Promise<Asked[K] | undefined> | undefined): Promise<void> => {
+      const value = answer && (await orLogged(answer, logger, `reading ${key}`));
+      set(() => {
+        this.#asked = { ...this.#asked, [key]: value ?? "unsupported" };
+      });
+    };
+    await Promise.all([
+      settings.findIgnored(folder).then((found) =>
+        set(() => {
+          this.#ignored = found;
+        }),
+      ),
+      listInstructions({ folder, profile: conversation?.state.profile }).then((found) =>
+        set(() => {
+          this.#instructions = found;
+        }),
+      ),
+      ask("claudeSettings", client?.supports("get_settings") ? client.call("get_settings", {}).then(readClaudeSettings) : undefined),
+      ask("hooks", client?.supports("get_hooks_listing") ? client.call("get_hooks_listing", {}).then(readHooks) : undefined),
+      ask("rules", client?.supports("list_permission_rules") ? client.call("list_permission_rules", {}).then(readRules) : undefined),
+      ask("servers", client?.call("mcp_status", {}).then(readServers)),
+    ]);
+  }
+}

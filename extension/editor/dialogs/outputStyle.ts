@@ -1,0 +1,15 @@
+import * as vscode from "vscode";
+import { setOutputStyle } from "../../conversations/status/outputStyle.ts";
+import type { Conversation } from "../../session/conversation.ts";
+import { statusPageText } from "../../text/statusPage.ts";
+import { pickChoice } from "../pickChoice.ts";
+import { toMessageText } from "./plainText.ts";
+
+/** Lets the user pick the output style of a running conversation. Reports it if `claude` does not confirm the style. */
+export async function selectOutputStyle(conversation: Conversation): Promise<void> {
+  const { outputStyles, outputStyle } = conversation.facts.current;
+  const choices = outputStyles.map((value) => ({ value, label: value, isCurrent: value === outputStyle }));
+  const picked = await pickChoice(choices, statusPageText.outputStyle());
+  if (picked === undefined || (await setOutputStyle(conversation, picked))) return;
+  void vscode.window.showWarningMessage(toMessageText(statusPageText.styleNotSet(picked)));
+}

@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { failures } from "../../base/failure.ts";
+import type { ServerPlace } from "../../contract/serverDefinitions.ts";
+import type { ServerFiles } from "../../conversations/ports.ts";
+import type { PlaceOption, ServerStore, StoredServer, WrongFile } from "../../conversations/serverPorts.ts";
+import { readPlaces } from "../settings/mcpServers.ts";
+
+/** The servers of `tandem.mcpServers` in every setting of a folder, and those of its `.mcp.json`. */
+export class SettingsServerStore implements ServerStore {
+  readonly #files: ServerFiles;
+
+  constructor(files: ServerFiles) {
+    this.#files = files;
+  }
+
+  async list(folder: string | undefined): Promise<{ readonly servers: readonly StoredServer[]; readonly wrongFile?: WrongFile }> {
+    const uri = folder === undefined ? undefined : vscode.Uri.file(folder);
+    const settings = readPlaces(uri).flatMap(({ place, value }) =>
+      isObject(value) ? Object.entries(value).map(([name, each]) => ({ name, place, value: each })) : [],
+    );
+    if (folder === undefined) return { servers: settings };
+    const { file, servers, problem } = await this.#files.read(folder);
+    const place: ServerPlace = { kind: "projectFile", folder };
+    const project = [...servers].map(([name, value]) => ({ name, place, value }));
+    return { servers: [...project, ...settings], ...(problem ? { wrongFile: { file, problem } } : {}) };
+  }
+
+  async places(folder: string | undefined): Promise<readonly PlaceOption[]> {
+    const settings = readPlaces(folder === undefined ? undefined : vscode.Uri.file(folder))
+      .map(({ place }): PlaceOption => ({ place }))
+      .filter(({ place }) => place.kind !== "workspace" || (vscode.workspace.workspaceFolders?.length ?? 0) > 0);
+    if (folder === undefined) return settings;
+    return [...settings, { place: { kind: "projectFile", folder }, file: await this.#files.findTarget(folder) }];
+  }
+
+  async write(place: ServerPlace, name: string, value: object | undefined): Promise<WrongFile | undefined> {
+    if (place.kind === "projectFile") {
+      const problem = await this.#files.write(place.folder, name, value);
+      return problem && { file: await this.#files.findTarget(place.folder), problem };
+    }
+    const folder = place.kind === "folder" ? vscode.Uri.file(place.folder) : undefined;
+    // The settings of the workspace need no folder: they are the same for all of its folders.
+    const before = readPlaces(folder).find((each) => each.place.kind === place.kind)?.value ?? {};
+    if (!isObject(before)) throw failures.settingInvalid("tandem.mcpServers", { code: "malformed", issues: typeof before });
+    const others = Object.entries(before).filter(([each]) => each !== name);
+    const all = Object.fromEntries(value === undefined ? others : Object.entries({ ...before, [name]: value }));
+    const next = Object.keys(all).length === 0 ? undefined : all;
+    await vscode.workspace.getConfiguration("tandem", folder ?? null).update("mcpServers", next, targets[place.kind]);
+    return undefined;
+  }
+}
+
+const targets = {
+  user: vscode.ConfigurationTarget.Global,
+  workspace: vscode.ConfigurationTarget.Workspace,
+  folder: vscode.ConfigurationTarget.WorkspaceFolder,
+} as const;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

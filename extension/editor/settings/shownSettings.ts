@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+import type { Disposable } from "../../base/disposable.ts";
+import type { Event } from "../../base/emitter.ts";
+import type { Effective, LayerValue, SettingSource } from "../../contract/configuration.ts";
+import type { IgnoredSetting } from "../../contract/statusFacts.ts";
+import type { StatusSettings } from "../../conversations/status/statusReader.ts";
+
+const prefix = "tandem.";
+
+/** A setting of the manifest. */
+export interface ManifestSetting {
+  readonly scope?: string;
+  readonly order?: number;
+}
+
+export interface ShownSettingsOptions {
+  /** The settings of the manifest by their full names. */
+  readonly manifest: Readonly<Record<string, ManifestSetting>>;
+  /** Reads a settings file as JSON with comments. Undefined if there is none, or it cannot be read. */
+  readonly readFile: (path: string) => Promise<unknown>;
+}
+
+/** Every setting of Tandem with its source, and the values in settings files that have no effect. */
+export class ShownSettings implements StatusSettings {
+  readonly #options: ShownSettingsOptions;
+  readonly #names: readonly string[];
+  /** The values of the last folder, until a setting changes. */
+  #last: { readonly folder: string; readonly settings: readonly Effective[] } | undefined;
+  readonly #listening: vscode.Disposable;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(options: ShownSettingsOptions) {
+    this.#options = options;
+    const order = (name: string): number => options.manifest[name]?.order ?? 0;
+    this.#names = Object.keys(options.manifest)
+      .sort((left, right) => order(left) - order(right))
+      .map((name) => name.slice(prefix.length));
+    this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (!event.affectsConfiguration("tandem")) return;
+      this.#last = undefined;
+      for (const listener of [...this.#listeners]) listener();
+    });
+  }
+
+  readonly onDidChange: Event<void> = (listener): Disposable => {
+    const entry = (): void => listener();
+    this.#listeners.add(entry);
+    return { dispose: () => void this.#listeners.delete(entry) };
+  };
+
+  read(folder: string): readonly Effective[] {
+    if (this.#last?.folder === folder) return this.#last.settings;
+    const configuration = getConfiguration(folder);
+    const settings = this.#names.map((name) => readEffective(configuration, name));
+    this.#last = { folder, settings };
+    return settings;
+  }
+
+  async findIgnored(folder: string): Promise<readonly IgnoredSetting[]> {
+    const found = getConfiguration(folder).inspect<Readonly<Record<string, unknown>>>("tandem");
+    const unknown = [
+      ...this.#findUnknown(found?.globalValue, { kind: "setting", scope: "user" }),
+      ...this.#findUnknown(found?.workspaceValue, { kind: "setting", scope: "workspace" }),
+      ...this.#findUnknown(found?.workspaceFolderValue, { kind: "setting", scope: "folder" }),
+    ];
+    return [...unknown, ...(await this.#findOutOfScope())];
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#listeners.clear();
+  }
+
+  #findUnknown(values: unknown, source: SettingSource): IgnoredSetting[] {
+    return flatten(values).flatMap(([name, value]) => (this.#isKnown(name) ? [] : [{ name, value, source, code: "unknown" } as const]));
+  }
+
+  /** A setting, a key inside the object of one, or the beginning of one. */
+  #isKnown(name: string): boolean {
+    return this.#names.some((known) => known === name || name.startsWith(`${known}.`));
+  }
+
+  /** The editor does not pass on values that a file may not set, so the files of the workspace folders are read. */
+  async #findOutOfScope(): Promise<IgnoredSetting[]> {
+    const { manifest, readFile } = this.#options;
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const source: SettingSource = { kind: "setting", scope: folders.length > 1 ? "folder" : "workspace" };
+    const all = await Promise.all(folders.map(({ uri }) => readFile(vscode.Uri.joinPath(uri, ".vscode", "settings.json").fsPath)));
+    return all.flatMap((values) => {
+      const entries = typeof values === "object" && values !== null ? Object.entries(values) : [];
+      return entries.flatMap(([key, value]) => {
+        const scope = Object.hasOwn(manifest, key) ? manifest[key]?.scope : undefined;
+        return scope === "machine" || scope === "application" ? [{ name: key.slice(prefix.length), value, source, code: "scope" } as const] : [];
+      });
+    });
+  }
+}
+
+function getConfiguration(folder: string): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(undefined, folder === "" ? null : vscode.Uri.file(folder));
+}
+
+function readEffective(configuration: vscode.WorkspaceConfiguration, name: string): Effective {
+  const inspected = configuration.inspect(prefix + name);
+  const values: readonly [SettingSource, unknown][] = [
+    [{ kind: "setting", scope: "folder" }, inspected?.workspaceFolderValue],
+    [{ kind: "setting", scope: "workspace" }, inspected?.workspaceValue],
+    [{ kind: "setting", scope: "user" }, inspected?.globalValue],
+  ];
+  const [first, ...rest] = values.flatMap(([source, value]): LayerValue[] => (value === undefined ? [] : [{ source, value }]));
+  const byDefault: LayerValue = { source: { kind: "default" }, value: inspected?.defaultValue };
+  return { name, value: configuration.get(prefix + name), source: (first ?? byDefault).source, overridden: first ? [...rest, byDefault] : [] };
+}
+
+/** Returns the leaves of nested sections by their dotted names: the editor nests `tandem.a.b` as `{ a: { b } }`. */
+function flatten(values: unknown, path = ""): readonly (readonly [name: string, value: unknown])[] {
+  if (typeof values !== "object" || values === null || Array.isArray(values)) return path === "" || values === undefined ? [] : [[path, values]];
+  return Object.entries(values).flatMap(([key, value]) => flatten(value, path === "" ? key : `${path}.${key}`));
+}

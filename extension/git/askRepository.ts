@@ -1,0 +1,17 @@
+import { execFile } from "node:child_process";
+
+/** Asks git about the user's repository, without a write and without running a program that the repository names. Rejects like git. */
+export function askRepository(program: string, folder: string, args: readonly string[], input?: string): Promise<string> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("GIT_"));
+  const env = { ...Object.fromEntries(inherited), GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      program,
+      ["-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", ...args],
+      { cwd: folder, env, windowsHide: true, maxBuffer: 256 * 1024 * 1024 },
+      (error, stdout) => (error ? reject(error) : resolve(stdout)),
+    );
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input ?? "");
+  });
+}

@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+import { orLogged } from "./base/background.ts";
+import type { Clock } from "./base/clock.ts";
+import type { Logger } from "./base/logger.ts";
+import { LiveServerActions } from "./conversations/actions/liveServerActions.ts";
+import { ServerDetails } from "./conversations/actions/serverDetails.ts";
+import type { Conversations } from "./conversations/conversations.ts";
+import type { RuleFiles, ServerLogs } from "./conversations/ports.ts";
+import type { RepositoryTrust } from "./conversations/repositoryTrust.ts";
+import { liveServerDialogs } from "./editor/dialogs/liveServerDialogs.ts";
+import { reportError } from "./editor/dialogs/reportError.ts";
+import { openLink } from "./editor/files/openTarget.ts";
+import { saveUsage } from "./editor/files/saveUsage.ts";
+import { McpPage } from "./panel/mcpPage.ts";
+import { PageTabs } from "./panel/pageTabs.ts";
+import type { StatusPage } from "./panel/statusPage.ts";
+import { UsagePage } from "./panel/usagePage.ts";
+import type { serverParts } from "./serverParts.ts";
+import type { Conversation } from "./session/conversation.ts";
+import type { Servers } from "./session/mcp/serverSet.ts";
+
+export interface PagePartsOptions extends Pick<ReturnType<typeof serverParts>, "store" | "serverEditing" | "serverImport"> {
+  readonly context: vscode.ExtensionContext;
+  readonly conversations: Conversations;
+  readonly statusPage: () => StatusPage;
+  /** Returns the servers of the settings of a folder, with every placeholder replaced. */
+  readonly prepare: (folder: string) => Promise<Servers>;
+  readonly rules: RuleFiles;
+  readonly trust: Pick<RepositoryTrust, "acknowledge">;
+  readonly logs: ServerLogs;
+  readonly clock: Clock;
+  readonly log: Logger & vscode.LogOutputChannel;
+}
+
+/** Builds the pages in editor tabs and the objects behind them. Contains no logic. */
+export function pageParts(options: PagePartsOptions) {
+  const { context, conversations, statusPage, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
+  const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
+  const onDidChange = (listener: () => void): vscode.Disposable =>
+    vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener());
+  const details = new ServerDetails({ store, rules, editing, trust, onDidChange });
+  const openSettings = (): Thenable<unknown> => vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
+  const importServers = (folder: string | undefined): Promise<void> => serverImport.run(folder);
+  const pages = new PageTabs({
+    extension: context.extensionUri,
+    sources: {
+      status: statusPage,
+      usage: () => new UsagePage({ conversations, clock, logger: log, save: saveUsage }),
+      mcp: () => new McpPage({ conversations, live, editing, importServers, details, logs, openSettings, clock, logger: log }),
+    },
+    clock,
+    logger: log,
+    report: (error) => reportError("page", error, log),
+  });
+  /** Replaces the servers of a running conversation by those of the settings. Returns false if that needs a restart. Never rejects. */
+  const applyServers = async ({ controls }: Conversation, folder: string): Promise<boolean> => {
+    const changes = await orLogged(
+      prepare(folder).then((servers) => controls.servers.applyServers(servers)),
+      log,
+      "changing MCP servers",
+    );
+    return changes !== undefined && changes.needRestart.length === 0;
+  };
+  return { pages, applyServers };
+}

@@ -1,0 +1,206 @@
+import { background } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import type { Logger } from "../base/logger.ts";
+import { type McpActionName, type McpContent, mcpActions } from "../contract/mcpPage.ts";
+import type { ServerAbility } from "../contract/mcpServers.ts";
+import type { PageAction } from "../contract/pages.ts";
+import { toolPolicies } from "../contract/serverDefinitions.ts";
+import type { LiveServerActions } from "../conversations/actions/liveServerActions.ts";
+import type { ServerEditing } from "../conversations/actions/serverActions.ts";
+import { getPolicies, type ServerDefinitions, type ServerDetails } from "../conversations/actions/serverDetails.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { ServerLogs } from "../conversations/ports.ts";
+import { getBusyKey, getMcpContent } from "../text/mcpPage.ts";
+import type { PageSource } from "./pageTabs.ts";
+
+export interface McpPageOptions {
+  readonly conversations: Conversations;
+  readonly live: LiveServerActions;
+  readonly editing: ServerEditing;
+  /** Imports servers that the editor's own files define. */
+  readonly importServers: (folder: string | undefined) => Promise<void>;
+  readonly details: ServerDetails;
+  readonly logs: ServerLogs;
+  /** Opens the setting `tandem.mcpServers`. */
+  readonly openSettings: () => unknown;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Delay between two looks at the servers while the page is open, in milliseconds: `claude` does not announce that a server ended. */
+const lookMs = 5_000;
+
+const abilities: readonly ServerAbility[] = ["reconnect", "toggle", "signIn"];
+
+/** Returns true for an action on a running server, which counts once until it is done. */
+function isLive(action: McpActionName): boolean {
+  return action === "reconnect" || action === "enable" || action === "disable" || action === "signIn" || action === "signOut";
+}
+
+/** The page "MCP Servers" of the current conversation. */
+export class McpPage implements PageSource<"mcp"> {
+  readonly #options: McpPageOptions;
+  readonly #store = new DisposableStore();
+  readonly #changed: Emitter<void>;
+  readonly #busy = new Set<string>();
+  /** Logs that the user opened. */
+  readonly #logs = new Map<string, string>();
+  /** Error outputs of failed servers. */
+  readonly #errors = new Map<string, string>();
+  #definitions: ServerDefinitions = { defined: new Map(), rules: new Map() };
+  #shown: OpenConversation | undefined;
+  #timer: Disposable | undefined;
+
+  constructor(options: McpPageOptions) {
+    this.#options = options;
+    const { conversations, logger, details } = options;
+    this.#changed = this.#store.add(new Emitter((error) => logger.error(`the page of the MCP servers failed: ${error}`)));
+    this.#store.add(
+      conversations.onDidChange(({ id, changes }) => {
+        if (id === conversations.current?.id && changes.some(({ kind }) => kind === "state")) this.#update();
+      }),
+    );
+    this.#store.add(conversations.onDidShow(() => this.#follow()));
+    this.#store.add(conversations.places.onDidChange(() => this.#follow()));
+    this.#store.add(details.onDidChange(() => this.#readDefinitions()));
+    this.#store.defer(() => this.#timer?.dispose());
+    this.#follow();
+    this.#look();
+  }
+
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  read(): McpContent {
+    const conversation = this.#options.conversations.current?.conversation;
+    const { servers } = conversation?.controls ?? {};
+    const content = getMcpContent({
+      state: conversation?.state,
+      abilities: new Set(abilities.filter((ability) => servers?.can(ability))),
+      defined: this.#definitions.defined,
+      policies: getPolicies(this.#definitions, conversation?.state.servers ?? []),
+      logs: this.#logs,
+      busy: this.#busy,
+    });
+    return {
+      ...content,
+      servers: content.servers.map((server) => {
+        const written = server.status === "failed" ? this.#errors.get(server.name) : undefined;
+        return written ? { ...server, error: [server.error, written].filter(Boolean).join("\n") } : server;
+      }),
+    };
+  }
+
+  async act({ action, target = "", values = {} }: PageAction): Promise<void> {
+    const name = mcpActions.find((known) => known === action);
+    if (!name) return;
+    const key = getBusyKey(name, target);
+    if (this.#busy.has(key) && isLive(name)) return;
+    this.#busy.add(key);
+    this.#changed.fire();
+    try {
+      await this.#run(name, target, values);
+    } finally {
+      this.#busy.delete(key);
+      this.#changed.fire();
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #run(action: McpActionName, name: string, values: Readonly<Record<string, string>>): Promise<unknown> {
+    const { live, editing, details, openSettings, conversations } = this.#options;
+    const open = conversations.current;
+    const folder = open?.conversation.state.folder || undefined;
+    const edited = async (edit: Promise<void>): Promise<void> => {
+      await edit;
+      this.#readDefinitions();
+    };
+    switch (action) {
+      case "reconnect":
+        return open && live.reconnect(open.id, name);
+      case "enable":
+      case "disable":
+        return open && live.setEnabled(open.id, name, action === "enable");
+      case "signIn":
+        return open && live.signIn(open.id, name);
+      case "signOut":
+        return open && live.signOut(open.id, name);
+      case "showLog":
+        this.#logs.set(name, (await this.#options.logs.read(folder ?? "", name)).text);
+        return undefined;
+      case "hideLog":
+        return this.#logs.delete(name);
+      case "add":
+        return edited(editing.add({ folder }));
+      case "import":
+        return edited(this.#options.importServers(folder));
+      case "edit":
+      case "remove":
+      case "replaceSecret":
+      case "removeSecret":
+        return edited(editing[action]({ folder, name }));
+      case "setWait":
+        return edited(editing.setAlwaysLoad({ folder, name }, values["wait"] === "yes"));
+      case "setPolicy": {
+        const policy = toolPolicies.find((known) => known === values["policy"]);
+        return edited(details.setPolicy({ folder, server: name, tool: values["tool"] ?? "", policy }));
+      }
+      case "openSettings":
+        return openSettings();
+    }
+  }
+
+  /** Shows another conversation. Starts it if it does not run: only a process knows its servers. */
+  #follow(): void {
+    const { conversations, logger } = this.#options;
+    const { current } = conversations;
+    if (current === this.#shown) return;
+    this.#shown = current;
+    this.#logs.clear();
+    this.#errors.clear();
+    if (current) background(conversations.awake(current.id), logger, "starting a conversation for its MCP servers");
+    this.#readDefinitions();
+    this.#update();
+  }
+
+  #readDefinitions(): void {
+    const folder = this.#options.conversations.current?.conversation.state.folder || undefined;
+    const read = async (): Promise<void> => {
+      this.#definitions = await this.#options.details.read(folder);
+      this.#changed.fire();
+    };
+    background(read(), this.#options.logger, "reading the definitions of MCP servers");
+  }
+
+  /** Shows the state, and then the error output of servers that failed since. */
+  #update(): void {
+    this.#changed.fire();
+    const { conversations, logs, logger } = this.#options;
+    const { folder = "", servers = [] } = conversations.current?.conversation.state ?? {};
+    const failed = new Set(servers.flatMap(({ name, status }) => (status === "failed" ? [name] : [])));
+    for (const name of [...this.#errors.keys()]) if (!failed.has(name)) this.#errors.delete(name);
+    for (const name of failed) {
+      if (this.#errors.has(name)) continue;
+      this.#errors.set(name, "");
+      const read = async (): Promise<void> => {
+        this.#errors.set(name, (await logs.read(folder, name)).stderr);
+        this.#changed.fire();
+      };
+      background(read(), logger, "reading the log of an MCP server");
+    }
+  }
+
+  #look(): void {
+    this.#timer = this.#options.clock.after(lookMs, () => {
+      void this.#options.conversations.current?.conversation.controls.servers.refresh();
+      this.#look();
+    });
+  }
+}

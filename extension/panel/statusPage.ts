@@ -1,0 +1,39 @@
+import type { PageAction } from "../contract/pages.ts";
+import { type StatusActionName, type StatusContent, statusActions } from "../contract/statusPage.ts";
+import type { StatusReader } from "../conversations/status/statusReader.ts";
+import { getStatusContent } from "../text/statusPage.ts";
+import type { PageSource } from "./pageTabs.ts";
+
+/** Runs a button of the status page. `target` names what it concerns, as any text. */
+export type RunStatusAction = (action: StatusActionName, target: string) => unknown;
+
+/** The page "Tandem Status" of the current conversation. */
+export class StatusPage implements PageSource<"status"> {
+  readonly #reader: StatusReader;
+  readonly #run: RunStatusAction;
+
+  /** Takes over the reader. */
+  constructor(reader: StatusReader, run: RunStatusAction) {
+    this.#reader = reader;
+    this.#run = run;
+  }
+
+  get onDidChange() {
+    return this.#reader.onDidChange;
+  }
+
+  read(): StatusContent {
+    return getStatusContent(this.#reader.facts);
+  }
+
+  async act({ action, target = "" }: PageAction): Promise<void> {
+    const name = statusActions.find((known) => known === action);
+    if (name === undefined) return;
+    await this.#run(name, target);
+    this.#reader.refresh();
+  }
+
+  dispose(): void {
+    this.#reader.dispose();
+  }
+}

@@ -1,0 +1,114 @@
+import { background } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import type { Logger } from "../base/logger.ts";
+import type { PageAction } from "../contract/pages.ts";
+import type { PlanUsage } from "../contract/planUsage.ts";
+import { type UsageActionName, type UsageContent, usageActions } from "../contract/usagePage.ts";
+import type { UsageSummary } from "../contract/usageSummary.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import { toCsv, toJson } from "../session/usage/exportUsage.ts";
+import { summarizeUsage } from "../session/usage/summary.ts";
+import { getUsageContent } from "../text/usagePage.ts";
+import type { PageSource } from "./pageTabs.ts";
+
+export interface UsagePageOptions {
+  readonly conversations: Conversations;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Asks for a file and writes a text to it. `name` is a title for the file's name; `folder` is where the dialog opens. */
+  readonly save: (file: { readonly name: string; readonly ending: "csv" | "json"; readonly folder: string }, text: string) => Promise<void>;
+}
+
+/** The page "Usage" of the current conversation. Plan limits are requested when the page opens and after each turn. */
+export class UsagePage implements PageSource<"usage">, Disposable {
+  readonly #options: UsagePageOptions;
+  readonly #store = new DisposableStore();
+  readonly #changed: Emitter<void>;
+  /** Answers of `claude` by conversation. */
+  readonly #plans = new WeakMap<OpenConversation, PlanUsage>();
+
+  constructor(options: UsagePageOptions) {
+    this.#options = options;
+    const { conversations, logger } = options;
+    this.#changed = this.#store.add(new Emitter((error) => logger.error(`the usage page failed: ${error}`)));
+    const show = (): void => {
+      this.#changed.fire();
+      this.#readPlan();
+    };
+    this.#store.add(
+      conversations.onDidChange(({ id, changes }) => {
+        if (id !== conversations.current?.id) return;
+        if (changes.some((change) => change.kind === "put" && change.item.kind === "turn")) show();
+        else if (changes.some(({ kind }) => kind === "clear" || kind === "remove" || kind === "restored")) this.#changed.fire();
+      }),
+    );
+    this.#store.add(conversations.onDidShow(show));
+    this.#store.add(conversations.places.onDidChange(show));
+    this.#readPlan();
+  }
+
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  read(): UsageContent {
+    const open = this.#options.conversations.current;
+    if (!open) return getUsageContent(undefined);
+    const { state, transcript } = open.conversation;
+    return getUsageContent({
+      name: state.title,
+      summary: this.#summarize(open),
+      costUsd: state.costUsd,
+      hasOlder: transcript.hasOlder,
+      plan: this.#plans.get(open),
+      now: this.#options.clock.now(),
+    });
+  }
+
+  async act({ action }: PageAction): Promise<void> {
+    const open = this.#options.conversations.current;
+    const name = usageActions.find((known) => known === action);
+    if (!open || name === undefined) return;
+    await this.#run(name, open);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #run(action: UsageActionName, open: OpenConversation): Promise<void> {
+    const { state, transcript } = open.conversation;
+    switch (action) {
+      case "loadOlder":
+        await transcript.loadUntil();
+        return this.#changed.fire();
+      case "refresh":
+        this.#changed.fire();
+        return this.#readPlan();
+      default: {
+        const ending = action === "exportCsv" ? "csv" : "json";
+        const summary = this.#summarize(open);
+        await this.#options.save({ name: state.title, ending, folder: state.folder }, ending === "csv" ? toCsv(summary) : toJson(summary));
+      }
+    }
+  }
+
+  #summarize({ conversation }: OpenConversation): UsageSummary {
+    return summarizeUsage(conversation.transcript.turns);
+  }
+
+  /** Requests plan and limits of the current conversation; the page shows them when they arrive. */
+  #readPlan(): void {
+    const open = this.#options.conversations.current;
+    if (!open) return;
+    const read = async (): Promise<void> => {
+      const plan = await open.conversation.controls.planUsage();
+      if (plan) this.#plans.set(open, plan);
+      if (plan) this.#changed.fire();
+    };
+    background(read(), this.#options.logger, "reading the plan limits");
+  }
+}

@@ -1,0 +1,52 @@
+import { stripControl } from "../base/invisible.ts";
+import { maskSecrets } from "../base/maskSecrets.ts";
+import { readNumber, readObject, readString } from "../base/read.ts";
+import type { Frame } from "../protocol/decode.ts";
+
+/** Length to which texts are cut. */
+const maxLength = 200;
+
+/**
+ * Returns the lines of the log about a frame: the session, and the beginnings of texts, tool calls and results, and how a turn ended with its cost.
+ * Secrets are masked. Most frames have no line.
+ */
+export function describeFrame(frame: Frame): readonly string[] {
+  switch (frame.type) {
+    case "system":
+      if (frame.subtype !== "init") return [];
+      return [`session ${frame.session_id ?? "?"}: model ${frame.model ?? "?"}, mode ${frame.permissionMode ?? "?"}`].map(stripControl);
+    case "assistant":
+      return blocks(frame.message).flatMap((block) => {
+        const text = readString(block, "text");
+        if (readString(block, "type") === "text" && text !== undefined) return [`text: ${cut(text)}`];
+        if (readString(block, "type") !== "tool_use") return [];
+        return [`tool ${cut(readString(block, "name") ?? "?")} ${readString(block, "id") ?? "?"}: ${cut(JSON.stringify(readObject(block, "input") ?? {}))}`];
+      });
+    case "user":
+      return blocks(frame.message).flatMap((block) => {
+        if (readString(block, "type") !== "tool_result") return [];
+        const { content, is_error: isError } = block as { content?: unknown; is_error?: unknown };
+        const text = typeof content === "string" ? content : JSON.stringify(content ?? "");
+        return [`result of ${readString(block, "tool_use_id") ?? "?"}${isError === true ? " (failed)" : ""}: ${cut(text)}`];
+      });
+    case "result": {
+      const seconds = ((readNumber(frame, "duration_ms") ?? 0) / 1000).toFixed(1);
+      const cost = readNumber(frame, "total_cost_usd");
+      return [`turn ended: ${cut(frame.subtype)}, ${seconds} s${cost === undefined ? "" : `, $${cost.toFixed(4)} in total`}`];
+    }
+    default:
+      return [];
+  }
+}
+
+function blocks(message: { readonly content: unknown }): readonly unknown[] {
+  const { content } = message;
+  return Array.isArray(content) ? content : typeof content === "string" ? [{ type: "text", text: content }] : [];
+}
+
+function cut(text: string): string {
+  const line = stripControl(maskSecrets(text.slice(0, 4 * maxLength)))
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
+}

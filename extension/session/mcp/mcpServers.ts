@@ -1,0 +1,219 @@
+import { orLogged } from "../../base/background.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Disposable } from "../../base/disposable.ts";
+import { getErrorMessage, isFailure } from "../../base/failure.ts";
+import { stripControl } from "../../base/invisible.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { ConversationState, StatePatch } from "../../contract/conversationState.ts";
+import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
+import type { Client } from "../../protocol/client.ts";
+import type { ControlRequestName } from "../../protocol/controlRequests.ts";
+import { type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
+import { isSameReport, readServers } from "./serverStates.ts";
+
+export interface McpServersOptions {
+  /** Returns the client while its process can take control requests. */
+  readonly client: () => Client | undefined;
+  readonly state: () => ConversationState;
+  readonly patch: (set: StatePatch) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The outcome of an action on a server; `reason` is why `claude` refused it. */
+export type ServerOutcome = { readonly code: "done" | "notRunning" | "unsupported" } | { readonly code: "failed"; readonly reason: string };
+
+/** The request that each ability needs. */
+const requests = {
+  reconnect: "mcp_reconnect",
+  toggle: "mcp_toggle",
+  signIn: "mcp_authenticate",
+  readResource: "mcp_read_resource",
+} as const satisfies Readonly<Record<ServerAbility, ControlRequestName>>;
+
+/** First and longest delay between two looks at servers that connect, in milliseconds. */
+const firstDelayMs = 500;
+const maxDelayMs = 5_000;
+/** How long the sign-in in the browser is waited for, in milliseconds. */
+const signInLimitMs = 600_000;
+
+/**
+ * The MCP servers of a conversation. `claude` does not announce that a server connected or failed, so the state is requested after the start, with
+ * each turn that reports something else, after each action, and repeatedly while a server connects or the user signs in.
+ */
+export class McpServers {
+  readonly #options: McpServersOptions;
+  #set: ServerSet | undefined;
+  /** The client to which the state and the set belong. */
+  #client: Client | undefined;
+  #running: Promise<void> | undefined;
+  #isAgain = false;
+  #timer: Disposable | undefined;
+  #delayMs = firstDelayMs;
+  #signInUntil = 0;
+  /** Changes of the set, one after the other. */
+  #applying: Promise<unknown> = Promise.resolve();
+
+  constructor(options: McpServersOptions) {
+    this.#options = options;
+  }
+
+  /** Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed. */
+  begin(launched: Servers): void {
+    this.end();
+    this.#set = new ServerSet(launched);
+    void this.refresh();
+  }
+
+  /** Stops following: the process ends. The last state stays visible. */
+  end(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#delayMs = firstDelayMs;
+    this.#signInUntil = 0;
+    this.#client = undefined;
+  }
+
+  /** Returns whether the running `claude` can do this; false where nothing runs. */
+  can(ability: ServerAbility): boolean {
+    return this.#options.client()?.supports(requests[ability]) === true;
+  }
+
+  /** Requests the state of all servers. Simultaneous calls share requests. Never rejects. */
+  refresh(): Promise<void> {
+    if (this.#running) {
+      this.#isAgain = true;
+      return this.#running;
+    }
+    this.#running = this.#request().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Compares what a turn or a change of the commands reports with the state; `told` is absent where no servers are reported. */
+  note(told: readonly { readonly name: string; readonly status: string }[] | undefined): void {
+    if (told === undefined || !isSameReport(this.#options.state().servers, told)) void this.refresh();
+  }
+
+  /** Connects a server again. Never rejects. */
+  reconnect(name: string): Promise<ServerOutcome> {
+    return this.#act("reconnect", (client) => client.call("mcp_reconnect", { serverName: name }));
+  }
+
+  /** Switches a server on or off; `claude` remembers that for the folder. Never rejects. */
+  setEnabled(name: string, isEnabled: boolean): Promise<ServerOutcome> {
+    return this.#act("toggle", (client) => client.call("mcp_toggle", { serverName: name, enabled: isEnabled }));
+  }
+
+  /**
+   * Begins the sign-in at a server. Returns the page where the user signs in; none if the server needs no user. `claude` itself listens for the
+   * browser on this machine, and connects the server afterwards (2.1.329).
+   */
+  async signIn(name: string): Promise<{ readonly outcome: ServerOutcome; readonly page?: string | undefined }> {
+    let page: string | undefined;
+    const outcome = await this.#act("signIn", async (client) => {
+      page = (await client.call("mcp_authenticate", { serverName: name })).authUrl;
+      this.#signInUntil = this.#options.clock.now() + signInLimitMs;
+    });
+    return { outcome, page };
+  }
+
+  /** Passes on the address at which the browser ended, where it does not reach this machine. Never rejects. */
+  completeSignIn(name: string, callbackUrl: string): Promise<ServerOutcome> {
+    return this.#act("signIn", (client) => client.call("mcp_oauth_callback_url", { serverName: name, callbackUrl }));
+  }
+
+  /** Makes `claude` forget the sign-in at a server. Never rejects. */
+  signOut(name: string): Promise<ServerOutcome> {
+    return this.#act("signIn", (client) => client.call("mcp_clear_auth", { serverName: name }));
+  }
+
+  /** Returns the text of a resource; undefined where `claude` does not read it for us (before 2.1.329, and for addresses other than `ui://`). */
+  async readResource(name: string, uri: string): Promise<string | undefined> {
+    const client = this.#options.client();
+    if (!client?.supports("mcp_read_resource") || !uri.startsWith("ui://")) return undefined;
+    const answer = await orLogged(client.call("mcp_read_resource", { serverName: name, uri }), this.#options.logger, "mcp_read_resource");
+    const texts = (answer?.contents ?? []).flatMap(({ text }) => (text === undefined ? [] : [text]));
+    return texts.length === 0 ? undefined : texts.join("\n");
+  }
+
+  /**
+   * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this extension stay. Returns undefined
+   * where nothing runs: the next start passes them. Rejects when `claude` refuses.
+   */
+  applyServers(servers: Servers): Promise<ServerChanges | undefined> {
+    const apply = async (): Promise<ServerChanges | undefined> => {
+      const client = this.#options.client();
+      if (!client || !this.#set) return undefined;
+      // The answer comes when every server is connected or has failed, and `claude` takes no other request meanwhile (all versions).
+      this.#showPending(this.#set.findNew(servers));
+      try {
+        return await this.#set.apply(client, servers);
+      } finally {
+        await this.refresh();
+      }
+    };
+    const applied = this.#applying.then(apply, apply);
+    this.#applying = applied;
+    return applied;
+  }
+
+  /** Shows servers as pending before `claude` reports them. */
+  #showPending(names: readonly string[]): void {
+    const { state, patch } = this.#options;
+    if (names.length === 0) return;
+    const others = (state().servers ?? []).filter(({ name }) => !names.includes(name));
+    patch({ servers: [...others, ...names.map((name): ServerState => ({ name, status: "pending", scope: "dynamic" }))] });
+  }
+
+  async #act(ability: ServerAbility, action: (client: Client) => Promise<unknown>): Promise<ServerOutcome> {
+    const client = this.#options.client();
+    if (!client) return { code: "notRunning" };
+    if (!client.supports(requests[ability])) return { code: "unsupported" };
+    try {
+      // A connection takes time, and its state is shown meanwhile.
+      this.#watch();
+      await action(client);
+      return { code: "done" };
+    } catch (error) {
+      if (isFailure(error, "notSupported")) return { code: "unsupported" };
+      return { code: "failed", reason: stripControl(getErrorMessage(error)) };
+    } finally {
+      await this.refresh();
+    }
+  }
+
+  async #request(): Promise<void> {
+    do {
+      this.#isAgain = false;
+      const client = this.#options.client();
+      if (!client) return;
+      this.#client = client;
+      const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
+      if (this.#options.client() !== client) return;
+      if (answer) this.#show(readServers(answer));
+    } while (this.#isAgain);
+  }
+
+  #show(servers: readonly ServerState[]): void {
+    const { state, patch } = this.#options;
+    if (JSON.stringify(state().servers ?? []) !== JSON.stringify(servers)) patch({ servers });
+    if (servers.some(({ status }) => status === "pending" || (status === "needsSignIn" && this.#isSigningIn))) this.#watch();
+    else this.#delayMs = firstDelayMs;
+  }
+
+  get #isSigningIn(): boolean {
+    return this.#options.clock.now() < this.#signInUntil;
+  }
+
+  /** Requests the state again after a delay that grows. */
+  #watch(): void {
+    if (this.#timer) return;
+    this.#timer = this.#options.clock.after(this.#delayMs, () => {
+      this.#timer = undefined;
+      this.#delayMs = Math.min(this.#delayMs * 2, maxDelayMs);
+      if (this.#client !== undefined && this.#client === this.#options.client()) void this.refresh();
+    });
+  }
+}

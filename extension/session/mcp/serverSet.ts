@@ -1,0 +1,73 @@
+import type { Client } from "../../protocol/client.ts";
+import type { ExternalServerConfig } from "../../protocol/mcpConfig.ts";
+import { hasSince } from "../../protocol/version.ts";
+
+export type Servers = Readonly<Record<string, ExternalServerConfig>>;
+
+/** What a change of the servers did. Names and errors are external text. */
+export interface ServerChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Why a server did not connect, by its name. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** Servers that change only with the next process. */
+  readonly needRestart: readonly string[];
+}
+
+/** An address where nothing answers, which is known at once: port 1 is not served. */
+const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.0.1:1/" };
+
+/**
+ * The external servers of one process, and how they change while it runs.
+ *
+ * - `mcp_set_servers` only removes what an earlier call named. A server of the start is therefore named first, with an address where nothing answers,
+ *   and left out in a second call (2.1.50, 2.1.329).
+ * - 2.0.77 keeps a server of the start beside the one that a call names, so such a server changes only with a restart.
+ * - Servers of the start that stay as they are are never named, because that would start them again.
+ */
+export class ServerSet {
+  readonly #launched: Map<string, string>;
+  /** The servers that calls named last. */
+  #named: Servers = {};
+
+  constructor(launched: Servers) {
+    this.#launched = new Map(Object.entries(launched).map(([name, server]) => [name, JSON.stringify(server)]));
+  }
+
+  /** Returns true if a server was set by Tandem, at the start or later. */
+  has(name: string): boolean {
+    return this.#launched.has(name) || Object.hasOwn(this.#named, name);
+  }
+
+  /** Returns the names of the servers that `apply` would connect. */
+  findNew(next: Servers): readonly string[] {
+    return Object.keys(next).filter((name) => {
+      const written = JSON.stringify(next[name]);
+      return this.#launched.get(name) !== written && (!Object.hasOwn(this.#named, name) || JSON.stringify(this.#named[name]) !== written);
+    });
+  }
+
+  /** Replaces the servers of Tandem's settings in a running process. Rejects when a request fails. */
+  async apply(client: Client, next: Servers): Promise<ServerChanges> {
+    const isSame = (name: string): boolean => Object.hasOwn(next, name) && this.#launched.get(name) === JSON.stringify(next[name]);
+    const gone = [...this.#launched.keys()].filter((name) => !Object.hasOwn(next, name));
+    const canReplace = hasSince(client.version, "b") !== "no";
+    const fixed = canReplace ? [] : [...this.#launched.keys()].filter((name) => !isSame(name));
+    const named = Object.fromEntries(Object.entries(next).filter(([name]) => !isSame(name) && !fixed.includes(name)));
+    const leaving = canReplace ? gone : [];
+    if (leaving.length === 0 && JSON.stringify(named) === JSON.stringify(this.#named)) return { added: [], removed: [], errors: new Map(), needRestart: fixed };
+    const dismissed = Object.fromEntries(leaving.map((name) => [name, nowhere]));
+    const answer = await client.setMcpServers({ ...named, ...dismissed });
+    this.#named = named;
+    if (leaving.length > 0) await client.setMcpServers(named);
+    // Replaced servers of the start belong to the calls from now on.
+    for (const name of [...leaving, ...Object.keys(named)]) if (canReplace) this.#launched.delete(name);
+    const isOwn = (name: string): boolean => !leaving.includes(name);
+    return {
+      added: (answer.added ?? []).filter(isOwn),
+      removed: [...(answer.removed ?? []), ...leaving],
+      errors: new Map(Object.entries(answer.errors ?? {}).filter(([name]) => isOwn(name))),
+      needRestart: fixed,
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { stripControl } from "../base/invisible.ts";
+import { readObject, readString } from "../base/read.ts";
+import type { DeniedCall, EnvironmentVariable, HookRun, ProcessFacts, TurnFacts } from "../contract/processFacts.ts";
+import type { InitializeAnswer } from "../protocol/initialize.ts";
+import type { SystemFrame } from "../protocol/systemFrames.ts";
+
+type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
+
+const maxDenied = 10;
+const maxRuns = 100;
+/** Maximum number of characters of a hook's output. */
+const maxOutput = 300;
+
+const emptyFacts: ProcessFacts = { variables: [], agents: [], outputStyles: [], hookRuns: [], denied: [] };
+
+/** What a start knows about the process: the executable, and the names of the variables that it got. */
+export interface LaunchFacts {
+  readonly program?: string | undefined;
+  readonly variables?: readonly EnvironmentVariable[] | undefined;
+}
+
+/** Facts of the newest process of a conversation; kept after its end until the next start. */
+export class ProcessFactsStore {
+  #facts = emptyFacts;
+
+  get current(): ProcessFacts {
+    return this.#facts;
+  }
+
+  begin({ program, variables = [] }: LaunchFacts): void {
+    this.#facts = { ...emptyFacts, variables, ...(program === undefined ? {} : { program }) };
+  }
+
+  /** Takes over the answer to `initialize`. */
+  noteAnswer({ account, agents = [], output_style: style, available_output_styles: styles = [] }: InitializeAnswer): void {
+    const { email, organization, subscriptionType: plan, tokenSource, apiProvider } = account ?? {};
+    this.#facts = {
+      ...this.#facts,
+      account: clean({ email, organization, plan, tokenSource, apiProvider }),
+      agents: agents.map(({ name, description = "", model }) => ({ name: stripControl(name), description: stripControl(description), ...clean({ model }) })),
+      outputStyles: styles.map(stripControl),
+      ...clean({ outputStyle: style }),
+    };
+  }
+
+  noteTurn(turn: TurnFacts): void {
+    this.#facts = { ...this.#facts, turn, ...clean({ outputStyle: turn.outputStyle }) };
+  }
+
+  /** Takes over an output style that `claude` confirmed. */
+  noteStyle(outputStyle: string): void {
+    this.#facts = { ...this.#facts, outputStyle: stripControl(outputStyle) };
+  }
+
+  noteHook(run: HookRun): void {
+    const others = this.#facts.hookRuns.filter(({ event, name }) => event !== run.event || name !== run.name);
+    this.#facts = { ...this.#facts, hookRuns: [...others, run].slice(-maxRuns) };
+  }
+
+  noteDenied(call: DeniedCall): void {
+    this.#facts = { ...this.#facts, denied: [...this.#facts.denied, call].slice(-maxDenied) };
+  }
+}
+
+/** Reads what the first frame of a turn reports (all versions; `additional_directories` and errors of plugins only 2.1.329). */
+export function readTurnFacts(frame: Frame<"init">): TurnFacts {
+  const { tools = [], skills = [], plugins = [], plugin_errors: errors = [], betas = [], additional_directories: directories = [] } = frame;
+  return {
+    ...clean({ keySource: frame.apiKeySource, outputStyle: frame.output_style }),
+    tools: tools.map(stripControl),
+    skills: skills.map(stripControl),
+    plugins: plugins.map(({ name, path = "" }) => ({ name: stripControl(name), path: stripControl(path) })),
+    pluginErrors: errors.map(({ plugin = "", message = "" }) => ({ plugin: stripControl(plugin), message: stripControl(message) })),
+    betas: betas.map(stripControl),
+    directories: directories.map(stripControl),
+  };
+}
+
+/** Reads the end of a hook; 2.0.77 reports no outcome. */
+export function readHookRun(frame: Frame<"hook_response">): HookRun {
+  const { hook_event: event = "", hook_name: name = "", exit_code: exitCode, outcome, stdout, output = "" } = frame;
+  const decision = readDecision(stdout || output);
+  return {
+    event: stripControl(event),
+    name: stripControl(name),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...clean({ outcome, decision }),
+    output: stripControl(output || stdout || "")
+      .trim()
+      .slice(0, maxOutput),
+  };
+}
+
+/** Reads the decision of a hook that answers in JSON. */
+function readDecision(text: string): string | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    const answer: unknown = JSON.parse(text);
+    return readString(readObject(answer, "hookSpecificOutput"), "permissionDecision") ?? readString(answer, "decision");
+  } catch {
+    return undefined;
+  }
+}
+
+export function readDeniedCall({
+  tool_name: tool = "",
+  decision_reason_type: kind,
+  decision_reason: reason,
+  message = "",
+}: Frame<"permission_denied">): DeniedCall {
+  return { tool: stripControl(tool), ...clean({ reasonKind: kind }), reason: stripControl(reason ?? message) };
+}
+
+/** Returns the texts that are there, without control characters. */
+function clean<K extends string>(texts: Readonly<Record<K, string | undefined>>): { readonly [N in K]?: string } {
+  const entries = Object.entries<string | undefined>(texts).flatMap(([key, text]) => (text === undefined || text === "" ? [] : [[key, stripControl(text)]]));
+  return Object.fromEntries(entries) as { readonly [N in K]?: string };
+}

@@ -1,0 +1,94 @@
+import { stripControl } from "../../base/invisible.ts";
+import { mainThread } from "../../contract/ids.ts";
+import type { DeniedCall, TurnItem } from "../../contract/items.ts";
+import { normalizeToolName } from "../../contract/tools.ts";
+import type { TurnUsage } from "../../contract/usage.ts";
+import type { ResultFrame } from "../../protocol/frames.ts";
+import type { StoreView } from "../reduction.ts";
+import { getSubject } from "../tools/describeCall.ts";
+import { getEndingLimit } from "./planLimit.ts";
+import { getTurnFailure } from "./turnFailure.ts";
+import { getTurnId } from "./turnId.ts";
+import { countInputTokens } from "./usage.ts";
+
+/** Maximum number of characters of a structured answer that its row shows. */
+const maxStructured = 20_000;
+
+/** The end of a turn: its row, and the text that it shows as the cause of a failure. */
+export interface TurnEnding {
+  readonly item: TurnItem;
+  readonly words: string | undefined;
+}
+
+/** Creates the row of a turn that a result ends. */
+export function createTurnEnding(store: StoreView, frame: ResultFrame, usage: TurnUsage | undefined, now: number | undefined): TurnEnding {
+  const outcome = getOutcome(frame);
+  const words = outcome === "failed" ? stripControl(frame.errors?.join("\n") || frame.result || "") || undefined : undefined;
+  const failure = outcome === "failed" ? getTurnFailure(frame, words ?? "", getErrorCode(store)) : undefined;
+  const limit = failure === "planLimit" ? getEndingLimit(store, words ?? "") : undefined;
+  const denials = readDenials(store, frame);
+  const structured = frame.structured_output === undefined ? "" : stripControl(JSON.stringify(frame.structured_output, undefined, 2)).slice(0, maxStructured);
+  const tokens = countTurnTokens(frame, usage);
+  const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
+  const item: TurnItem = {
+    kind: "turn",
+    id: getTurnId(store, frame.uuid ?? now ?? 0),
+    outcome,
+    ...(failure === undefined ? {} : { failure }),
+    ...(words === undefined ? {} : { message: words }),
+    ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
+    ...(tokens.output > 0 ? { tokens } : {}),
+    ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
+    ...(usage === undefined ? {} : { usage }),
+    ...(denials.length === 0 ? {} : { denials }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(structured === "" ? {} : { structuredOutput: structured }),
+    ...(endingHooks.has(frame.terminal_reason) ? { isEndedByHook: true } : {}),
+  };
+  return { item, words };
+}
+
+/** Reasons for the end of a turn by which a hook ended it (2.1.329). */
+const endingHooks: ReadonlySet<string | undefined> = new Set(["stop_hook_prevented", "hook_stopped"]);
+
+/** Returns the outcome of a turn. An interrupt ends as `error_during_execution` in 2.0.77 and 2.1.50, and with its own terminal reason in 2.1.329. */
+function getOutcome(frame: ResultFrame): TurnItem["outcome"] {
+  if (frame.terminal_reason?.startsWith("aborted")) return "stopped";
+  if (frame.subtype === "success" && !frame.is_error) return "done";
+  const isInterrupt =
+    frame.subtype === "error_during_execution" && frame.terminal_reason === undefined && !frame.startup_failure_reason && !frame.errors?.length;
+  return isInterrupt ? "stopped" : "failed";
+}
+
+/** Returns the code of the error that the last reply of `claude` reports. */
+function getErrorCode(store: StoreView): string | undefined {
+  const last = store.last(mainThread);
+  return last?.kind === "text" && last.isFromCli ? last.error : undefined;
+}
+
+/** Returns the tokens of the main model's requests; of all models where the result has no count of them, as at the end by a limit. */
+function countTurnTokens(frame: ResultFrame, usage: TurnUsage | undefined): { readonly input: number; readonly output: number } {
+  const output = frame.usage?.output_tokens ?? 0;
+  if (output > 0) return { input: countInputTokens(frame.usage), output };
+  const models = usage?.models ?? [];
+  const add = (count: (model: (typeof models)[number]) => number): number => models.reduce((sum, model) => sum + count(model), 0);
+  return { input: add(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite), output: add((model) => model.output) };
+}
+
+/** Returns the calls of the turn that were denied, each with the decision on its row, else with the text that the model got. */
+function readDenials(store: StoreView, frame: ResultFrame): readonly DeniedCall[] {
+  return (frame.permission_denials ?? []).map(({ tool_name: name, tool_use_id: external, tool_input: input = {} }) => {
+    const id = store.ids.keyOf(external);
+    const record = store.record(id);
+    const row = record && store.item(record.thread, id);
+    const call = row?.kind === "tool" ? row : undefined;
+    const told = record?.output === undefined ? undefined : ({ code: "byRule", text: stripControl(record.output).trim() } as const);
+    const decided = call?.decided ?? told;
+    return {
+      id,
+      tool: call?.tool ?? normalizeToolName(stripControl(name)),
+      subject: call?.subject ?? getSubject(name, input, store.state.folder),
+      ...(decided === undefined ? {} : { decided }),
+    };
+  });
+}

@@ -1,0 +1,38 @@
+import { stripControl } from "../base/invisible.ts";
+import type { ClaudeSetting, HookFacts, RuleFacts } from "../contract/statusFacts.ts";
+import type { Client } from "../protocol/client.ts";
+import { type ControlRequestAnswer, type ControlRequestName, controlRequests } from "../protocol/controlRequests.ts";
+
+/** Reads the answer to `get_settings` (2.1.329), whose sources are in the order of their priority, lowest first. */
+export function readClaudeSettings({ sources = [] }: ControlRequestAnswer<"get_settings">): readonly ClaudeSetting[] {
+  const layers = new Map<string, { source: string; value: unknown }[]>();
+  for (const { source = "", settings = {} } of sources) {
+    for (const [name, value] of Object.entries(settings)) layers.set(name, [{ source: stripControl(source), value }, ...(layers.get(name) ?? [])]);
+  }
+  return [...layers].map(([name, found]) => ({ name: stripControl(name), layers: found }));
+}
+
+/** Reads the answer to `get_hooks_listing` (2.1.329). */
+export function readHooks({ hooks = [] }: ControlRequestAnswer<"get_hooks_listing">): readonly HookFacts[] {
+  return hooks.map(({ event = "", matcher = "", displayText = "", type = "", sourceLabel, source = "" }) => ({
+    event: stripControl(event),
+    matcher: stripControl(matcher),
+    text: stripControl(displayText || type),
+    source: stripControl(sourceLabel ?? source),
+  }));
+}
+
+/** Reads the answer to `list_permission_rules` (2.1.329). */
+export function readRules({ state: { rules = [] } }: ControlRequestAnswer<"list_permission_rules">): readonly RuleFacts[] {
+  return rules.map(({ behavior = "", rule = "", source = "", notInEffect }) => ({
+    behavior: stripControl(behavior),
+    rule: stripControl(rule),
+    source: stripControl(source),
+    isInEffect: notInEffect !== true,
+  }));
+}
+
+/** Returns the names of the requests that a process is known to lack. */
+export function listMissingRequests(client: Pick<Client, "supports">): readonly ControlRequestName[] {
+  return (Object.keys(controlRequests) as ControlRequestName[]).filter((name) => !client.supports(name));
+}

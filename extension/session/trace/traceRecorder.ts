@@ -1,0 +1,108 @@
+import { background } from "../../base/background.ts";
+import type { Clock } from "../../base/clock.ts";
+import { getErrorMessage } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
+import { maskSecrets } from "../../base/maskSecrets.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import { describeLine } from "../../protocol/describeLine.ts";
+import { tapTransport } from "../../protocol/tapTransport.ts";
+import { formatTracedLine, type TraceHeader } from "../../protocol/trace.ts";
+import type { Launch, Launcher, ProcessStart } from "../ports.ts";
+
+/** A file to which a protocol trace is written. */
+export interface TraceFile {
+  readonly path: string;
+  /** Appends a line. Rejects when the disk refuses it, and from then on. */
+  append(line: string): Promise<void>;
+  /** Resolves when everything is on disk. */
+  close(): Promise<void>;
+}
+
+export interface TraceRecorderOptions {
+  readonly launcher: Launcher;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Version of Tandem. */
+  readonly version: string;
+  /** Returns true if each line of the wire is logged. */
+  readonly isDebug: () => boolean;
+  /** Returns values that no trace and no log may contain. */
+  readonly secrets: () => readonly string[];
+}
+
+interface Recording {
+  readonly file: TraceFile;
+  readonly startedAt: number;
+  readonly secrets: readonly string[];
+  /** Called once when the disk refuses the trace; the recording has ended then. */
+  readonly onFailed: (reason: string) => void;
+}
+
+/**
+ * Starts processes and observes what they exchange with Tandem: logs each line at level debug and stderr at level info, and records the trace of a
+ * conversation while the user wants that.
+ */
+export class TraceRecorder implements Launcher {
+  readonly #options: TraceRecorderOptions;
+  readonly #recordings = new Map<string, Recording>();
+
+  constructor(options: TraceRecorderOptions) {
+    this.#options = options;
+  }
+
+  async launch(start: ProcessStart): Promise<Launch> {
+    const launch = await this.#options.launcher.launch(start);
+    const { conversation } = start;
+    this.#append(conversation, (at) => JSON.stringify({ at, started: launch.version }));
+    const { isDebug, logger } = this.#options;
+    const name = conversation.slice(0, 8);
+    const onLine = (from: "claude" | "tandem", line: string): void => {
+      if (isDebug()) logger.debug(`[${name}] ${from === "claude" ? "<" : ">"} ${describeLine(line)}`);
+      this.#append(conversation, (at, secrets) => formatTracedLine(at, from, maskSecrets(line, secrets)));
+    };
+    const transport = tapTransport(launch.transport, {
+      onSent: (line) => onLine("tandem", line),
+      onReceived: (line) => onLine("claude", line),
+      onStderr: (text) => {
+        const masked = maskSecrets(text, this.#options.secrets());
+        for (const line of masked.split("\n")) if (line.trim() !== "") logger.info(`[${name}] stderr: ${line.trimEnd()}`);
+        this.#append(conversation, (at) => JSON.stringify({ at, stderr: masked }));
+      },
+      onClosed: (failure) => this.#append(conversation, (at, secrets) => JSON.stringify({ at, ended: maskSecrets(failure?.message ?? "", secrets) })),
+    });
+    return { ...launch, transport };
+  }
+
+  isRecording(id: ConversationId): boolean {
+    return this.#recordings.has(id);
+  }
+
+  /** Begins to record a conversation into a file. Rejects when the file cannot be written. */
+  async start(id: ConversationId, file: TraceFile, onFailed: (reason: string) => void): Promise<void> {
+    const { clock, version, secrets } = this.#options;
+    const startedAt = clock.now();
+    const header: TraceHeader = { trace: 1, startedAt, tandem: version };
+    await file.append(JSON.stringify(header));
+    this.#recordings.set(id, { file, startedAt, secrets: secrets(), onFailed });
+  }
+
+  /** Ends the recording of a conversation and returns the path of the trace; undefined if none was recorded. */
+  async stop(id: ConversationId): Promise<string | undefined> {
+    const recording = this.#recordings.get(id);
+    this.#recordings.delete(id);
+    await recording?.file.close();
+    return recording?.file.path;
+  }
+
+  #append(conversation: string, format: (at: number, secrets: readonly string[]) => string): void {
+    const recording = this.#recordings.get(conversation);
+    if (!recording) return;
+    const { file, startedAt, secrets, onFailed } = recording;
+    file.append(format(this.#options.clock.now() - startedAt, secrets)).catch((error: unknown) => {
+      if (this.#recordings.get(conversation) !== recording) return;
+      this.#recordings.delete(conversation);
+      background(file.close(), this.#options.logger, "closing a trace");
+      onFailed(getErrorMessage(error));
+    });
+  }
+}

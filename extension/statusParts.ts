@@ -1,0 +1,75 @@
+import fs from "node:fs";
+import os from "node:os";
+import { parse } from "jsonc-parser";
+import * as vscode from "vscode";
+import type { CommandId, Run } from "./commands/commandIds.ts";
+import type { StatusActionName } from "./contract/statusPage.ts";
+import type { Conversations } from "./conversations/conversations.ts";
+import { StatusReader } from "./conversations/status/statusReader.ts";
+import { selectOutputStyle } from "./editor/dialogs/outputStyle.ts";
+import { listInstructions } from "./editor/files/instructionFiles.ts";
+import { type ManifestSetting, ShownSettings } from "./editor/settings/shownSettings.ts";
+import { StatusPage } from "./panel/statusPage.ts";
+import { readRegular } from "./storage/regularFiles.ts";
+import { getStatusContent, statusPageText } from "./text/statusPage.ts";
+import { formatStatusReport } from "./text/statusReport.ts";
+
+export interface StatusPartsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly conversations: Conversations;
+  readonly log: vscode.LogOutputChannel;
+  /** Returns the configuration folder of `claude` under a profile. */
+  readonly config: (profile?: string) => string;
+  /** Returns the secrets in the environments of `claude`. */
+  readonly listSecrets: () => readonly string[];
+  readonly run: (command: CommandId) => ReturnType<Run>;
+}
+
+/** Buttons that run a command. */
+const commands: ReadonlyMap<StatusActionName, CommandId> = new Map([
+  ["copy", "status.copy"],
+  ["selectModel", "selectModel"],
+  ["selectEffort", "selectEffort"],
+  ["selectMode", "selectPermissionMode"],
+  ["manageServers", "mcp.manage"],
+  ["manageRules", "permissions.manage"],
+  ["logIn", "logIn"],
+]);
+
+/** Builds the status page, and the report of the status for the clipboard. */
+export function createStatusParts({ context, conversations, log, config, listSecrets, run }: StatusPartsOptions) {
+  const { packageJSON } = context.extension;
+  const sections: readonly { readonly properties: Readonly<Record<string, ManifestSetting>> }[] = [packageJSON.contributes.configuration].flat();
+  const settings = new ShownSettings({
+    manifest: Object.assign({}, ...sections.map(({ properties }) => properties)),
+    readFile: async (path) => parse(await readRegular(path).catch(() => "")),
+  });
+  const newReader = (): StatusReader =>
+    new StatusReader({ conversations, settings, listInstructions: ({ folder, profile }) => listInstructions(folder, config(profile)), logger: log });
+  const act = (action: StatusActionName, target: string): unknown => {
+    const command = commands.get(action);
+    if (command !== undefined) return run(command);
+    if (action === "openSetting") return vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${target}`);
+    if (action === "openFile") return vscode.window.showTextDocument(vscode.Uri.file(target));
+    const { current } = conversations;
+    return current && selectOutputStyle(current.conversation);
+  };
+  return {
+    newPage: () => new StatusPage(newReader(), act),
+    copy: async () => {
+      const reader = newReader();
+      await reader.whenAnswered();
+      const report = formatStatusReport(getStatusContent(reader.facts), {
+        tandem: packageJSON.version,
+        editor: `${vscode.env.appName} ${vscode.version}`,
+        platform: `${process.platform} ${process.arch}`,
+        home: fs.realpathSync(os.homedir()),
+        secrets: listSecrets(),
+      });
+      reader.dispose();
+      await vscode.env.clipboard.writeText(report);
+      void vscode.window.showInformationMessage(statusPageText.copied());
+    },
+    settings,
+  };
+}

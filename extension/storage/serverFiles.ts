@@ -1,0 +1,57 @@
+import path from "node:path";
+import type { FileProblem, FileServers, ServerFiles } from "../conversations/ports.ts";
+import { type ChangeFolders, findTarget, JsonFiles, readText } from "./jsonFiles.ts";
+import { findFileProblem, readServers, withServer } from "./serverEdits.ts";
+
+/** MCP servers in the `.mcp.json` of a folder (all versions). The rest of a file, including comments, stays unchanged. */
+export class ProjectServerFiles implements ServerFiles {
+  readonly #files: JsonFiles;
+  /** The servers of each file when it was last sound. */
+  readonly #lastSound = new Map<string, ReadonlyMap<string, unknown>>();
+
+  constructor(folders: ChangeFolders) {
+    this.#files = new JsonFiles(folders);
+  }
+
+  async read(folder: string): Promise<FileServers> {
+    const file = getFile(folder);
+    const text = await readText(file);
+    const problem = findFileProblem(text);
+    if (problem) return { file, servers: this.#lastSound.get(file) ?? new Map(), problem };
+    const servers = readServers(text);
+    this.#lastSound.set(file, servers);
+    return { file, servers };
+  }
+
+  async findTarget(folder: string): Promise<string> {
+    return findTarget(getFile(folder));
+  }
+
+  async write(folder: string, name: string, value: object | undefined): Promise<FileProblem | undefined> {
+    const assertSound = (text: string): void => {
+      const problem = findFileProblem(text);
+      if (problem) throw new UnsoundFile(problem);
+    };
+    try {
+      await this.#files.change(getFile(folder), { assertSound, change: (text) => withServer(text, name, value) });
+      return undefined;
+    } catch (error) {
+      if (error instanceof UnsoundFile) return error.problem;
+      throw error;
+    }
+  }
+}
+
+/** Leaves a change early: the file must be corrected first. */
+class UnsoundFile extends Error {
+  readonly problem: FileProblem;
+
+  constructor(problem: FileProblem) {
+    super(problem.reason);
+    this.problem = problem;
+  }
+}
+
+function getFile(folder: string): string {
+  return path.join(folder, ".mcp.json");
+}

@@ -1,0 +1,83 @@
+import { t } from "@vscode/l10n";
+import { escapeLine } from "../../base/invisible.ts";
+import type { Effective } from "../../contract/configuration.ts";
+import type { Asked, ClaudeSetting, IgnoredSetting, StatusFacts } from "../../contract/statusFacts.ts";
+import type { StatusButton, StatusRow, StatusSection } from "../../contract/statusPage.ts";
+import { formatClaudeSource, formatSettingSource, formatSettingValue, row } from "./values.ts";
+
+/** Settings that are free text, which a report leaves out. */
+const privateSettings: ReadonlySet<string> = new Set(["systemPrompt", "appendSystemPrompt"]);
+
+/** Returns the settings of Tandem: those that are set, then those at their defaults. */
+export function getSettingSections({ settings, ignored, conversation }: StatusFacts): readonly StatusSection[] {
+  const hasConversation = conversation !== undefined;
+  const isSet = ({ source, overridden, state }: Effective): boolean => source.kind !== "default" || overridden.length > 0 || state !== undefined;
+  const rows = (chosen: readonly Effective[]): StatusRow[] => chosen.map((each) => getSettingRow(each, hasConversation));
+  const changed = [...rows(settings.filter(isSet)), ...ignored.map(getIgnoredRow)];
+  return [
+    { id: "settings", heading: t("Settings"), rows: changed, ...(changed.length === 0 ? { note: t("All settings have their default values.") } : {}) },
+    { id: "defaults", heading: t("Settings at their defaults"), rows: rows(settings.filter((each) => !isSet(each))) },
+  ];
+}
+
+function getSettingRow({ name, value, source, overridden, state, reason }: Effective, hasConversation: boolean): StatusRow {
+  // A default that loses is the usual case and says nothing.
+  const losers = overridden.filter((layer) => layer.source.kind !== "default");
+  const marks = { requested: t("requested"), refused: t("refused"), needsRestart: t("needs restart") };
+  return row(name, name, formatSettingValue(value), {
+    origin: formatSettingSource(source),
+    ...(losers.length === 0 ? {} : { losers: losers.map((layer) => ({ value: formatSettingValue(layer.value), origin: formatSettingSource(layer.source) })) }),
+    ...(state === undefined ? {} : { mark: { level: state === "requested" ? "info" : "warning", text: marks[state] } }),
+    ...(reason === undefined ? {} : { more: escapeLine(reason) }),
+    ...(privateSettings.has(name) ? { isPrivate: true } : {}),
+    button: getSettingButton(name, hasConversation),
+  });
+}
+
+const pickers: ReadonlyMap<string, StatusButton["action"]> = new Map([
+  ["model", "selectModel"],
+  ["effort", "selectEffort"],
+  ["permissionMode", "selectMode"],
+]);
+
+/** Returns the button that changes a setting: its picker while a conversation can take the choice, else the settings of the editor. */
+function getSettingButton(name: string, hasConversation: boolean): StatusButton {
+  const picker = hasConversation ? pickers.get(name) : undefined;
+  return { label: t("Change"), longLabel: t("Change {0}", name), ...(picker ? { action: picker } : { action: "openSetting", target: name }) };
+}
+
+function getIgnoredRow({ name, value, source, code }: IgnoredSetting): StatusRow {
+  const reasons = {
+    unknown: t("Tandem has no setting with this name."),
+    scope: t("This setting only applies in the user settings."),
+  };
+  return row(`ignored ${name} ${formatSettingSource(source)}`, escapeLine(name), formatSettingValue(value), {
+    origin: formatSettingSource(source),
+    mark: { level: "warning", text: t("set but ignored") },
+    more: reasons[code],
+    isPrivate: true,
+    button: { label: t("Change"), longLabel: t("Change {0}", escapeLine(name)), action: "openSetting", target: name },
+  });
+}
+
+/** Returns what the settings files of `claude` contain. */
+export function getClaudeSettingsSection(settings: Asked<readonly ClaudeSetting[]>): StatusSection {
+  const section = { id: "claudeSettings", heading: t("Settings of claude") };
+  if (settings === "waiting") return { ...section, note: t("Loading…"), rows: [] };
+  if (settings === "unsupported") return { ...section, note: t("Only shown while claude 2.1.329 or newer is running."), rows: [] };
+  if (settings.length === 0) return { ...section, note: t("The settings files of claude are empty."), rows: [] };
+  return { ...section, rows: settings.map(getClaudeSettingRow) };
+}
+
+function getClaudeSettingRow({ name, layers: [first, ...rest] }: ClaudeSetting): StatusRow {
+  // `claude` reads servers from other files only, and reports these as if it used them (2.1.329).
+  const isIgnored = name === "mcpServers";
+  return row(name, escapeLine(name), formatSettingValue(first?.value), {
+    origin: formatClaudeSource(first?.source ?? ""),
+    ...(rest.length === 0 ? {} : { losers: rest.map(({ value, source }) => ({ value: formatSettingValue(value), origin: formatClaudeSource(source) })) }),
+    ...(isIgnored
+      ? { mark: { level: "warning", text: t("set but ignored") }, more: t("claude reads MCP servers from .mcp.json, not from its settings files.") }
+      : {}),
+    isPrivate: true,
+  });
+}

@@ -1,0 +1,53 @@
+import { t } from "@vscode/l10n";
+import type { ModelUsage } from "../contract/usage.ts";
+import { formatDollars } from "./numbers.ts";
+
+/** Labels of token counts, of the usage of a turn and of a conversation. */
+export const usageText = {
+  usage: () => t("Usage"),
+  usageOfTurn: () => t("Usage of this turn"),
+  model: () => t("Model"),
+  input: () => t("Input"),
+  output: () => t("Output"),
+  cacheRead: () => t("Cache read"),
+  cacheWrite: () => t("Cache write"),
+  cacheWrite5m: () => t("Cache write, 5 min"),
+  cacheWrite1h: () => t("Cache write, 1 h"),
+  webSearches: () => t("Web searches"),
+  cost: () => t("Cost"),
+  steps: () => t("Steps"),
+  duration: () => t("Duration"),
+  apiTime: () => t("API time"),
+  saved: () => t("Read from the saved conversation, which doesn't have costs, API time, or the requests of subagents."),
+  deniedCalls: (count: number) => (count === 1 ? t("1 denied tool call") : t("{0} denied tool calls", count)),
+  structuredOutput: () => t("Structured output"),
+  endedByHook: () => t("Ended by a hook"),
+} as const;
+
+/** Formats an exact number, such as "12,345". */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** One count of a model: its label and its value. */
+export interface UsageFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Returns the counts of a model that are not zero; input and output always. */
+export function getModelFacts(usage: ModelUsage): readonly UsageFact[] {
+  const { cacheWrite5m = 0, cacheWrite1h = 0 } = usage;
+  const counted = (label: string, count: number | undefined): readonly UsageFact[] => (count ? [{ label, value: formatCount(count) }] : []);
+  const unsplit = usage.cacheWrite - cacheWrite5m - cacheWrite1h;
+  return [
+    { label: usageText.input(), value: formatCount(usage.input) },
+    { label: usageText.output(), value: formatCount(usage.output) },
+    ...counted(usageText.cacheRead(), usage.cacheRead),
+    ...counted(usageText.cacheWrite5m(), cacheWrite5m),
+    ...counted(usageText.cacheWrite1h(), cacheWrite1h),
+    ...counted(usageText.cacheWrite(), unsplit),
+    ...counted(usageText.webSearches(), usage.webSearches),
+    ...(usage.costUsd === undefined ? [] : [{ label: usageText.cost(), value: formatDollars(usage.costUsd) }]),
+  ];
+}

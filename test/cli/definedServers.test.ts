@@ -1,0 +1,115 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { resolveServer } from "../../extension/configuration/launchServers.ts";
+import { getToolRules, readDefinition } from "../../extension/configuration/serverDefinitions.ts";
+import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
+import { hasSince } from "../../extension/protocol/version.ts";
+import { cliVersions } from "../host/install.mjs";
+import { findInArguments } from "../host/processes.ts";
+import { World } from "./realCli.ts";
+import { startWebServer } from "./webServer.mjs";
+
+const text = (value: string) => ({ blocks: [{ text: value }] });
+const tool = (name: string) => ({ blocks: [{ tool: name, input: {} }] });
+const secret = `s3cret-${process.pid}-${Date.now()}`;
+const script = fileURLToPath(new URL("./stdioServer.mjs", import.meta.url));
+
+let world: World;
+let web: Awaited<ReturnType<typeof startWebServer>>;
+beforeAll(async () => {
+  world = await World.create();
+  web = await startWebServer(secret);
+});
+afterEach(() => world.closeConversations());
+afterAll(async () => {
+  await world.close();
+  await web.close();
+});
+
+/** Returns the servers of a start from definitions as a user writes them, with the secret in place. */
+function prepare(definitions: Record<string, object>) {
+  const rules = Object.entries(definitions).map(([name, value]) => getToolRules(name, (readDefinition(value).value ?? { command: "" }).tools));
+  const servers = Object.entries(definitions).map(([name, value]): [string, ExternalServerConfig] => {
+    const { value: definition } = readDefinition(value);
+    const resolved =
+      definition && resolveServer(definition, { env: process.env, workspaceFolder: world.home.workspace, secrets: new Map([["TOKEN", secret]]) });
+    if (!resolved?.value) throw new Error(`${name} is wrong`);
+    return [name, resolved.value];
+  });
+  return { servers: Object.fromEntries(servers), allow: rules.flatMap(({ allow }) => allow), deny: rules.flatMap(({ deny }) => deny) };
+}
+
+/** Looks at the arguments of all processes until it is stopped, and returns those that contained the secret. */
+function watchArguments(): () => Promise<readonly string[]> {
+  const found = new Set<string>();
+  let looks = 0;
+  const look = (): void => {
+    looks++;
+    for (const argv of findInArguments(secret)) found.add(argv);
+  };
+  const timer = setInterval(look, 10);
+  return async () => {
+    clearInterval(timer);
+    look();
+    expect(looks).toBeGreaterThan(10);
+    return [...found];
+  };
+}
+
+/** Returns the files below a folder that contain the secret. */
+function findSecret(folder: string): string[] {
+  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(entry.parentPath, entry.name);
+    return entry.isFile() && fs.readFileSync(file).includes(secret) ? [file] : [];
+  });
+}
+const findInTemporary = () =>
+  fs.readdirSync(os.tmpdir()).flatMap((name) => (/^(tandem-start-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
+
+describe.each(cliVersions)("%s", (version) => {
+  it("gives a secret to a program in its environment and to an address in a header, and leaves it nowhere else", async () => {
+    world.scripts.set("use both", [tool("mcp__vault__peek"), tool("mcp__web__greet"), text("done")]);
+    const { servers, allow, deny } = prepare({
+      vault: {
+        command: process.execPath,
+        args: [script],
+        env: { VAULT_SECRET: "${secret:TOKEN}" },
+        alwaysLoad: true,
+        timeout: 20_000,
+        tools: { peek: "allow" },
+      },
+      web: { type: "http", url: web.url, headers: { Authorization: "Bearer ${secret:TOKEN}" }, alwaysLoad: true, tools: { greet: "allow", secretly: "deny" } },
+    });
+    const stop = watchArguments();
+    const cli = await world.start(version, { mcpServers: servers, launch: { allowedTools: allow, disallowedTools: deny } });
+    // The file is gone once claude has read it.
+    await expect.poll(findInTemporary).toEqual([]);
+    await expect
+      .poll(async () => (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`).sort())
+      .toEqual(["vault connected", "web connected"]);
+    await cli.turn("use both");
+    const last = world.model.requests.at(-1);
+    expect(JSON.stringify(last.messages)).toContain(`length ${secret.length}`);
+    expect(JSON.stringify(last.messages)).toContain("hello from the web");
+    // The policies apply: nothing was asked, and the model does not even see the denied tool.
+    expect(cli.asked).toEqual([]);
+    expect(JSON.stringify(last.tools)).not.toContain("mcp__web__secretly");
+    if (hasSince(version, "b") === "yes") {
+      await cli.client.call("mcp_reconnect", { serverName: "vault" });
+      await expect.poll(async () => (await cli.client.call("mcp_status", {})).mcpServers.find(({ name }) => name === "vault")?.status).toBe("connected");
+    }
+    await cli.client.close();
+    expect(await stop()).toEqual([]);
+    expect(findInTemporary()).toEqual([]);
+    const left = findSecret(world.home.root);
+    // 2.0.77 itself writes the headers of a server to its own logs; later versions do not.
+    const isOwnLog = (file: string): boolean => hasSince(version, "b") !== "yes" && /\/config\/debug\/|\/mcp-logs-web\//.test(file);
+    expect(left.filter((file) => !isOwnLog(file))).toEqual([]);
+    for (const file of left) fs.rmSync(file);
+    expect(JSON.stringify(cli.frames)).not.toContain(secret);
+    expect(web.urls.join()).not.toContain(secret);
+  });
+});

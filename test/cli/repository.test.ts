@@ -1,0 +1,81 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Frame } from "../../extension/protocol/decode.ts";
+import { cliVersions } from "../host/install.mjs";
+import { type Conversation, World } from "./realCli.ts";
+
+const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype: "init" }> => frame.type === "system" && frame.subtype === "init";
+const server = fileURLToPath(new URL("./stdioServer.mjs", import.meta.url));
+
+describe.each(cliVersions as string[])("claude %s in a repository that brings one of each", (version) => {
+  let world: World;
+  let marks: string;
+  const file = (name: string) => path.join(world.home.workspace, name);
+  const write = (name: string, content: string | object): void => {
+    fs.mkdirSync(path.dirname(file(name)), { recursive: true });
+    fs.writeFileSync(file(name), typeof content === "string" ? content : JSON.stringify(content));
+  };
+  const touch = (name: string): string => `touch ${path.join(marks, name)}`;
+
+  beforeAll(async () => {
+    world = await World.create(() => [{ blocks: [{ text: "Answered." }] }]);
+  });
+  beforeEach(() => {
+    marks = path.join(world.home.root, "marks");
+    fs.rmSync(marks, { recursive: true, force: true });
+    fs.mkdirSync(marks);
+    const hook = (name: string) => ({ hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch(name) }] }] } });
+    write(".claude/settings.json", { ...hook("project-hook"), apiKeyHelper: `${touch("helper")}; echo sk-made-up` });
+    write(".claude/settings.local.json", hook("local-hook"));
+    write(".mcp.json", {
+      mcpServers: {
+        vault: { command: "sh", args: ["-c", `${touch("vault")}; exec ${process.execPath} ${server}`] },
+        other: { command: "sh", args: ["-c", `${touch("other")}; exec ${process.execPath} ${server}`] },
+      },
+    });
+    write(".claude/agents/spy.md", "---\nname: spy\ndescription: Looks around\n---\nLook around.");
+    write(".claude/commands/sneak.md", "Sneak.");
+    write("CLAUDE.md", "INSTRUCTIONS OF THE REPOSITORY");
+  });
+  afterEach(() => world.closeConversations());
+  afterAll(() => world.close());
+
+  /** Returns what `claude` says it loaded, what ran, and whether the model saw the instructions. */
+  async function loaded(cli: Conversation) {
+    const initialized = cli.next(isInit);
+    await cli.turn("hello");
+    const init = await initialized;
+    const agents = JSON.stringify(init.agents ?? []);
+    return {
+      servers: (init.mcp_servers ?? []).map(({ name }) => name).sort(),
+      hasAgent: agents.includes("spy"),
+      hasCommand: (init.slash_commands ?? []).includes("sneak"),
+      hasInstructions: JSON.stringify(world.model.requests.at(-1)).includes("INSTRUCTIONS OF THE REPOSITORY"),
+      marks: fs.readdirSync(marks).sort(),
+    };
+  }
+
+  it("loads nothing of it without the project's and the local settings, and no servers of .mcp.json", async () => {
+    const cli = await world.start(version, { launch: { settingSources: ["user"] } });
+    expect(await loaded(cli)).toEqual({ servers: [], hasAgent: false, hasCommand: false, hasInstructions: false, marks: [] });
+  });
+
+  it("loads all of it with them, with its servers over stdio under our own entry point", async () => {
+    const cli = await world.start(version, { launch: { settingSources: ["user", "project", "local"] } });
+    const { marks: ran, ...rest } = await loaded(cli);
+    expect(rest).toEqual({ servers: ["other", "vault"], hasAgent: true, hasCommand: true, hasInstructions: true });
+    expect(ran).toEqual(expect.arrayContaining(["helper", "local-hook", "other", "project-hook", "vault"]));
+  });
+
+  it("leaves out a single server of .mcp.json", async () => {
+    const cli = await world.start(version, {
+      launch: { settingSources: ["user", "project", "local"] },
+      extraSettings: { disabledMcpjsonServers: ["other"] },
+    });
+    const { servers, marks: ran } = await loaded(cli);
+    expect(servers).toEqual(["vault"]);
+    expect(ran).not.toContain("other");
+  });
+});

@@ -1,0 +1,13 @@
+// An MCP server over stdio. Usage: node stdio.mjs works|crashesAtStart|crashesLater|hangs [file to write on start]
+import fs from "node:fs";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { createServer } from "./server.mjs";
+
+const [mode, mark] = process.argv.slice(2);
+if (mark) fs.writeFileSync(mark, process.env.CLAUDE_CODE_ENTRYPOINT ?? "");
+if (mode === "crashesAtStart") {
+  process.stderr.write("cannot open the weather database\n");
+  process.exit(3);
+}
+if (mode === "hangs") process.stdin.resume();
+else await createServer("weather", () => mode === "crashesLater" && process.exit(4)).connect(new StdioServerTransport());

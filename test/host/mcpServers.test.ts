@@ -1,0 +1,60 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+import { McpPage } from "./page/mcpPage.ts";
+import { getTab } from "./workbench.mjs";
+
+const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
+const program = (mode: string) => ({ command: process.execPath, args: [stdio, mode] });
+const servers = { weather: program("works"), broken: program("crashesAtStart"), slow: program("hangs") };
+const here = oneEditor({ settings: { "tandem.mcpServers": servers } });
+
+/** Changes the servers in the user's settings, as the user does by hand. */
+function setServers(next: object): void {
+  for (const scope of ["User", "Machine"]) {
+    const file = path.join(here.world.place.root, "user-data", scope, "settings.json");
+    fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), "tandem.mcpServers": next }));
+  }
+}
+
+it("shows every server, acts on it by the keyboard, and follows the settings, while the conversation goes on", async () => {
+  here.world.scripts.set("hello", () => [{ blocks: [{ text: "Hello." }] }]);
+  await here.begin();
+  const { page } = here.window;
+  // A hanging server does not hold up the first message, and a failed one shows without the page.
+  await here.window.send("hello");
+  await here.window.reply("Hello.").waitFor();
+  await here.window.button("1 MCP server failed").waitFor();
+  await here.window.expectAccessible("a failed server");
+  await here.window.message.focus();
+  await page.keyboard.type("/mcp ");
+  await page.keyboard.press("Enter");
+  const mcp = new McpPage(getTab(page));
+  await mcp.status("weather").filter({ hasText: "connected" }).waitFor();
+  await mcp.status("slow").filter({ hasText: "pending" }).waitFor();
+  await mcp.server("broken").getByText("cannot open the weather database").waitFor();
+  expect(await mcp.server("weather").innerText()).toContain("user settings · stdio · weather 1.2.3");
+
+  await mcp.button("weather", "3 tools").focus();
+  await page.keyboard.press("Enter");
+  await mcp.server("weather").getByText("read-only").waitFor();
+  await mcp.server("weather").getByText("destructive").waitFor();
+  await mcp.button("weather", "Disable").focus();
+  await page.keyboard.press("Enter");
+  await mcp.status("weather").filter({ hasText: "disabled" }).waitFor();
+  await mcp.button("weather", "Enable").focus();
+  await page.keyboard.press("Enter");
+  await mcp.status("weather").filter({ hasText: "connected" }).waitFor();
+  await mcp.button("weather", "Reconnect").click();
+  await mcp.button("broken", "Show log").click();
+  await mcp.server("broken").getByRole("region", { name: "Log" }).waitFor();
+
+  setServers({ weather: servers.weather, added: program("works") });
+  await mcp.status("added").filter({ hasText: "connected" }).waitFor();
+  await expect.poll(() => mcp.list.getByRole("heading").allInnerTexts()).toEqual(["weather", "added"]);
+  await here.window.button("1 MCP server failed").waitFor({ state: "hidden" });
+  setServers({ weather: servers.weather });
+  await expect.poll(() => mcp.list.getByRole("heading").allInnerTexts()).toEqual(["weather"]);
+});

@@ -1,0 +1,116 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+import { findInArguments } from "./processes.ts";
+import { runCommand } from "./workbench.mjs";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const secret = `s3cret-${process.pid}-${Date.now()}`;
+const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
+const vault = { command: process.execPath, args: [server], alwaysLoad: true, tools: { peek: "allow" } };
+const servers = {
+  vault: { ...vault, env: { VAULT_SECRET: "${secret:VAULT}" } },
+  wrong: { command: 5 },
+  exposed: { command: "run", args: ["--key=${secret:VAULT}"] },
+};
+const here = oneEditor({ settings: { "tandem.mcpServers": servers } });
+
+const box = () => here.window.page.locator(".quick-input-widget input[type=password]");
+const input = () => here.window.page.locator(".quick-input-widget input[type=text]");
+const row = (text: string | RegExp) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+const notice = (text: string) => here.window.page.locator(".notification-list-item-message", { hasText: text }).first();
+const press = (key: string) => here.window.page.keyboard.press(key);
+/** Answers a question of the form: waits for it, types, and goes on. */
+const answer = async (question: string, text: string) => {
+  await here.window.page.locator(".quick-input-message", { hasText: question }).waitFor();
+  await input().fill(text);
+  await press("Enter");
+};
+/** Takes a row of a list with the arrow keys. */
+const take = async (text: string) => {
+  await row(text).waitFor();
+  for (let presses = 0; !(await row(text).getAttribute("class"))?.includes("focused"); presses++) {
+    if (presses > 10) throw new Error(`${text} is not reached`);
+    await press("ArrowDown");
+  }
+  await press("Enter");
+};
+
+/** Returns the files of the editor, the extension and claude that contain the secret. */
+const findSecret = () =>
+  fs.readdirSync(here.world.place.root, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(entry.parentPath, entry.name);
+    return entry.isFile() && fs.readFileSync(file).includes(secret) ? [file] : [];
+  });
+
+it("asks once for a secret, gives it to the server and keeps it from everything else; wrong servers leave the others running", async () => {
+  here.world.scripts.set("peek", () => [{ blocks: [{ tool: "mcp__vault__peek", input: {} }] }, say("I peeked.")]);
+  await here.begin();
+  await box().waitFor();
+  await here.window.page.locator(".quick-input-title", { hasText: "Secret VAULT" }).waitFor();
+  await box().fill(secret);
+  await press("Enter");
+  await box().waitFor({ state: "hidden" });
+  await notice("tandem.mcpServers.wrong (user settings): command: ").waitFor();
+  await notice("tandem.mcpServers.exposed (user settings): ${secret:VAULT} can't be used in args").waitFor();
+  await here.window.send("peek");
+  await here.window.reply("I peeked.").waitFor();
+  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain(`length ${secret.length}`);
+  // Another start finds the secret in the store.
+  await here.window.newConversation();
+  await here.window.send("peek");
+  await here.window.reply("I peeked.").waitFor();
+  expect(await box().isVisible()).toBe(false);
+  expect(findInArguments(secret)).toEqual([]);
+  expect(findSecret()).toEqual([]);
+  expect(JSON.stringify(here.world.model.requests)).not.toContain(secret);
+});
+
+it("adds a server with the keyboard, step by step, and imports those of the editor after showing them whole", async () => {
+  const long = `--option=${"x".repeat(200)}`;
+  const tools = { type: "stdio", command: "npx", args: ["-y", "tools", long], env: { TOKEN: "${input:token}" }, envFile: ".env" };
+  const inputs = [{ id: "token", type: "promptString", password: true }];
+  await here.begin({ ".vscode/mcp.json": JSON.stringify({ servers: { tools }, inputs }) });
+  await runCommand(here.window.page, "Tandem: Add MCP Server…");
+  await row("Program (stdio)").waitFor();
+  await press("Enter");
+  await take("Workspace settings");
+  await answer("Name of the server", "own vault");
+  await answer("Program to start", process.execPath);
+  await answer("Arguments, separated by spaces", `"${server}" --key=\${secret:NO}`);
+  await here.window.page.locator(".quick-input-message", { hasText: "Other users of this computer" }).waitFor();
+  await input().fill(`"${server}"`);
+  await press("Enter");
+  await take("Add environment variable…");
+  await answer("Name of the environment variable", "VAULT_SECRET");
+  await row("Kept in the editor's secret storage").waitFor();
+  await press("Enter");
+  await here.window.page.locator(".quick-input-message", { hasText: "Name of the secret" }).waitFor();
+  await press("Enter");
+  await take("Save");
+  await box().waitFor();
+  await box().fill(secret);
+  await press("Enter");
+  await notice("own vault was added to the workspace settings.").waitFor();
+  const added = { command: process.execPath, args: [server], env: { VAULT_SECRET: "${secret:VAULT_SECRET}" } };
+  await expect.poll(() => JSON.parse(here.window.read(".vscode/settings.json"))["tandem.mcpServers"]).toEqual({ "own vault": added });
+
+  await runCommand(here.window.page, "Tandem: Import MCP Servers…");
+  await row("tools").waitFor();
+  await press("Enter");
+  await row("User settings").waitFor();
+  await press("Enter");
+  const dialog = here.window.page.getByRole("dialog").filter({ hasText: "Import the MCP server tools?" });
+  await dialog.waitFor();
+  for (const part of [long, "TOKEN: ${secret:token}", "envFile is left out", "The input token becomes a secret"])
+    expect(await dialog.textContent()).toContain(part);
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await box().waitFor();
+  await press("Escape");
+  const user = path.join(here.world.place.root, "user-data", "User", "settings.json");
+  const imported = { type: "stdio", command: "npx", args: ["-y", "tools", long], env: { TOKEN: "${secret:token}" } };
+  await expect.poll(() => JSON.parse(fs.readFileSync(user, "utf8"))["tandem.mcpServers"]).toEqual({ ...servers, tools: imported });
+  expect(findSecret()).toEqual([]);
+});

@@ -1,0 +1,113 @@
+// Walks through everything that the extension offers in a workspace that the user has not trusted, and looks for anything that ran.
+import assert from "node:assert/strict";
+import childProcess from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import * as vscode from "vscode";
+import { formatConversationUri } from "../../../extension/conversations/conversationUri.ts";
+import { test } from "./harness.ts";
+
+/** Time that a command gets until it asks something, in milliseconds; questions are closed then. */
+const momentMs = 250;
+
+const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-untrusted-")));
+const marks = path.join(place, "marks");
+const session = "0b5f7c5e-9d0a-4c43-8d52-5f1f6a6f2c11";
+const manifest = vscode.extensions.getExtension("tandem-chat.tandem")?.packageJSON;
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+
+/** What the extension started, as far as Node did it; VS Code starts its terminals elsewhere. */
+const started: string[] = [];
+
+for (const name of ["spawn", "exec", "execFile", "fork", "spawnSync", "execSync", "execFileSync"] as const) {
+  const real = childProcess[name] as (...given: unknown[]) => unknown;
+  Object.assign(childProcess, {
+    [name]: (...given: unknown[]) => {
+      if (/tandem|start\.cjs/.test(String(new Error().stack))) started.push(`${name} ${JSON.stringify(given.slice(0, 2))}`);
+      return real(...given);
+    },
+  });
+}
+
+function write(file: string, content: string | object, mode?: number): string {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content), mode === undefined ? {} : { mode });
+  return file;
+}
+
+const touch = (name: string): string => `touch ${path.join(marks, name)}`;
+const program = (name: string): string => write(path.join(place, "programs", name), `#!/bin/sh\n${touch(name)}\necho 2.1.329\n`, 0o755);
+
+/** Runs commands together, closes what they ask, and ignores their errors. */
+async function walk(calls: readonly (readonly [command: string, ...given: unknown[]])[]): Promise<void> {
+  const size = 6;
+  for (let at = 0; at < calls.length; at += size) {
+    const running = calls.slice(at, at + size).map(([command, ...given]) => vscode.commands.executeCommand(command, ...given).then(undefined, () => {}));
+    await Promise.race([Promise.all(running), delay(momentMs)]);
+    await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+  }
+}
+
+test("runs in a workspace that is not trusted, with a program that would leave a mark", async () => {
+  assert.equal(vscode.workspace.isTrusted, false);
+  fs.mkdirSync(marks);
+  const configuration = vscode.workspace.getConfiguration("tandem");
+  await configuration.update("claudePath", program("claude"), vscode.ConfigurationTarget.Global);
+  await configuration.update("environment", { HOME: place, CLAUDE_CONFIG_DIR: path.join(place, "config") }, vscode.ConfigurationTarget.Global);
+  write(path.join(folder, ".vscode", "settings.json"), { "tandem.claudePath": program("other"), "tandem.mcpServers": { own: { command: program("server") } } });
+  // Nothing else that `claude` reads: the card about it would hide a start that trust does not prevent.
+  fs.mkdirSync(path.join(folder, ".git"));
+  write(path.join(folder, ".git", "config"), `[core]\n\tfsmonitor = ${program("fsmonitor")}\n`);
+  write(path.join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
+  const entry = (more: object): string =>
+    JSON.stringify({ cwd: folder, sessionId: session, version: "2.1.329", timestamp: "2026-11-24T10:00:00.000Z", isSidechain: false, ...more });
+  const said = [
+    entry({ type: "user", uuid: "u1", parentUuid: null, message: { role: "user", content: "Hello" } }),
+    entry({ type: "assistant", uuid: "a1", parentUuid: "u1", message: { id: "m1", role: "assistant", content: [{ type: "text", text: "Hi." }] } }),
+  ];
+  write(path.join(place, "config", "projects", folder.replace(/[^a-zA-Z0-9]/g, "-"), `${session}.jsonl`), `${said.join("\n")}\n`);
+});
+
+test("notices a program that is started", async () => {
+  const tandem = (): void => void childProcess.spawnSync("true");
+  tandem();
+  assert.equal(started.splice(0).length, 1);
+});
+
+test("starts nothing by its views", async () => {
+  const views: { id: string }[] = Object.values<{ id: string }[]>(manifest.contributes.views).flat();
+  await walk(views.map(({ id }) => [`${id}.focus`] as const));
+  await walk([["tandem.focus"]]);
+});
+
+test("starts nothing by its tabs, of a saved conversation or of a new one", async () => {
+  for (const name of [`s-${session}`, "00000000-new"]) {
+    await walk([["vscode.openWith", vscode.Uri.from(formatConversationUri(name, "Hello")), "tandem.editor"]]);
+  }
+});
+
+test("starts nothing by any of its commands, with nothing and with a saved conversation", async () => {
+  const commands: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
+  await walk(commands.flatMap((command) => [[command] as const, [command, session] as const]));
+  await walk([["tandem.openConversation", session], ["tandem.sendMessage"], ["tandem.retry"], ["tandem.continueInTerminal", session], ["tandem.logIn"]]);
+});
+
+test("handles no address from outside", () => {
+  const events: string[] = manifest.activationEvents ?? [];
+  assert.deepEqual(
+    events.filter((event) => /^onUri|^\*|^onStartup/.test(event)),
+    [],
+  );
+});
+
+test("has left no mark, no process and no terminal", () => {
+  assert.deepEqual(fs.readdirSync(marks), []);
+  assert.deepEqual(started, []);
+  assert.deepEqual(
+    vscode.window.terminals.map(({ name }) => name),
+    [],
+  );
+  fs.rmSync(place, { recursive: true, force: true });
+});

@@ -1,0 +1,3 @@
+import "./untrusted.ts";
+
+export { runAll as run } from "./harness.ts";

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { getSecretValues, maskSecrets } from "../../../extension/base/maskSecrets.ts";
+
+it.each([
+  ["a known value", "say hunter2222 twice: hunter2222", "say *** twice: ***"],
+  ["a key by its shape", "use sk-ant-api03-abcdefghijklmnop now", "use *** now"],
+  ["a token of a code host", "ghp_0123456789abcdefghijABCDEFGHIJ", "***"],
+  ["a header", 'curl -H "Authorization: Bearer abcdefgh12345678" x', 'curl -H "Authorization: ***" x'],
+  ["the password in an address", "postgres://app:s3cretpw@db/main", "postgres://app:***@db/main"],
+  ["an assignment", "export GITHUB_API_TOKEN=abc123def", "export GITHUB_API_TOKEN=***"],
+  ["a field of JSON", '{"apiKey":"abc","port":1}', '{"apiKey":"***","port":1}'],
+  ["a field of JSON within JSON", JSON.stringify({ text: '{"client_secret": "a b", "x": 1}' }), JSON.stringify({ text: '{"client_secret": "***", "x": 1}' })],
+  ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\nrest", "***\nrest"],
+  ["nothing where there is nothing", "const token = next(); // the key idea", "const token = next(); // the key idea"],
+])("masks %s", (_, text, masked) => {
+  expect(maskSecrets(text, ["hunter2222", "a"])).toBe(masked);
+});
+
+it("keeps lines of JSON valid, whatever the secret contains", () => {
+  const secret = 'quo"te\\back\nline';
+  const line = maskSecrets(JSON.stringify({ text: `before ${secret} after`, password: secret }), [secret]);
+  expect(JSON.parse(line)).toEqual({ text: "before *** after", password: "***" });
+});
+
+it("finds secrets of an environment by the names of variables", () => {
+  expect(getSecretValues({ ANTHROPIC_API_KEY: "one", PATH: "/bin", GH_TOKEN: "two", MISSING_SECRET: undefined })).toEqual(["one", "two"]);
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { FolderCheckpoints } from "../../../extension/checkpoints/folderCheckpoints.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
+import { readTree } from "./readTree.ts";
+import { makeWorkspace, program, userGit } from "./setup.ts";
+
+const name = fc.constantFrom("a", "b", "dir/a", "dir/b", "dir/deep/a", "a/inner", "Ärger ümlaut", 'quote"d', "with space", "-dash", "new\nline");
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("write" as const), name, text: fc.constantFrom("", "one", "two\r\n", "\0bin", "one") }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), name, to: name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("folder" as const), name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("link" as const), name, to: fc.constantFrom("a", "nowhere", "dir", "/etc") }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("executable" as const), name }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("take" as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("restore" as const), which: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("commit" as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Changes a folder; a step that the disk refuses is left out. */
+function change(folder: string, one: Step): void {
+  const at = (part: string): string => path.join(folder, part);
+  try {
+    if ("name" in one && one.kind !== "remove") fs.mkdirSync(path.dirname(at(one.name)), { recursive: true });
+    if (one.kind === "write") fs.writeFileSync(at(one.name), one.text);
+    else if (one.kind === "remove") fs.rmSync(at(one.name), { recursive: true, force: true });
+    else if (one.kind === "move") fs.renameSync(at(one.name), at(one.to));
+    else if (one.kind === "folder") fs.mkdirSync(at(one.name), { recursive: true });
+    else if (one.kind === "link") fs.symlinkSync(one.to, at(one.name));
+    else if (one.kind === "executable" && fs.lstatSync(at(one.name)).isFile()) fs.chmodSync(at(one.name), 0o755);
+    else if (one.kind === "commit" && fs.existsSync(at(".git"))) {
+      userGit(folder, "add", "-A");
+      userGit(folder, "commit", "-qm", "more", "--allow-empty");
+    }
+  } catch {
+    // Such as a file below a file.
+  }
+}
+
+it("leads back to what a folder was at every point, and forth again", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.boolean(), async (steps, hasRepository) => {
+      const { place, folder, remove } = makeWorkspace({ a: "one", "dir/a": "two" });
+      try {
+        if (hasRepository) userGit(folder, "init", "-q");
+        const checkpoints = new FolderCheckpoints({
+          program,
+          folder,
+          store: path.join(place, "store"),
+          limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [] }),
+          newId: randomUUID,
+          locked: (_, work) => work(),
+        });
+        const points: { id: string; tree: object }[] = [];
+        const take = async () => points.push({ id: (await checkpoints.take()).id, tree: readTree(folder) });
+        let undo: { id: string; tree: object } | undefined;
+        await take();
+        for (const one of steps) {
+          const target = one.kind === "restore" ? points[one.which % points.length] : one.kind === "undo" ? undo : undefined;
+          if (one.kind === "take") await take();
+          else if (target) {
+            const now = readTree(folder);
+            const result = await checkpoints.restore(target.id);
+            expect(result.outcome).toEqual({ kind: "done", different: [] });
+            expect(readTree(folder)).toEqual(target.tree);
+            undo = { id: result.undo.id, tree: now };
+          } else change(folder, one);
+        }
+        expect(fs.readdirSync(path.join(place, "store")).filter((each) => each.startsWith("restore"))).toEqual([]);
+      } finally {
+        remove();
+      }
+    }),
+    { numRuns: fuzzRuns(4) },
+  );
+}, 600_000);

@@ -1,0 +1,188 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeWorkspace, openSnapshots, userGit } from "./setup.ts";
+
+const made: { remove: () => void }[] = [];
+const workspace = (files?: Readonly<Record<string, string>>) => {
+  const one = makeWorkspace(files);
+  made.push(one);
+  return one;
+};
+afterEach(() => {
+  for (const each of made.splice(0)) each.remove();
+});
+
+const names = (changes: readonly { path: string }[]) => changes.map(({ path: name }) => name);
+
+describe.each(["without a repository", "in a repository"])("snapshots %s", (kind) => {
+  const begin = (files: Readonly<Record<string, string>>) => {
+    const one = workspace(files);
+    if (kind === "in a repository") {
+      userGit(one.folder, "init", "-q");
+      userGit(one.folder, "add", "-A");
+      userGit(one.folder, "commit", "-qm", "first");
+    }
+    return one;
+  };
+
+  it("name what was changed, created and deleted, and are equal where nothing was", async () => {
+    const { place, folder, write } = begin({ "a.txt": "one\n", "deep/b.txt": "two\n", "c.bin": "\0\u0001\r\n" });
+    const snapshots = await openSnapshots(place, folder);
+    const first = await snapshots.take();
+    expect((await snapshots.take()).id).toBe(first.id);
+    write("a.txt", "1\n");
+    write("new/d.txt", "three\n");
+    fs.rmSync(path.join(folder, "deep"), { recursive: true });
+    const second = await snapshots.take();
+    const changes = await snapshots.compare(first.id, second.id);
+    expect(names(changes)).toEqual(["a.txt", "deep/b.txt", "new/d.txt"]);
+    const [changed, deleted, created] = changes;
+    expect((await snapshots.readBlob(changed?.before?.blob ?? "")).toString()).toBe("one\n");
+    expect((await snapshots.readBlob(changed?.after?.blob ?? "")).toString()).toBe("1\n");
+    expect(deleted?.after).toBeUndefined();
+    expect(created?.before).toBeUndefined();
+    write("a.txt", "one\n");
+    write("deep/b.txt", "two\n");
+    fs.rmSync(path.join(folder, "new"), { recursive: true });
+    expect((await snapshots.take()).id).toBe(first.id);
+  });
+
+  it("hold bytes as they are, links, executables, empty folders and unusual modes", async () => {
+    const { place, folder, write } = begin({
+      ".gitattributes": "* text=auto eol=lf\n*.pin filter=lfs ident\n",
+      "a.txt": "one\r\ntwo\r\n",
+      "b.pin": "$Id$\r\n",
+    });
+    fs.symlinkSync("/nowhere/else", path.join(folder, "link"));
+    write("run.sh", "#!/bin/sh\n");
+    fs.chmodSync(path.join(folder, "run.sh"), 0o755);
+    write("secret", "x");
+    fs.chmodSync(path.join(folder, "secret"), 0o600);
+    fs.mkdirSync(path.join(folder, "empty/inner"), { recursive: true });
+    const snapshots = await openSnapshots(place, folder);
+    const { id } = await snapshots.take();
+    const emptied = workspace();
+    const other = await (await openSnapshots(emptied.place, emptied.folder)).take();
+    const side = await snapshots.readSideList(id);
+    expect(side.emptyFolders).toEqual(["empty/inner"]);
+    expect([...side.modes]).toEqual([["secret", 0o600]]);
+    expect(other.id).not.toBe(id);
+    write("a.txt", "one\ntwo\n");
+    fs.rmSync(path.join(folder, "link"));
+    fs.chmodSync(path.join(folder, "run.sh"), 0o644);
+    write("b.pin", "$Id$\n");
+    const changes = await snapshots.compare(id, (await snapshots.take()).id);
+    expect(names(changes)).toEqual(["a.txt", "b.pin", "link", "run.sh"]);
+    expect((await snapshots.readBlob(changes[0]?.before?.blob ?? "")).toString()).toBe("one\r\ntwo\r\n");
+    expect(changes[2]?.before?.kind).toBe("link");
+    expect([changes[3]?.before?.kind, changes[3]?.after?.kind]).toEqual(["executable", "file"]);
+  });
+
+  it("leave out ignored files unless a pattern names them, and large ones with the reason", async () => {
+    const { place, folder, write } = begin({ ".gitignore": "build/\n*.log\n", "a.txt": "one" });
+    write("build/out.js", "x");
+    write("keep.log", "kept");
+    write("other.log", "not kept");
+    write("big.txt", "x".repeat(2000));
+    const snapshots = await openSnapshots(place, folder, { maxFileBytes: 1000, include: ["keep.log"] });
+    const first = await snapshots.take();
+    expect(first.gaps).toEqual([{ path: "big.txt", reason: "tooLarge" }]);
+    write("build/out.js", "y");
+    write("other.log", "z");
+    expect((await snapshots.take()).id).toBe(first.id);
+    write("keep.log", "changed");
+    expect(names(await snapshots.compare(first.id, (await snapshots.take()).id))).toEqual(["keep.log"]);
+  });
+
+  it("look into nested repositories", async () => {
+    const { place, folder, write } = begin({ "a.txt": "one" });
+    write("nested/n.txt", "n");
+    userGit(path.join(folder, "nested"), "init", "-q");
+    const snapshots = await openSnapshots(place, folder);
+    const first = await snapshots.take();
+    write("nested/n.txt", "changed");
+    write("nested/new.txt", "new");
+    const second = await snapshots.take();
+    expect(names(await snapshots.compare(first.id, second.id))).toEqual(["nested/n.txt", "nested/new.txt"]);
+  });
+});
+
+/** Content and times of everything in a folder. */
+function fingerprint(folder: string): string {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const { mtimeMs, mode } = fs.lstatSync(file);
+      return `${file} ${mtimeMs} ${mode} ${entry.isFile() ? fs.readFileSync(file, "base64") : ""}`;
+    })
+    .sort()
+    .join("\n");
+}
+
+it("writes nothing into the user's repository, survives its garbage collection, and obeys no variable or program of it", async () => {
+  const { place, folder, write } = workspace({ "a.txt": "one", "b.txt": "two" });
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "-A");
+  userGit(folder, "commit", "-qm", "first");
+  const mark = path.join(place, "mark");
+  fs.writeFileSync(path.join(place, "hook"), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
+  userGit(folder, "config", "core.fsmonitor", path.join(place, "hook"));
+  fs.writeFileSync(path.join(folder, ".git/hooks/post-index-change"), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
+  write("b.txt", "2");
+  const before = fingerprint(path.join(folder, ".git"));
+  const elsewhere = workspace();
+  process.env["GIT_DIR"] = path.join(elsewhere.folder, ".git");
+  process.env["GIT_INDEX_FILE"] = path.join(elsewhere.folder, "index");
+  try {
+    const snapshots = await openSnapshots(place, folder);
+    const first = await snapshots.take();
+    write("a.txt", "1");
+    const second = await snapshots.take();
+    expect(fingerprint(path.join(folder, ".git"))).toBe(before);
+    expect(fs.existsSync(mark)).toBe(false);
+    expect(fs.readdirSync(elsewhere.folder)).toEqual([]);
+    userGit(folder, "-c", "core.fsmonitor=false", "checkout", "-q", "--orphan", "other");
+    userGit(folder, "-c", "core.fsmonitor=false", "commit", "-qam", "all new");
+    userGit(folder, "branch", "-D", "master");
+    userGit(folder, "reflog", "expire", "--expire=now", "--all");
+    userGit(folder, "gc", "-q", "--prune=now");
+    const [change] = await snapshots.compare(first.id, second.id);
+    expect((await snapshots.readBlob(change?.before?.blob ?? "")).toString()).toBe("one");
+  } finally {
+    delete process.env["GIT_DIR"];
+    delete process.env["GIT_INDEX_FILE"];
+  }
+});
+
+it("takes a folder of a larger repository alone, with the ignore rules above it", async () => {
+  const { place, folder, write } = workspace({ ".gitignore": "*.tmp\n", "one/a.txt": "a", "two/b.txt": "b" });
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "-A");
+  userGit(folder, "commit", "-qm", "first");
+  const snapshots = await openSnapshots(place, path.join(folder, "one"));
+  const first = await snapshots.take();
+  write("two/b.txt", "changed");
+  write("one/x.tmp", "ignored");
+  expect((await snapshots.take()).id).toBe(first.id);
+  write("one/new.txt", "n");
+  expect(names(await snapshots.compare(first.id, (await snapshots.take()).id))).toEqual(["new.txt"]);
+});
+
+it("sees a change of the same size in the same moment, and files whose changes git was told to overlook", async () => {
+  const { place, folder, write } = workspace({ "a.txt": "one", "b.txt": "two", "c.txt": "six" });
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "-A");
+  userGit(folder, "update-index", "--assume-unchanged", "b.txt");
+  userGit(folder, "update-index", "--skip-worktree", "c.txt");
+  write("a.txt", "two");
+  write("b.txt", "one");
+  write("c.txt", "ten");
+  const snapshots = await openSnapshots(place, folder);
+  const first = await snapshots.take();
+  for (const name of ["a.txt", "b.txt", "c.txt"]) write(name, "later");
+  const changes = await snapshots.compare(first.id, (await snapshots.take()).id);
+  const texts = await Promise.all(changes.map(({ before }) => snapshots.readBlob(before?.blob ?? "")));
+  expect(texts.map(String)).toEqual(["two", "one", "ten"]);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { resolveServer } from "../../../extension/configuration/launchServers.ts";
+import { getSecretNames, getToolRules, readDefinition, type ServerDefinition } from "../../../extension/configuration/serverDefinitions.ts";
+import { formatLeftOutServer } from "../../../extension/text/serverDefinitions.ts";
+
+const read = (value: unknown): ServerDefinition => {
+  const { value: definition } = readDefinition(value);
+  if (!definition) throw new Error("the definition is wrong");
+  return definition;
+};
+const values = { env: { HOME: "/home/me" }, workspaceFolder: "/w", secrets: new Map([["KEY", "s3cret"]]) };
+
+describe("a definition", () => {
+  it.each([
+    [{ command: "node", args: ["x"], env: { A: "b" }, timeout: 5, alwaysLoad: true, tools: { peek: "allow" } }],
+    [{ type: "stdio", command: "node" }],
+    [{ type: "http", url: "https://a.example", headers: { A: "${secret:KEY}" } }],
+    [{ type: "sse", url: "https://a.example" }],
+  ])("is accepted: %j", (value) => expect(read(value)).toEqual(value));
+
+  it.each([
+    [undefined, /expected object/],
+    ["node x.js", /expected object/],
+    [{}, /^command: /],
+    [{ command: 5 }, /^command: /],
+    [{ command: "" }, /^command: /],
+    [{ command: "a", url: "https://a.example" }, /^type: /],
+    [{ type: "http" }, /^url: /],
+    [{ type: "websocket", url: "wss://a.example" }, /^type: /],
+    [{ command: "a", timeout: "5" }, /^timeout: /],
+    [{ command: "a", tools: { peek: "maybe" } }, /^tools\.peek: /],
+    [{ command: "a", envFile: ".env" }, /envFile/],
+  ])("is refused with the field that is wrong: %j", (value, issues) => {
+    expect(readDefinition(value).problem).toMatchObject({ code: "malformed", issues: expect.stringMatching(issues) });
+  });
+
+  it("is refused without the value that is wrong, which may be a secret", () => {
+    const { problem } = readDefinition({ command: "a", env: { KEY: ["hunter2"] }, tools: { t: "hunter2" } });
+    expect(JSON.stringify(problem)).not.toContain("hunter2");
+  });
+
+  it("is refused if it uses a secret where the process table shows it", () => {
+    expect(readDefinition({ command: "run-${secret:KEY}" }).problem).toEqual({ code: "secretExposed", field: "command", secret: "KEY" });
+    expect(readDefinition({ command: "run", args: ["--key", "${secret:KEY}"] }).problem).toEqual({ code: "secretExposed", field: "args", secret: "KEY" });
+    expect(readDefinition({ command: "run", env: { A: "${input:key}" } }).problem).toEqual({ code: "inputUnsupported", input: "key" });
+  });
+
+  it("names its secrets once", () => {
+    expect(getSecretNames(read({ type: "http", url: "https://a.example/${secret:A}", headers: { X: "${secret:B} ${secret:A}" } }))).toEqual(["A", "B"]);
+  });
+});
+
+describe("the server of a start", () => {
+  it("has every placeholder replaced once, and no policies", () => {
+    const definition = read({ command: "${workspaceFolder}/run", args: ["${env:HOME}"], env: { KEY: "${secret:KEY}" }, tools: { peek: "deny" }, timeout: 5 });
+    expect(resolveServer(definition, values).value).toEqual({ command: "/w/run", args: ["/home/me"], env: { KEY: "s3cret" }, timeout: 5 });
+    const nested = { ...values, env: { HOME: "${secret:KEY}" } };
+    expect(resolveServer(definition, nested).value).toMatchObject({ args: ["${secret:KEY}"] });
+  });
+
+  it("is refused without a variable or a secret, and with an address that is none", () => {
+    expect(resolveServer(read({ command: "a", env: { A: "${env:NONE}" } }), values).problem).toEqual({ code: "variableMissing", variable: "NONE" });
+    expect(resolveServer(read({ command: "a", env: { A: "${secret:NONE}" } }), values).problem).toEqual({ code: "secretMissing", secret: "NONE" });
+    const { problem } = resolveServer(read({ type: "http", url: "${secret:KEY}" }), values);
+    expect(problem).toEqual({ code: "badAddress" });
+    expect(resolveServer(read({ type: "http", url: "https://a.example/${secret:KEY}" }), values).value).toEqual({
+      type: "http",
+      url: "https://a.example/s3cret",
+    });
+  });
+});
+
+it("turns policies into rules for the names that claude uses", () => {
+  expect(getToolRules("my server", { "read.file": "allow", write: "deny", run: "ask" })).toEqual({
+    allow: ["mcp__my_server__read_file"],
+    ask: ["mcp__my_server__run"],
+    deny: ["mcp__my_server__write"],
+  });
+});
+
+it("describes a server that is left out by setting, place and problem", () => {
+  expect(formatLeftOutServer({ name: "db", place: { kind: "user" }, problem: { code: "secretExposed", field: "args", secret: "KEY" } })).toBe(
+    "tandem.mcpServers.db (user settings): ${secret:KEY} can't be used in args, because other users of this computer can read a program's arguments. Use it in env instead. The other MCP servers still run.",
+  );
+});

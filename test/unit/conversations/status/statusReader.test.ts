@@ -1,0 +1,112 @@
+import { expect, it } from "vitest";
+import { Emitter } from "../../../../extension/base/emitter.ts";
+import { silentLogger } from "../../../../extension/base/logger.ts";
+import type { Effective } from "../../../../extension/contract/configuration.ts";
+import { StatusReader } from "../../../../extension/conversations/status/statusReader.ts";
+import { setup } from "../actionsSetup.ts";
+import type { Surroundings } from "../setup.ts";
+
+const model: Effective = { name: "model", value: "opus", source: { kind: "default" }, overridden: [] };
+const ignored = { name: "temprature", value: 1, source: { kind: "setting", scope: "user" }, code: "unknown" } as const;
+
+async function read(surroundings: Surroundings = {}) {
+  const world = await setup(surroundings);
+  const settingsChanged = new Emitter<void>(() => {});
+  const folders: string[] = [];
+  let values = [model];
+  const reader = new StatusReader({
+    conversations: world.conversations,
+    settings: {
+      read: (folder) => {
+        folders.push(folder);
+        return values;
+      },
+      findIgnored: async () => [ignored],
+      onDidChange: settingsChanged.event,
+    },
+    listInstructions: async ({ folder }) => [{ path: `${folder}/CLAUDE.md`, label: "CLAUDE.md", bytes: 1 }],
+    logger: silentLogger,
+  });
+  const first = reader.facts;
+  let fired = 0;
+  reader.onDidChange(() => fired++);
+  const change = (next: Effective): void => {
+    values = [next];
+    settingsChanged.fire();
+  };
+  return { ...world, reader, first, folders, change, fired: () => fired };
+}
+
+const answers = {
+  mcp_status: { mcpServers: [{ name: "docs", status: "connected", tools: [] }] },
+  get_settings: {
+    effective: { model: "haiku" },
+    sources: [
+      { source: "userSettings", settings: { model: "sonnet" } },
+      { source: "projectSettings", settings: JSON.parse(`{ "model": "haiku", "constructor": 1 }`) },
+    ],
+  },
+  list_permission_rules: { state: { rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", notInEffect: true }] } },
+  get_hooks_listing: { hooks: [{ event: "Stop", matcher: "", sourceLabel: "Project", displayText: "echo\u0007 hi" }] },
+};
+
+it("returns what is known at once, and what had to be asked when it arrives", async () => {
+  const { reader, first, folders } = await read({ answers });
+  expect(first).toMatchObject({ settings: [model], ignored: [], conversation: { servers: "waiting", claudeSettings: "waiting", instructions: [] } });
+  await reader.whenAnswered();
+  expect(folders.at(-1)).toBe("/w");
+  expect(reader.facts).toMatchObject({
+    ignored: [ignored],
+    conversation: {
+      claudeSettings: [
+        {
+          name: "model",
+          layers: [
+            { source: "projectSettings", value: "haiku" },
+            { source: "userSettings", value: "sonnet" },
+          ],
+        },
+        { name: "constructor" },
+      ],
+      servers: [{ name: "docs", status: "connected", tools: 0 }],
+      rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", isInEffect: false }],
+      hooks: [{ event: "Stop", matcher: "", text: "echo hi", source: "Project" }],
+      instructions: [{ path: "/w/CLAUDE.md" }],
+      missing: [],
+    },
+  });
+});
+
+it("asks again after a turn and when a setting changes, and shows no answer about an ended process", async () => {
+  const { reader, change, cli, shown, fired, conversations } = await read({ answers });
+  await reader.whenAnswered();
+  const asked = () => cli.received.filter((frame) => frame["request"]?.subtype === "get_settings").length;
+  expect(asked()).toBe(1);
+  const before = fired();
+  change({ ...model, value: "haiku" });
+  await reader.whenAnswered();
+  expect([asked(), reader.facts.settings[0]?.value, fired() > before]).toEqual([2, "haiku", true]);
+  shown.submit("go");
+  cli.write({ type: "system", subtype: "session_state_changed", state: "running" });
+  cli.write({ type: "system", subtype: "session_state_changed", state: "idle" });
+  await reader.whenAnswered();
+  expect(asked()).toBe(3);
+  await shown.rest();
+  await reader.whenAnswered();
+  reader.refresh();
+  await reader.whenAnswered();
+  expect(reader.facts.conversation).toMatchObject({ servers: "unsupported", rules: "unsupported" });
+  reader.dispose();
+  const after = fired();
+  conversations.create();
+  expect(fired()).toBe(after);
+});
+
+it("shows what a version cannot answer as such, and names what it lacks", async () => {
+  const { reader } = await read({ answers: { mcp_status: answers.mcp_status, initialize: { claude_code_version: "2.1.50" } } });
+  await reader.whenAnswered();
+  const { conversation } = reader.facts;
+  expect(conversation).toMatchObject({ claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported", servers: [{ name: "docs" }] });
+  expect(conversation?.missing).toContain("get_settings");
+  expect(conversation?.canSelectStyle).toBe(false);
+});

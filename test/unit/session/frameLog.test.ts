@@ -1,0 +1,29 @@
+import fs from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { decodeLine } from "../../../extension/protocol/decode.ts";
+import { describeFrame } from "../../../extension/session/frameLog.ts";
+
+const recording = fileURLToPath(new URL("../../fixtures/bash.ndjson", import.meta.url));
+
+it("names session, texts, calls, results and cost of a recorded turn", () => {
+  const frames = fs.readFileSync(recording, "utf8").trim().split("\n").map(decodeLine);
+  const lines = frames.flatMap((line) => (line.kind === "frame" ? describeFrame(line.frame) : []));
+  expect(lines).toEqual([
+    expect.stringMatching(/^session \S+: model \S+, mode default$/),
+    "text: Working.",
+    expect.stringMatching(/^tool Bash \S+: \{"command":"echo hello && false"/),
+    expect.stringMatching(/^result of \S+ \(failed\): Exit code 1 hello/),
+    "text: It failed, as told.",
+    expect.stringMatching(/^turn ended: success, \d+\.\d s, \$\d+\.\d{4} in total$/),
+  ]);
+});
+
+it("cuts, masks and flattens what it logs", () => {
+  const text = `sk-ant-api03-abcdefghijklmnop\n\u001b[31m${"x".repeat(500)}`;
+  const decoded = decodeLine(JSON.stringify({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "text", text }] } }));
+  const [line = ""] = decoded.kind === "frame" ? describeFrame(decoded.frame) : [];
+  expect(line).toMatch(/^text: \*\*\* .*x…$/);
+  expect(line.length).toBeLessThan(220);
+  expect(line).not.toContain("\u001b");
+});

@@ -1,0 +1,188 @@
+import { expect, it } from "vitest";
+import { begin } from "../conversationSetup.ts";
+
+const weather = { name: "weather", status: "connected", scope: "dynamic", transport: "stdio", serverInfo: { name: "weather", version: "1.2.3" } };
+const tools = [
+  { name: "look", description: "Reads\u202e it", annotations: { readOnly: true } },
+  { name: "wipe", annotations: { destructive: true } },
+];
+const init = (...servers: object[]) => ({ type: "system", subtype: "init", session_id: "s1", claude_code_version: "2.1.329", mcp_servers: servers });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+async function start(options: { servers?: object[]; launched?: Record<string, { command: string }>; version?: string } = {}) {
+  const world = await begin({
+    ...(options.launched ? { servers: options.launched } : {}),
+    ...(options.version ? { version: options.version } : {}),
+    isAnswered: false,
+  });
+  const reply = (mcpServers: object[]) => {
+    world.answers["mcp_status"] = { mcpServers };
+  };
+  reply(options.servers ?? [weather]);
+  world.answers["initialize"] = {};
+  const [initialize] = world.cli().received;
+  world.cli().write({ type: "control_response", response: { subtype: "success", request_id: initialize?.["request_id"], response: {} } });
+  await world.starting;
+  await settled();
+  const asked = (subtype: string) => world.cli().received.filter((frame) => frame["request"]?.subtype === subtype);
+  const answer = (subtype: string, response: object) =>
+    world.cli().write({ type: "control_response", response: { request_id: asked(subtype).at(-1)?.["request_id"], ...response } });
+  return { ...world, reply, asked, answer, servers: world.conversation.controls.servers, state: () => world.conversation.state.servers };
+}
+
+it("shows what claude reports of its servers, with the words of a server as data", async () => {
+  const forbidden = { name: "shop", status: "failed", error: "Blocked by enterprise managed policy", scope: "user" };
+  const { state } = await start({
+    servers: [{ ...weather, tools }, forbidden, { name: "odd\u001b[1m", status: "sleeping" }, { name: "door", status: "needs-auth" }],
+  });
+  expect(state()).toEqual([
+    {
+      name: "weather",
+      status: "connected",
+      scope: "dynamic",
+      transport: "stdio",
+      software: { name: "weather", version: "1.2.3" },
+      tools: [
+        { name: "look", description: "Reads it", isReadOnly: true },
+        { name: "wipe", isDestructive: true },
+      ],
+    },
+    { name: "shop", status: "forbidden", error: "Blocked by enterprise managed policy", scope: "user" },
+    expect.objectContaining({ status: "other", told: "sleeping" }),
+    { name: "door", status: "needsSignIn" },
+  ]);
+});
+
+it("counts the last of two entries of a server, which 2.1.50 lists", async () => {
+  const { state } = await start({ servers: [{ name: "twice", status: "failed" }, weather, { name: "twice", status: "connected" }] });
+  expect(state()?.map(({ name, status }) => [name, status])).toEqual([
+    ["twice", "connected"],
+    ["weather", "connected"],
+  ]);
+});
+
+it("looks again while a server connects, and not afterwards", async () => {
+  const { clock, reply, asked, state } = await start({ servers: [{ name: "slow", status: "pending" }] });
+  clock.advance(500);
+  await settled();
+  expect([asked("mcp_status").length, state()?.[0]?.status]).toEqual([2, "pending"]);
+  reply([{ name: "slow", status: "connected" }]);
+  clock.advance(1_000);
+  await settled();
+  expect([asked("mcp_status").length, state()?.[0]?.status]).toEqual([3, "connected"]);
+  clock.advance(60_000);
+  await settled();
+  expect(asked("mcp_status")).toHaveLength(3);
+});
+
+it("asks again when a turn reports something else, and when the commands change", async () => {
+  const { cli, reply, asked, state } = await start();
+  cli().write(init({ name: "weather", status: "connected" }));
+  await settled();
+  expect(asked("mcp_status")).toHaveLength(1);
+  reply([{ ...weather, status: "failed", error: "Connection closed" }]);
+  cli().write(init({ name: "weather", status: "failed" }));
+  await settled();
+  expect(state()).toMatchObject([{ status: "failed", error: "Connection closed" }]);
+  cli().write({ type: "system", subtype: "commands_changed", commands: [] });
+  await settled();
+  expect(asked("mcp_status")).toHaveLength(3);
+});
+
+it("keeps the last state while nothing runs, and asks no process that ended", async () => {
+  const { conversation, clock, asked, state, servers } = await start({ servers: [{ name: "slow", status: "pending" }] });
+  await conversation.rest();
+  clock.advance(60_000);
+  await settled();
+  expect([asked("mcp_status").length, state()?.length]).toEqual([1, 1]);
+  expect([servers.can("toggle"), await servers.reconnect("slow")]).toEqual([false, { code: "notRunning" }]);
+});
+
+it("switches, reconnects and says why it failed", async () => {
+  const { reply, asked, answer, servers, state } = await start();
+  const switching = servers.setEnabled("weather", false);
+  await settled();
+  expect(asked("mcp_toggle").at(-1)?.["request"]).toEqual({ subtype: "mcp_toggle", serverName: "weather", enabled: false });
+  reply([{ ...weather, status: "disabled" }]);
+  answer("mcp_toggle", { subtype: "success" });
+  expect([await switching, state()?.[0]?.status]).toEqual([{ code: "done" }, "disabled"]);
+  const connecting = servers.reconnect("weather");
+  await settled();
+  answer("mcp_reconnect", { subtype: "error", error: "Connection \u001b[31mclosed" });
+  const outcome = await connecting;
+  expect(outcome).toMatchObject({ code: "failed", reason: expect.stringContaining("closed") });
+  expect(JSON.stringify(outcome)).not.toContain("u001b");
+});
+
+it("does not offer what a version lacks", async () => {
+  const { servers, asked } = await start({ version: "2.0.77" });
+  expect([servers.can("reconnect"), servers.can("toggle"), servers.can("signIn")]).toEqual([false, false, false]);
+  expect(await servers.reconnect("weather")).toEqual({ code: "unsupported" });
+  expect(asked("mcp_reconnect")).toEqual([]);
+});
+
+it("follows a sign-in until the server is connected", async () => {
+  const { clock, reply, answer, servers, state } = await start({ servers: [{ name: "door", status: "needs-auth" }] });
+  clock.advance(60_000);
+  const signing = servers.signIn("door");
+  await settled();
+  answer("mcp_authenticate", { subtype: "success", response: { authUrl: "https://door.example/authorize", requiresUserAction: true } });
+  expect(await signing).toEqual({ outcome: { code: "done" }, page: "https://door.example/authorize" });
+  reply([{ name: "door", status: "connected" }]);
+  clock.advance(5_000);
+  await settled();
+  expect(state()?.[0]?.status).toBe("connected");
+});
+
+it("reads resources of a page only, which claude does not read for the model", async () => {
+  const { answer, asked, servers } = await start();
+  expect(await servers.readResource("weather", "weather://today")).toBeUndefined();
+  expect(asked("mcp_read_resource")).toEqual([]);
+  const reading = servers.readResource("weather", "ui://card");
+  await settled();
+  answer("mcp_read_resource", { subtype: "success", response: { contents: [{ uri: "ui://card", text: "<b>sunny</b>" }, { blob: "AA==" }] } });
+  expect(await reading).toBe("<b>sunny</b>");
+});
+
+const one = { command: "one" };
+const two = { command: "two" };
+const called = (frames: readonly Record<string, any>[]) => frames.map((frame) => frame["request"].servers);
+
+it("adds a server to a running process without touching those of the start, and shows it as pending", async () => {
+  const { asked, answer, servers, state, reply } = await start({ launched: { one } });
+  const applying = servers.applyServers({ one, two });
+  await settled();
+  expect(called(asked("mcp_set_servers"))).toEqual([{ two }]);
+  expect(state()?.find(({ name }) => name === "two")).toMatchObject({ status: "pending" });
+  reply([weather, { name: "two", status: "failed", error: "gone" }]);
+  answer("mcp_set_servers", { subtype: "success", response: { added: ["two"], removed: [], errors: { two: "gone" } } });
+  expect(await applying).toEqual({ added: ["two"], removed: [], errors: new Map([["two", "gone"]]), needRestart: [] });
+  expect(state()?.at(-1)).toMatchObject({ name: "two", status: "failed" });
+});
+
+it("removes a server of the start in two steps, and later ones in one", async () => {
+  const { asked, answers, servers } = await start({ launched: { one, two } });
+  answers["mcp_set_servers"] = { added: ["one"], removed: [], errors: { one: "unreachable" } };
+  expect(await servers.applyServers({ two })).toEqual({ added: [], removed: ["one"], errors: new Map(), needRestart: [] });
+  expect(called(asked("mcp_set_servers"))).toEqual([{ one: { type: "http", url: expect.stringContaining("127.0.0.1") } }, {}]);
+  answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
+  const changed = { command: "two", args: ["--now"] };
+  await servers.applyServers({ two: changed });
+  await servers.applyServers({ two: changed });
+  await servers.applyServers({});
+  expect(called(asked("mcp_set_servers")).slice(2)).toEqual([{ two: changed }, {}]);
+});
+
+it("says which servers need a restart where claude keeps those of its start", async () => {
+  const { asked, answers, servers } = await start({ launched: { one, two }, version: "2.0.77" });
+  answers["mcp_set_servers"] = { added: ["three"], removed: [], errors: {} };
+  const three = { command: "three" };
+  expect(await servers.applyServers({ two: { command: "other" }, three })).toMatchObject({ added: ["three"], needRestart: ["one", "two"] });
+  expect(called(asked("mcp_set_servers"))).toEqual([{ three }]);
+});
+
+it("leaves servers to the next start where nothing runs", async () => {
+  const { conversation, servers } = await start();
+  await conversation.rest();
+  expect(await servers.applyServers({ one })).toBeUndefined();
+});

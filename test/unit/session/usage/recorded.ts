@@ -1,0 +1,18 @@
+import fs from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
+import type { TurnItem } from "../../../../extension/contract/items.ts";
+import { decodeLine } from "../../../../extension/protocol/decode.ts";
+import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
+import { reduceFrame } from "../../../../extension/session/reduce/reduceFrame.ts";
+
+/** The turns of a recorded conversation, as they were live. */
+export function turnsOf(recording: string): readonly TurnItem[] {
+  const store = new ConversationStore({ ...createEmptyState("/workspace"), status: "idle" });
+  const file = fileURLToPath(new URL(`../../../fixtures/${recording}.ndjson`, import.meta.url));
+  for (const line of fs.readFileSync(file, "utf8").trim().split("\n")) {
+    const decoded = decodeLine(line);
+    if (decoded.kind === "frame") store.apply(reduceFrame(store, decoded.frame, 1_000));
+  }
+  return store.timeline.items().filter((item) => item.kind === "turn");
+}

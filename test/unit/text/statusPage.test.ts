@@ -1,0 +1,215 @@
+import { expect, it } from "vitest";
+import { escapeLine } from "../../../extension/base/invisible.ts";
+import type { Effective } from "../../../extension/contract/configuration.ts";
+import { createEmptyState } from "../../../extension/contract/conversationState.ts";
+import type { ProcessFacts } from "../../../extension/contract/processFacts.ts";
+import type { ConversationFacts, StatusFacts } from "../../../extension/contract/statusFacts.ts";
+import { formatKeySource } from "../../../extension/text/status/claudeSections.ts";
+import { getStatusContent } from "../../../extension/text/statusPage.ts";
+import { formatStatusReport, type ReportOptions } from "../../../extension/text/statusReport.ts";
+import { hostileTexts } from "../../fuzz/hostileTexts.ts";
+
+const user = { kind: "setting", scope: "user" } as const;
+const workspace = { kind: "setting", scope: "workspace" } as const;
+const byDefault = { kind: "default" } as const;
+
+const model: Effective = {
+  name: "model",
+  value: "opus",
+  source: workspace,
+  overridden: [
+    { source: user, value: "sonnet" },
+    { source: byDefault, value: "" },
+  ],
+};
+const turns: Effective = { name: "maxTurns", value: 20, source: user, overridden: [], state: "needsRestart" };
+const sound: Effective = { name: "notificationSound", value: false, source: byDefault, overridden: [] };
+const servers: Effective = {
+  name: "mcpServers",
+  value: { docs: { url: "https://x", headers: { Authorization: "Bearer hunter2222" } } },
+  source: user,
+  overridden: [],
+};
+
+const started: ProcessFacts = {
+  program: "/home/me/bin/claude",
+  variables: [
+    { name: "PATH", origin: "editor" },
+    { name: "ANTHROPIC_API_KEY", origin: "setting" },
+    { name: "CLAUDE_CODE_ENTRYPOINT", origin: "tandem" },
+  ],
+  account: { email: "me@example.org", plan: "max" },
+  agents: [{ name: "reviewer", description: "Reviews", model: "opus" }],
+  outputStyle: "default",
+  outputStyles: ["default", "Learning"],
+  hookRuns: [{ event: "PreToolUse", name: "PreToolUse:Bash", exitCode: 2, output: "no", decision: "deny" }],
+  denied: [{ tool: "Bash", reasonKind: "rule", reason: "Bash(rm:*)" }],
+  turn: {
+    keySource: "ANTHROPIC_API_KEY",
+    tools: ["Bash", "mcp__docs__search", "Read"],
+    skills: ["verify"],
+    plugins: [{ name: "deploy", path: "/home/me/plugins/deploy" }],
+    pluginErrors: [{ plugin: "broken", message: "no manifest" }],
+    betas: [],
+    directories: ["/other"],
+  },
+};
+
+const conversation: ConversationFacts = {
+  state: { ...createEmptyState("/home/me/w"), status: "idle", cliVersion: "2.1.50", commands: [{ name: "verify", description: "", argumentHint: "" }] },
+  process: started,
+  missing: ["get_settings", "initialize"],
+  canSelectStyle: true,
+  claudeSettings: [
+    {
+      name: "model",
+      layers: [
+        { source: "projectSettings", value: "haiku" },
+        { source: "userSettings", value: "sonnet" },
+      ],
+    },
+    { name: "env", layers: [{ source: "projectSettings", value: { FOO_TOKEN: "hunter2222" } }] },
+    { name: "mcpServers", layers: [{ source: "projectSettings", value: { x: {} } }] },
+  ],
+  hooks: [{ event: "PreToolUse", matcher: "Bash|Read", text: "check.sh", source: "Project settings" }],
+  rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", isInEffect: false }],
+  servers: [{ name: "docs", status: "failed", error: "no such file" }],
+  instructions: [{ path: "/home/me/w/CLAUDE.md", label: "CLAUDE.md", bytes: 2_048 }],
+};
+
+const facts: StatusFacts = {
+  settings: [model, turns, sound, servers],
+  ignored: [
+    { name: "temprature", value: 0.5, source: user, code: "unknown" },
+    { name: "environment", value: { A: "b" }, source: workspace, code: "scope" },
+  ],
+  conversation,
+};
+
+const rowsOf = (given: StatusFacts, id: string) => getStatusContent(given).sections.find((section) => section.id === id)?.rows ?? [];
+const rowOf = (given: StatusFacts, id: string, name: string) => rowsOf(given, id).find((row) => row.name === name);
+
+it("shows each setting with its value, its source and what it overrides", () => {
+  expect(rowOf(facts, "settings", "model")).toEqual({
+    id: "model",
+    name: "model",
+    value: "opus",
+    origin: "Workspace settings",
+    losers: [{ value: "sonnet", origin: "User settings" }],
+    button: { label: "Change", longLabel: "Change model", action: "selectModel" },
+  });
+  expect(rowOf(facts, "settings", "maxTurns")).toMatchObject({ mark: { text: "needs restart" }, button: { action: "openSetting", target: "maxTurns" } });
+  expect(rowsOf(facts, "defaults").map(({ name, value, origin }) => [name, value, origin])).toEqual([["notificationSound", "false", "Default"]]);
+});
+
+it("says which values are set but ignored, and why", () => {
+  expect(
+    rowsOf(facts, "settings")
+      .filter(({ mark }) => mark?.text === "set but ignored")
+      .map(({ name, more, origin }) => [name, more, origin]),
+  ).toEqual([
+    ["temprature", "Tandem has no setting with this name.", "User settings"],
+    ["environment", "This setting only applies in the user settings.", "Workspace settings"],
+  ]);
+  expect(rowOf(facts, "claudeSettings", "mcpServers")).toMatchObject({ mark: { text: "set but ignored" } });
+  expect(rowOf(facts, "claudeSettings", "model")).toMatchObject({ value: "haiku", origin: ".claude/settings.json", losers: [{ value: "sonnet" }] });
+});
+
+it("shows the settings and says so where no conversation is open or running", () => {
+  const { conversation: _, ...alone } = facts;
+  const closed = getStatusContent(alone);
+  expect([closed.note, closed.sections.map(({ id }) => id)]).toEqual(["No conversation is open. Settings apply to the next one.", ["settings", "defaults"]]);
+  expect(rowOf(alone, "settings", "model")?.button?.action).toBe("openSetting");
+  const resting = { ...conversation, state: { ...conversation.state, status: "resting" }, claudeSettings: "unsupported", servers: "waiting" } as const;
+  expect(getStatusContent({ ...facts, conversation: resting }).note).toContain("not running");
+  expect(getStatusContent({ ...facts, conversation: resting }).sections.find(({ id }) => id === "servers")?.note).toBe("Loading…");
+});
+
+it("shows what claude reported about itself", () => {
+  expect(rowOf(facts, "claude", "Path")?.value).toBe("/home/me/bin/claude");
+  expect(rowOf(facts, "claude", "This version can't")?.value).toBe("report its settings, and confirm a changed effort");
+  expect(rowOf(facts, "account", "API key")?.value).toBe("API key from the variable ANTHROPIC_API_KEY");
+  expect(rowsOf(facts, "tools").map(({ name, value }) => [name, value])).toEqual([
+    ["Built in", "Bash, Read"],
+    ["docs", "search"],
+  ]);
+  expect(rowOf(facts, "agents", "reviewer")).toMatchObject({ value: "Reviews", origin: "Model: opus" });
+  expect(rowsOf(facts, "plugins").map(({ name, value, mark }) => [name, value, mark?.text])).toEqual([
+    ["broken", "no manifest", "failed"],
+    ["deploy", "/home/me/plugins/deploy", undefined],
+  ]);
+  expect(rowOf(facts, "conversation", "Output style")).toMatchObject({
+    value: "default",
+    more: "Available: default, Learning",
+    button: { action: "selectStyle" },
+  });
+  expect(rowOf(facts, "conversation", "Added folders")?.value).toBe("/other");
+  expect(rowOf(facts, "instructions", "CLAUDE.md")?.button).toMatchObject({ action: "openFile", target: "/home/me/w/CLAUDE.md" });
+  expect(rowOf(facts, "servers", "docs")).toMatchObject({
+    value: "failed",
+    more: "no such file",
+    button: { longLabel: "Manage docs", action: "manageServers" },
+  });
+});
+
+it("shows hooks with their last run, rules, and what they denied", () => {
+  expect(rowsOf(facts, "hooks")).toMatchObject([
+    { name: "PreToolUse (Bash|Read)", value: "check.sh", origin: "Project settings", more: "Last run: exit code 2, decision: deny\nno" },
+  ]);
+  expect(rowsOf({ ...facts, conversation: { ...conversation, hooks: "unsupported" } }, "hooks")).toMatchObject([{ name: "PreToolUse:Bash" }]);
+  expect(rowOf(facts, "rules", "Deny")).toMatchObject({ value: "Read(.env)", mark: { text: "set but ignored" } });
+  expect(rowOf(facts, "denied", "Bash")).toMatchObject({ value: "Bash(rm:*)", origin: "rule" });
+});
+
+it("names the variables that claude got by their origin, and never a value", () => {
+  expect(rowsOf(facts, "environment").map(({ name, value }) => [name, value])).toEqual([
+    ["tandem.environment", "ANTHROPIC_API_KEY"],
+    ["Set by Tandem", "CLAUDE_CODE_ENTRYPOINT"],
+    ["Inherited", "PATH"],
+  ]);
+  expect(JSON.stringify(getStatusContent(facts))).not.toContain("hunter2222");
+});
+
+it.each([
+  ["none", "no API key"],
+  ["ANTHROPIC_API_KEY", "variable"],
+  ["apiKeyHelper", "command"],
+  ["/login managed key", "signed in"],
+  ["oauth", "account"],
+  ["else", "else"],
+])("says what the key source %s means", (source, words) => {
+  expect(formatKeySource(source)).toContain(words);
+});
+
+const options: ReportOptions = { tandem: "1.0.0", editor: "Code 1.106.0", platform: "linux x64", home: "/home/me", secrets: ["hunter2222"] };
+
+it("reports the status as Markdown without secrets, private values, home paths and defaults", () => {
+  const secret = { ...started, denied: [], hookRuns: [] };
+  const settings = [...facts.settings, { ...sound, name: "debugFile", value: "/home/me/x?key=hunter2222", source: user }];
+  const report = formatStatusReport(getStatusContent({ ...facts, settings, conversation: { ...conversation, process: secret } }), options);
+  expect(report).toContain("Tandem 1.0.0 · editor Code 1.106.0 · linux x64");
+  expect(report).toContain("| model | opus | Workspace settings; overrides User settings: sonnet |");
+  expect(report).toContain("| Path | ~/bin/claude |  |");
+  for (const kept of ["hunter2222", "/home/me", "me@example.org", "notificationSound", "FOO_TOKEN"]) expect(report).not.toContain(kept);
+});
+
+it("lets no text of others format the report or the page", () => {
+  for (const text of hostileTexts) {
+    const hostile: ConversationFacts = {
+      ...conversation,
+      process: { ...started, agents: [{ name: text, description: text }], hookRuns: [] },
+      hooks: [],
+      servers: [{ name: text, status: "other", told: text, error: text, scope: text, tools: [{ name: text }] }],
+      rules: [{ behavior: text, rule: text, source: text, isInEffect: true }],
+    };
+    const content = getStatusContent({
+      settings: [],
+      ignored: [{ name: text, value: { [text]: text }, source: user, code: "unknown" }],
+      conversation: hostile,
+    });
+    const rows = content.sections.flatMap((section) => section.rows);
+    for (const { name, value, origin } of rows) expect(escapeLine(`${name}${value}${origin}`)).toBe(`${name}${value}${origin}`);
+    const lines = formatStatusReport(content, options).split("\n");
+    for (const line of lines.filter((each) => each.startsWith("|"))) expect(line.replace(/\\./g, "").split("|")).toHaveLength(5);
+  }
+});

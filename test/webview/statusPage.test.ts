@@ -1,0 +1,110 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it } from "vitest";
+import type { FromPage, ToPage } from "../../extension/contract/pages.ts";
+import type { StatusContent, StatusRow } from "../../extension/contract/statusPage.ts";
+import PageApp from "../../webview/pages/PageApp.svelte";
+
+const row = (name: string, value: string, more: Partial<StatusRow> = {}): StatusRow => ({ id: name, name, value, origin: "", ...more });
+
+const content: StatusContent = {
+  sections: [
+    {
+      id: "settings",
+      heading: "Settings",
+      rows: [
+        row("model", "opus", {
+          origin: "Workspace settings",
+          losers: [{ value: "sonnet", origin: "User settings" }],
+          button: { label: "Change", longLabel: "Change model", action: "selectModel", target: "model" },
+        }),
+        row("maxTurns", "20", { mark: { level: "warning", text: "needs restart" } }),
+      ],
+    },
+    { id: "hooks", heading: "Hooks", note: "No hooks are configured.", rows: [] },
+  ],
+};
+
+function open() {
+  const sent: FromPage[] = [];
+  let listener = (_message: ToPage): void => {};
+  const host = {
+    send: (message: FromPage) => void sent.push(message),
+    onMessage: (given: (message: ToPage) => void) => {
+      listener = given;
+    },
+  };
+  render(PageApp, { host });
+  flushSync();
+  const say = (next: StatusContent): void => {
+    listener({ type: "content", kind: "status", content: next });
+    flushSync();
+  };
+  const search = (text: string): void => {
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Search status" });
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+  };
+  return { sent, say, search };
+}
+
+const rowNames = () => screen.queryAllByRole("rowheader").map(({ textContent }) => textContent);
+
+it("asks for its content as soon as it listens", () => {
+  const { sent, say } = open();
+  expect(sent).toEqual([{ type: "ready" }]);
+  say(content);
+  expect(screen.getByRole("heading", { name: "Settings" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Hooks" }).nextElementSibling?.textContent).toBe("No hooks are configured.");
+});
+
+it("has a table under each heading, whose rows have name, value, source and at most one button", () => {
+  const { sent, say } = open();
+  say(content);
+  const [, model, turns] = within(screen.getByRole("table", { name: "Settings" })).getAllByRole("row");
+  expect(within(model!).getByRole("rowheader").textContent).toBe("model");
+  expect(
+    within(model!)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent.trim().replace(/\s+/g, " ")),
+  ).toEqual(["opus", "Workspace settings User settings: overridden sonnet", "Change"]);
+  expect(model!.querySelector("s")?.textContent).toBe("sonnet");
+  within(model!).getByRole("button", { name: "Change model" }).click();
+  expect(sent.at(-1)).toEqual({ type: "act", action: "selectModel", target: "model" });
+  expect(within(turns!).queryByRole("button")).toBeNull();
+  expect(within(turns!).getByText("needs restart")).toBeTruthy();
+});
+
+it("filters rows by every word in the row or its heading, and shows that nothing was found", () => {
+  const { say, search } = open();
+  say(content);
+  search("SETTINGS sonnet");
+  expect(rowNames()).toEqual(["model"]);
+  expect(screen.queryByRole("heading", { name: "Hooks" })).toBeNull();
+  expect(screen.getByRole("status").textContent).toBe("1 row found");
+  search("zzz");
+  expect(screen.getByText("No rows found.")).toBeTruthy();
+  const field = screen.getByRole("textbox", { name: "Search status" });
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  flushSync();
+  expect(rowNames()).toEqual(["model", "maxTurns"]);
+});
+
+it("keeps search and focus when its content changes", () => {
+  const { say, search } = open();
+  say(content);
+  const field = screen.getByRole("textbox", { name: "Search status" });
+  expect(document.activeElement).toBe(field);
+  search("turns");
+  screen.getByRole("button", { name: "Copy for a bug report" }).focus();
+  say({ sections: content.sections.map((section) => ({ ...section, rows: section.rows.map((each) => ({ ...each, value: "now" })) })) });
+  expect([rowNames(), document.activeElement?.textContent]).toEqual([["maxTurns"], "Copy for a bug report"]);
+});
+
+it("copies by one button", () => {
+  const { sent, say } = open();
+  say(content);
+  screen.getByRole("button", { name: "Copy for a bug report" }).click();
+  expect(sent.at(-1)).toEqual({ type: "act", action: "copy" });
+});
