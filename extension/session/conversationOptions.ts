@@ -36,6 +36,7 @@ export type ManagedState = Pick<
   StatePatch,
   | "title"
   | "folder"
+  | "profile"
   | "externalUse"
   | "status"
   | "problem"

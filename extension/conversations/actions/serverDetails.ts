@@ -55,7 +55,7 @@ export class ServerDetails {
 
   async read(folder: string | undefined): Promise<ServerDefinitions> {
     const { store, rules } = this.#options;
-    const [{ servers }, stored] = await Promise.all([store.list(folder), folder === undefined ? [] : rules.read(folder)]);
+    const [{ servers }, stored] = await Promise.all([store.list(folder), folder === undefined ? [] : rules.read({ folder })]);
     return { defined: new Map(servers.map(({ name, place, value }) => [name, readDefined(place, value)])), rules: getStrongest(stored) };
   }
 
@@ -66,9 +66,9 @@ export class ServerDetails {
     if (place && place.kind !== "projectFile") return editing.setToolPolicy({ folder, name: server, place: place.kind }, tool, policy);
     if (folder === undefined) return;
     const rule = getRule(server, tool);
-    for (const stored of await rules.read(folder)) if (stored.rule === rule && stored.source === "localSettings") await rules.remove(folder, stored);
+    for (const stored of await rules.read({ folder })) if (stored.rule === rule && stored.source === "localSettings") await rules.remove({ folder }, stored);
     if (policy === "allow") await trust.acknowledge(describeOwnPermissions(folder, [{ source: "localSettings", kind: "rule", value: rule }]));
-    if (policy !== undefined) await rules.add(folder, { source: "localSettings", behavior: policy, rule });
+    if (policy !== undefined) await rules.add({ folder }, { source: "localSettings", behavior: policy, rule });
   }
 }
 
