@@ -50,7 +50,7 @@ describe.each(cliVersions as string[])("two profiles with claude %s", (version) 
         settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: ensureCli(version) } }],
         executable,
         otherRoots: () => [],
-        servers: async () => ({ servers: {}, rules: { allow: [], deny: [] } }),
+        servers: async () => ({ servers: {}, rules: { allow: [], ask: [], deny: [] } }),
         saved,
         locks,
         newId: randomUUID,
