@@ -35,6 +35,15 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     const env = environment(profile);
     return getConfigFolder(env, getHome(env));
   };
+  /** Returns the secrets in the environments of all profiles. One that cannot be read never reached a process. */
+  const listSecrets = (): readonly string[] =>
+    ["", ...profiles.names].flatMap((profile) => {
+      try {
+        return getSecretValues(environment(profile));
+      } catch {
+        return [];
+      }
+    });
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
@@ -73,7 +82,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     logger: log,
     version: clientVersion,
     isDebug: () => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= vscode.LogLevel.Debug,
-    secrets: () => getSecretValues(environment()),
+    secrets: listSecrets,
     laterSecrets: () => secrets.used,
   });
   const terminals = new ClaudeTerminals();
@@ -84,5 +93,5 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  return { environment, config, profiles, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
+  return { environment, config, profiles, listSecrets, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
 }

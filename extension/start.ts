@@ -28,7 +28,6 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
-import { SettingsFollower } from "./conversations/settingsFollower.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
@@ -43,13 +42,7 @@ import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
 import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
-import { ProblemPlaces } from "./editor/settings/problemPlaces.ts";
 import { SettingsLimits } from "./editor/settings/processLimits.ts";
-import { selectProfile } from "./editor/settings/selectProfile.ts";
-import { SettingPlaces } from "./editor/settings/settingPlaces.ts";
-import { SettingReports } from "./editor/settings/settingReports.ts";
-import { ValidatedSettings } from "./editor/settings/settings.ts";
-import { SettingWatch } from "./editor/settings/settingWatch.ts";
 import { createFileParts } from "./fileParts.ts";
 import { listParts } from "./listParts.ts";
 import { pageParts } from "./pageParts.ts";
@@ -63,8 +56,8 @@ import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { serverParts } from "./serverParts.ts";
-import type { ProfiledFolder } from "./session/ports.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { settingParts } from "./settingParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { TraceFiles } from "./storage/traceFiles.ts";
@@ -89,15 +82,9 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const places = new SettingPlaces(context.globalStorageUri, log);
-  const reports = new SettingReports(places, log);
-  const settings = new ValidatedSettings(reports);
-  const { environment, config, profiles, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live } = cliParts(
-    context,
-    settings,
-    clock,
-    log,
-  );
+  const { settings, follow } = settingParts(context, clock, log);
+  const cli = cliParts(context, settings, clock, log);
+  const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -125,13 +112,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
-  const follower = new SettingsFollower({
-    conversations,
-    read: (folder, origin) => layers.readKept(folder, origin),
-    originIn: (folder) => trust.originIn(folder),
-    applyServers: (conversation, folder) => applyServers(conversation, folder),
-  });
-  const applySettings = (isAffected: (folder: string) => boolean): void => background(follower.refresh(isAffected), log, "applying changed settings");
+  const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
   const review = createReviewParts({
     conversations,
     clock,
@@ -198,11 +179,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels, review.changes);
-  const problems = new ProblemPlaces(conversations, places);
-  const currentPlace = (): ProfiledFolder => {
-    const { folder, profile } = conversations.current?.conversation.state ?? { folder: "" };
-    return { folder: folder || os.homedir(), profile };
-  };
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
@@ -235,7 +211,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     admit: (folder) => trust.admit(folder),
   });
   const { pages, copyStatus, applyServers } = pageParts({
-    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, environment },
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets },
     run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
@@ -266,9 +242,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...{ pages, copyStatus },
     log,
     extensionId: context.extension.id,
+    ...ofSettings,
     account: createAccountActions(conversations, starter, terminals),
-    openSettingsFile: (id) => problems.open(id),
-    selectProfile: () => selectProfile(profiles, currentPlace().folder),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
@@ -284,8 +259,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     filter,
     list,
     recording,
-    problems,
-    new SettingWatch({ settings, reports, manifest: Object.keys(context.extension.packageJSON.contributes.configuration.properties), clock }),
+    ...ofSettings.disposables,
     repository,
     new ConversationTree(list, filter, clock, trouble),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
@@ -305,14 +279,10 @@ export function startHost(context: vscode.ExtensionContext): Host {
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
-    trust.onDidDecide((folder) => applySettings((each) => each === folder)),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem.profile") || event.affectsConfiguration("tandem.profiles")) actions.followProfiles();
-      if (event.affectsConfiguration("tandem")) applySettings((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder)));
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );
-
   return {
     showChat: (chat, received) => view.show(chat, received),
     run: commandRunner(commands, log),

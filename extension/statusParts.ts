@@ -3,7 +3,6 @@ import os from "node:os";
 import { parse } from "jsonc-parser";
 import * as vscode from "vscode";
 import { orLogged } from "./base/background.ts";
-import { getSecretValues } from "./base/maskSecrets.ts";
 import type { CommandId, Run } from "./commands/commandIds.ts";
 import type { StatusActionName } from "./contract/statusPage.ts";
 import type { Conversations } from "./conversations/conversations.ts";
@@ -12,6 +11,7 @@ import { selectOutputStyle } from "./editor/dialogs/outputStyle.ts";
 import { listInstructions } from "./editor/files/instructionFiles.ts";
 import { type ManifestSetting, ShownSettings } from "./editor/settings/shownSettings.ts";
 import { StatusPage } from "./panel/statusPage.ts";
+import type { ProfiledFolder } from "./session/ports.ts";
 import { readRegular } from "./storage/regularFiles.ts";
 import { getStatusContent, statusPageText } from "./text/statusPage.ts";
 import { formatStatusReport } from "./text/statusReport.ts";
@@ -20,10 +20,10 @@ export interface StatusPartsOptions {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
   readonly log: vscode.LogOutputChannel;
-  /** Returns the configuration folder of `claude`. */
-  readonly config: () => string;
-  /** Returns the environment that `claude` gets. */
-  readonly environment: () => Readonly<Record<string, string>>;
+  /** Returns the configuration folder of `claude` under a profile. */
+  readonly config: (profile?: string) => string;
+  /** Returns the secrets in the environments of `claude`. */
+  readonly listSecrets: () => readonly string[];
   readonly run: (command: CommandId) => ReturnType<Run>;
 }
 
@@ -39,7 +39,7 @@ const commands: ReadonlyMap<StatusActionName, CommandId> = new Map([
 ]);
 
 /** Builds the status page, and the report of the status for the clipboard. */
-export function createStatusParts({ context, conversations, log, config, environment, run }: StatusPartsOptions) {
+export function createStatusParts({ context, conversations, log, config, listSecrets, run }: StatusPartsOptions) {
   const { packageJSON } = context.extension;
   const sections: readonly { readonly properties: Readonly<Record<string, ManifestSetting>> }[] = [packageJSON.contributes.configuration].flat();
   const settings = new ShownSettings({
@@ -50,12 +50,11 @@ export function createStatusParts({ context, conversations, log, config, environ
     new StatusReader({
       conversations,
       settings,
-      listInstructions: async (folder) => (await orLogged(listAt(folder), log, "listing instruction files")) ?? [],
+      listInstructions: async (place) => (await orLogged(listAt(place), log, "listing instruction files")) ?? [],
       logger: log,
     });
   // A wrong setting of the environment must not keep the status from being shown.
-  const listAt = async (folder: string): ReturnType<typeof listInstructions> => listInstructions(folder, config());
-  const readSecrets = async (): Promise<readonly string[]> => getSecretValues(environment());
+  const listAt = async ({ folder, profile }: ProfiledFolder): ReturnType<typeof listInstructions> => listInstructions(folder, config(profile));
   const act = (action: StatusActionName, target: string): unknown => {
     const command = commands.get(action);
     if (command !== undefined) return run(command);
@@ -74,7 +73,7 @@ export function createStatusParts({ context, conversations, log, config, environ
         editor: `${vscode.env.appName} ${vscode.version}`,
         platform: `${process.platform} ${process.arch}`,
         homes: [fs.realpathSync(os.homedir()), os.homedir()],
-        secrets: (await orLogged(readSecrets(), log, "reading the environment")) ?? getSecretValues(process.env),
+        secrets: listSecrets(),
       });
       reader.dispose();
       await vscode.env.clipboard.writeText(report);

@@ -38,7 +38,7 @@ export interface StarterOptions {
   readonly otherRoots: (folder: string) => readonly string[];
   /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
   readonly servers: (folder: string, admission: Pick<Admission, "origin" | "refusedOwnServers">) => Promise<StartServers>;
-  /** Returns the names of the variables of an environment, with their origins. */
+  /** Returns the names of the variables of an environment under a profile, with their origins. */
   readonly describe?: (env: Readonly<Record<string, string>>, profile: string | undefined) => readonly VariableOrigin[];
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;

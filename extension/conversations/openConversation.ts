@@ -223,13 +223,10 @@ export class OpenConversation {
     const { conversation } = this;
     await this.#opening;
     if (!this.isBlank || this.#isClosed || conversation.state.folder === "" || this.#chosenProfile === conversation.state.profile) return;
-    const wasOpened = this.#opening !== undefined;
     // Ends the process first: if the new profile is wrong, none starts in its place.
     await conversation.rest();
-    conversation.set({ profile: null });
-    if (!wasOpened) return;
-    conversation.set({ status: "starting" });
-    await this.restart();
+    conversation.set({ profile: null, ...(this.#opening ? { status: "starting" } : {}) });
+    if (this.#opening) await this.restart();
   }
 
   async #reopen(): Promise<void> {

@@ -163,14 +163,10 @@ export class Conversation {
     this.#patch({ problem: null, repository: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     const { id: conversation } = this.#options;
-    const about = () => ({
-      conversation,
-      folder: this.state.folder,
-      profile: this.state.profile,
-      ...origin,
-      choices: this.settings.choices,
-      grants: this.permissions.grants,
-    });
+    const about = () => {
+      const { folder, profile } = this.state;
+      return { conversation, folder, profile, ...origin, choices: this.settings.choices, grants: this.permissions.grants };
+    };
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);

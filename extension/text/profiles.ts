@@ -1,7 +1,9 @@
 import { t } from "@vscode/l10n";
+import type { Choice } from "./choices.ts";
 
 /** What a profile sets; names of variables without their values. */
 export interface ProfileSummary {
+  readonly name: string;
   readonly configFolder: string;
   readonly claudePath: string;
   readonly variables: readonly string[];
@@ -17,10 +19,21 @@ export const profileText = {
   },
   title: (folder: string) => (folder === "" ? t("Profile for new conversations") : t("Profile for new conversations in {0}", folder)),
   placeholder: () => t("Existing conversations keep their profile"),
-  none: () => t("No profile"),
-  noneDetail: () => t("Uses the environment and the executable of the settings"),
-  detail: ({ configFolder, claudePath, variables }: ProfileSummary) =>
-    [configFolder, claudePath, variables.length === 0 ? "" : t("Sets {0}", variables.join(", "))].filter(Boolean).join(" · "),
   noProfiles: () => t("There are no profiles yet. Define them under tandem.profiles in your user settings."),
   openSettings: () => t("Open Settings"),
 } as const;
+
+/** Returns the choices of the picker: no profile, and each of `profiles`. */
+export function profileChoices(profiles: readonly ProfileSummary[], current: string): readonly Choice[] {
+  const none: Choice = {
+    value: "",
+    label: t("No profile"),
+    detail: t("Uses the environment and the executable of the settings"),
+    isCurrent: current === "",
+  };
+  const named = profiles.map(({ name, configFolder, claudePath, variables }): Choice => {
+    const parts = [configFolder, claudePath, variables.length === 0 ? "" : t("Sets {0}", variables.join(", "))];
+    return { value: name, label: name, detail: parts.filter(Boolean).join(" · "), isCurrent: name === current };
+  });
+  return [none, ...named];
+}

@@ -95,12 +95,6 @@ export class ConversationActions {
     }
   }
 
-  /** Moves empty conversations to the profile that their folder uses now, after a change of the settings, and lists the profiles' conversations. */
-  followProfiles(): void {
-    for (const open of this.#conversations.all) this.#conversations.inBackground(open.followProfile(), "moving a conversation to another profile");
-    this.#conversations.inBackground(this.#list.refresh(), "listing conversations");
-  }
-
   /**
    * Shows an empty conversation. The previous one continues and keeps its draft; an already empty one is reused. Changes nothing when the user picks
    * no folder.

@@ -8,6 +8,7 @@ import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
 import { listMissingRequests, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
 import type { Conversations } from "../conversations.ts";
 
@@ -23,7 +24,7 @@ export interface StatusReaderOptions {
   readonly conversations: Conversations;
   readonly settings: StatusSettings;
   /** Lists the instruction files of a folder that exist. Never rejects. */
-  readonly listInstructions: (folder: string) => Promise<readonly InstructionFile[]>;
+  readonly listInstructions: (place: ProfiledFolder) => Promise<readonly InstructionFile[]>;
   readonly logger: Logger;
 }
 
@@ -146,7 +147,7 @@ export class StatusReader {
           this.#ignored = found;
         }),
       ),
-      listInstructions(folder).then((found) =>
+      listInstructions({ folder, profile: conversation?.state.profile }).then((found) =>
         set(() => {
           this.#instructions = found;
         }),

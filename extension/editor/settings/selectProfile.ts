@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { profileText } from "../../text/profiles.ts";
+import { profileChoices, profileText } from "../../text/profiles.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { pickChoice } from "../pickChoice.ts";
 import type { SettingsProfiles } from "./settingsProfiles.ts";
@@ -13,13 +13,11 @@ export async function selectProfile(profiles: SettingsProfiles, folder: string):
   if (names.length === 0) return explainProfiles();
   const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
   const configuration = vscode.workspace.getConfiguration("tandem", root?.uri ?? null);
-  const current = configuration.get("profile");
-  const choices = ["", ...names].map((name) => ({
-    value: name,
-    label: name || profileText.none(),
-    detail: name === "" ? profileText.noneDetail() : profileText.detail(profiles.describe(name)),
-    isCurrent: name === current,
-  }));
+  const current = String(configuration.get("profile") ?? "");
+  const choices = profileChoices(
+    names.map((name) => profiles.describe(name)),
+    current,
+  );
   const picked = await pickChoice(choices, profileText.title(root?.name ?? ""), profileText.placeholder());
   if (picked === undefined || picked === current) return;
   await configuration.update("profile", picked, getTarget(root));

@@ -18,6 +18,14 @@ interface Candidate {
   readonly root: readonly string[];
 }
 
+export interface SettingPlacesOptions {
+  /** The folder of the extension's global state, which lies beside the user's settings where both are on this machine. */
+  readonly storage: vscode.Uri;
+  /** Reads a regular file. */
+  readonly readText: (file: string) => Promise<string>;
+  readonly logger: Logger;
+}
+
 /** Commands of the editor that open a settings file where only the editor can read it. */
 const openCommands: { readonly [S in SettingPlace["scope"]]: string } = {
   user: "workbench.action.openSettingsJson",
@@ -27,13 +35,10 @@ const openCommands: { readonly [S in SettingPlace["scope"]]: string } = {
 
 /** Finds and opens the places of settings in their files. A file is named only if it contains the value that the editor reports, never by guess. */
 export class SettingPlaces {
-  readonly #storage: vscode.Uri;
-  readonly #logger: Logger;
+  readonly #options: SettingPlacesOptions;
 
-  /** `storage` is the folder of the extension's global state, which lies beside the user's settings where both are on this machine. */
-  constructor(storage: vscode.Uri, logger: Logger) {
-    this.#storage = storage;
-    this.#logger = logger;
+  constructor(options: SettingPlacesOptions) {
+    this.#options = options;
   }
 
   /**
@@ -79,16 +84,17 @@ export class SettingPlaces {
     if (scope === "folder") return inFolder(folder && (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder));
     const { workspaceFile, workspaceFolders } = vscode.workspace;
     if (scope === "workspace") return workspaceFile ? [{ uri: workspaceFile, root: ["settings"] }] : inFolder(workspaceFolders?.[0]?.uri);
-    const user = vscode.Uri.joinPath(this.#storage, "..", "..");
+    const user = vscode.Uri.joinPath(this.#options.storage, "..", "..");
     // On a remote machine, that machine's own settings win over the user's.
     return [vscode.Uri.joinPath(user, "..", "Machine", "settings.json"), vscode.Uri.joinPath(user, "settings.json")].map((uri) => ({ uri, root: [] }));
   }
 
   async #read(uri: vscode.Uri, find: (text: string) => FoundValue | undefined): Promise<FoundValue | undefined> {
+    const { readText, logger } = this.#options;
     try {
-      return find(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+      return uri.scheme === "file" ? find(await readText(uri.fsPath)) : undefined;
     } catch (error) {
-      this.#logger.debug(`the settings file ${uri.toString()} was not read: ${getErrorMessage(error)}`);
+      logger.debug(`the settings file ${uri.toString()} was not read: ${getErrorMessage(error)}`);
       return undefined;
     }
   }

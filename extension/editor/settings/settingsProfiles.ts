@@ -48,7 +48,7 @@ export class SettingsProfiles implements Profiles {
   describe(name: string): ProfileSummary {
     const { environment = {}, claudePath = "" } = this.get(name) ?? {};
     const { CLAUDE_CONFIG_DIR: configFolder = "", ...others } = environment;
-    return { configFolder, claudePath, variables: Object.keys(others) };
+    return { name, configFolder, claudePath, variables: Object.keys(others) };
   }
 
   get #all(): Setting<"profiles"> {

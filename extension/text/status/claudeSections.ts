@@ -6,13 +6,14 @@ import type { ConversationFacts } from "../../contract/statusFacts.ts";
 import type { StatusSection } from "../../contract/statusPage.ts";
 import { getEffortLabel, getFastText, getModeLabel, getThinkingText } from "../conversation.ts";
 import { formatContext } from "../numbers.ts";
+import { profileText } from "../profiles.ts";
 import { formatNames, row, shorten } from "./values.ts";
 
 const change = () => t("Change");
 
 /** Returns the values of a conversation, as `claude` reported them last. */
 export function getConversationSection({ state, process, canSelectStyle }: ConversationFacts): StatusSection {
-  const { model, mode, effort, folder, sessionId, title } = state;
+  const { model, mode, effort, folder, profile = "", sessionId, title } = state;
   const unknown = t("not reported yet");
   const { outputStyle, outputStyles, turn } = process;
   const styleButton = { label: change(), longLabel: t("Change output style"), action: "selectStyle" } as const;
@@ -31,6 +32,7 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
         ...(canSelectStyle && outputStyles.length > 0 ? { button: styleButton } : {}),
       }),
       row("folder", t("Working folder"), escapePath(folder) || t("not selected yet")),
+      row("profile", t("Profile"), shorten(profileText.status(profile, String(state.settings["profile"]?.value ?? profile)))),
       row("directories", t("Added folders"), formatNames(turn?.directories ?? [])),
       row("session", t("Session"), sessionId === undefined ? t("no messages yet") : shorten(sessionId), { isPrivate: true }),
       row("context", t("Context used"), formatContext(state)),

@@ -22,7 +22,7 @@ import { TerminalCommands } from "../../../extension/editor/terminal/terminalCom
 import { disposedLater, eventually, test } from "./harness.ts";
 
 const conversation = "a conversation" as ConversationId;
-const places = new SettingPlaces(vscode.Uri.file(os.tmpdir()), silentLogger);
+const places = new SettingPlaces({ storage: vscode.Uri.file(os.tmpdir()), readText: (file) => fs.promises.readFile(file, "utf8"), logger: silentLogger });
 const reports = new SettingReports(places, silentLogger);
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-adapters-")));
 const tabNames = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));

@@ -24,7 +24,7 @@ async function read(surroundings: Surroundings = {}) {
       findIgnored: async () => [ignored],
       onDidChange: settingsChanged.event,
     },
-    listInstructions: async (folder) => [{ path: `${folder}/CLAUDE.md`, shown: "CLAUDE.md", bytes: 1 }],
+    listInstructions: async ({ folder }) => [{ path: `${folder}/CLAUDE.md`, shown: "CLAUDE.md", bytes: 1 }],
     logger: silentLogger,
   });
   const first = reader.facts;
