@@ -1,15 +1,14 @@
 import fs from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const test = new URL("../", import.meta.url);
 
 const fixtures = fs.readdirSync(new URL("fixtures/", test)).filter((file) => file.endsWith(".ndjson"));
 
-/** Names of the last column of a file's tables, such as "unit/protocol/connection" or "fixtures/*.ndjson"; not of a table of reasons. */
+/** Names of the last column of a file's tables, such as "unit/protocol/connection" or "fixtures/*.ndjson". */
 function citedIn(file: string): string[] {
   const rows = fs
     .readFileSync(new URL(file, test), "utf8")
-    .replace(/^\|[^\n]*\| reason \|\n(?:\|[^\n]*\n?)*/gm, "")
     .split("\n")
     .filter((line, index, lines) => line.startsWith("| ") && !line.includes("---") && !lines[index + 1]?.startsWith("|--"));
   return rows.flatMap((row) => (row.split("|").at(-2) ?? "").trim().split(/[,;]\s*/));
@@ -25,4 +24,32 @@ it.each(["../extension/protocol/README.md", "fuzz/README.md"])("finds every test
     return fs.existsSync(new URL(`${name}.test.ts`, test));
   };
   expect([...new Set(cited)].filter((name) => !exists(name))).toEqual([]);
+});
+
+describe("seeds.md", () => {
+  const lines = fs.readFileSync(new URL("seeds.md", test), "utf8").split("\n");
+  const rows = lines.flatMap((line) => {
+    const [, id = "", name = "", shown = ""] = /^\| (S\d-\d\d) \| (.+) \| (.+) \|$/.exec(line) ?? [];
+    return id === "" ? [] : [{ id, name, shown }];
+  });
+
+  it("has every row of the seed documents once, with its name", () => {
+    const counts = { S0: 51, S2: 40, S3: 23, S4: 20 };
+    const ids = Object.entries(counts).flatMap(([seed, count]) => Array.from({ length: count }, (_, index) => `${seed}-${String(index + 1).padStart(2, "0")}`));
+    expect(rows.map(({ id }) => id)).toEqual(ids);
+    expect(rows.filter(({ name }) => name.length < 10)).toEqual([]);
+  });
+
+  it("names for each row tests that exist, or the step with which it comes", () => {
+    const missing = rows.flatMap(({ id, shown }) => {
+      const cited = [...shown.matchAll(/`([^`]+)`/g)].map(([, reference = ""]) => reference);
+      if (cited.length === 0) return shown === "11" ? [] : [`${id}: nothing`];
+      return cited.flatMap((reference) => {
+        const [file = "", title = ""] = reference.split(" > ");
+        const place = new URL(`${file}.test.ts`, test);
+        return title !== "" && fs.existsSync(place) && fs.readFileSync(place, "utf8").includes(title) ? [] : [`${id}: ${reference}`];
+      });
+    });
+    expect(missing).toEqual([]);
+  });
 });
