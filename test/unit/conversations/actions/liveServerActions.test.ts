@@ -23,7 +23,10 @@ async function begin(answers: Record<string, object>, callback?: string) {
 it("opens the page of a sign-in and passes on the address that the user pastes", async () => {
   const address = "http://localhost:1/callback?code=c&state=s";
   const page = "https://door.example/authorize";
-  const { actions, shown, opened, asked, outcomes } = await begin({ mcp_authenticate: { authUrl: page }, mcp_oauth_callback_url: {}, mcp_reconnect: {} }, address);
+  const { actions, shown, opened, asked, outcomes } = await begin(
+    { mcp_authenticate: { authUrl: page }, mcp_oauth_callback_url: {}, mcp_reconnect: {} },
+    address,
+  );
   await actions.signIn(shown.id, "door");
   await new Promise((resolve) => setImmediate(resolve));
   expect(opened).toEqual([page]);
