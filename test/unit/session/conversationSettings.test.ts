@@ -105,7 +105,7 @@ it("applies settings that changed while claude was starting", async () => {
   const request = cli().received.find((each) => each["request"]?.subtype === "initialize");
   cli().write({ type: "control_response", response: { subtype: "success", request_id: request?.["request_id"], response: {} } });
   await starting;
-  expect(cli().received.at(-1)).toMatchObject({ request: { subtype: "set_model", model: "haiku" } });
+  expect(cli().received.filter(({ request }) => request?.subtype === "set_model")).toMatchObject([{ request: { model: "haiku" } }]);
 });
 
 it("keeps back what waits for the user's consent, and offers the restart that asks", async () => {
