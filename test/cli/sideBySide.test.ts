@@ -65,7 +65,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
         admit: async () => ({ origin: "all", refusedServers: [], refusedOwnServers: [] }),
         settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: ensureCli(version) } }],
         otherRoots: () => [],
-        servers: async () => ({ servers: {}, rules: { allow: [], deny: [] } }),
+        servers: async () => ({ servers: {}, rules: { allow: [], ask: [], deny: [] } }),
         saved,
         locks: new ProcessLocks(folder("locks"), systemClock),
         newId: randomUUID,
