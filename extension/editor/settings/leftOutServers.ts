@@ -30,7 +30,8 @@ export class LeftOutServers {
 
 /** Shows a message with the button that helps: to enter a secret, or to open the setting. */
 async function showMessage(message: string, { name, place, problem }: LeftOutServer, secrets: SecretStore): Promise<void> {
-  const [enter, open] = [serverNoticeText.enterSecret(), serverNoticeText.openSettings()];
+  const enter = serverNoticeText.enterSecret();
+  const open = serverNoticeText.openSettings();
   if (problem.code !== "secretMissing") {
     if ((await vscode.window.showWarningMessage(toMessageText(message), open)) === open)
       await vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
