@@ -59,12 +59,16 @@ function watchArguments(): () => Promise<readonly string[]> {
   };
 }
 
-/** Returns the files below a folder that contain the secret. */
-function findSecret(folder: string): string[] {
-  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(entry.parentPath, entry.name);
-    return entry.isFile() && fs.readFileSync(file).includes(secret) ? [file] : [];
-  });
+/** Returns the files in a place that contain the secret. The temporary folder has files of other programs, which come and go. */
+function findSecret(place: string): string[] {
+  try {
+    const stats = fs.lstatSync(place);
+    if (stats.isDirectory()) return fs.readdirSync(place).flatMap((name) => findSecret(path.join(place, name)));
+    return stats.isFile() && fs.readFileSync(place).includes(secret) ? [place] : [];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
 }
 const findInTemporary = () =>
   fs.readdirSync(os.tmpdir()).flatMap((name) => (/^(tandem-start-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
