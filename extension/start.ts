@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { mapMessages } from "./base/logger.ts";
+import { maskSecrets } from "./base/maskSecrets.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
@@ -97,7 +99,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     store: new StateFiles(own.path, log, notifyStorage),
     attachments,
     clock,
-    logger: log,
+    logger: mapMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
   const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
