@@ -4,6 +4,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { createAccountActions } from "./accountParts.ts";
 import { background } from "./base/background.ts";
+import { mapMessages } from "./base/logger.ts";
+import { maskSecrets } from "./base/maskSecrets.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
@@ -107,7 +109,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     attachments,
     onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
-    logger: log,
+    logger: mapMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
   const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });

@@ -9,12 +9,12 @@ export interface Logger {
 /** A logger that drops every message. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Returns a logger that puts a prefix in front of each message. */
-export function withPrefix(logger: Logger, prefix: string): Logger {
+/** Returns a logger that changes each message before it is logged. */
+export function mapMessages(logger: Logger, map: (message: string) => string): Logger {
   return {
-    debug: (message) => logger.debug(prefix + message),
-    info: (message) => logger.info(prefix + message),
-    warn: (message) => logger.warn(prefix + message),
-    error: (message) => logger.error(prefix + message),
+    debug: (message) => logger.debug(map(message)),
+    info: (message) => logger.info(map(message)),
+    warn: (message) => logger.warn(map(message)),
+    error: (message) => logger.error(map(message)),
   };
 }

@@ -5,7 +5,7 @@ import { readRegular } from "../storage/regularFiles.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
 import { isInside, type Journal, type Operation, parseJournal, sameFile } from "./restoreModel.ts";
 
-/** How a restore ended. `path` and `reason` name what prevented it. */
+/** The outcome of a restore. `path` and `reason` name what prevented it. */
 export type RestoreOutcome =
   | { readonly kind: "done" /** Files that are not as planned all the same. */; readonly different: readonly string[] }
   /** Nothing changed, or all changes were taken back. */

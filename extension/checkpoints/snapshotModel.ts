@@ -10,7 +10,7 @@ export interface Gap {
   readonly reason: GapReason;
 }
 
-/** What git's trees cannot hold. */
+/** Data that git's trees cannot hold. */
 export interface SideList {
   /** Permission bits of files that have others than the usual ones, by path. */
   readonly modes: ReadonlyMap<string, number>;

@@ -168,7 +168,7 @@ export interface ConversationState {
   readonly failure?: TurnFailure;
   /** Another program continues the conversation, so it is read-only here. */
   readonly externalUse?: ExternalUseView;
-  /** What is exchanged with `claude` is recorded to a file. */
+  /** The lines between Tandem and `claude` are recorded to a file. */
   readonly isRecording?: boolean;
   /** Unsaved files that the user must decide about before the next prompt is sent. */
   readonly unsaved?: readonly string[];

@@ -1,7 +1,7 @@
 import { background } from "../base/background.ts";
 import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
-import { withPrefix } from "../base/logger.ts";
+import { mapMessages } from "../base/logger.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversation } from "../session/conversation.ts";
@@ -214,7 +214,7 @@ export class Conversations {
       { ...saved, offered: this.#offers.get(saved.folder, saved.profile) },
       {
         ...this.#options,
-        logger: withPrefix(this.#options.logger, `[${id.slice(0, 8)}] `),
+        logger: mapMessages(this.#options.logger, (message) => `[${id.slice(0, 8)}] ${message}`),
         participants: [...(this.#options.participants ?? []), ...this.#participants],
         makeRoom: () => this.#makeRoom(id),
         ...own,

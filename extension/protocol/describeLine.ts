@@ -1,4 +1,8 @@
+import { stripControl } from "../base/invisible.ts";
 import { readObject, readString } from "../base/read.ts";
+
+/** Length to which a description is cut. */
+const maxLength = 300;
 
 /** Longest line that is parsed for its description; a longer one is described by its beginning. */
 const maxParsed = 1_000_000;
@@ -19,7 +23,9 @@ export function describeLine(line: string): string {
     readString(readObject(event, "delta"), "type") ?? readString(readObject(event, "content_block"), "type"),
   ];
   const id = readString(value, "uuid") ?? readString(value, "request_id") ?? readString(readObject(value, "response"), "request_id");
-  return [parts.filter((part) => part !== undefined).join(" "), size, ...(id === undefined ? [] : [id])].join(", ");
+  const words = [parts.filter((part) => part !== undefined).join(" "), size, ...(id === undefined ? [] : [id])].join(", ");
+  // Kinds and ids come from outside too.
+  return stripControl(words).replace(/\s+/g, " ").slice(0, maxLength);
 }
 
 function parse(line: string): object | undefined {

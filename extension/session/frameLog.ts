@@ -6,6 +6,11 @@ import type { Frame } from "../protocol/decode.ts";
 /** Length to which texts are cut. */
 const maxLength = 200;
 
+/** Formats a value as JSON without its long texts, such as a whole file or an image. */
+function format(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? part.slice(0, maxLength) : part)) ?? "";
+}
+
 /**
  * Returns the lines of the log about a frame: the session, and the beginnings of texts, tool calls and results, and how a turn ended with its cost.
  * Secrets are masked. Most frames have no line.
@@ -20,13 +25,13 @@ export function describeFrame(frame: Frame): readonly string[] {
         const text = readString(block, "text");
         if (readString(block, "type") === "text" && text !== undefined) return [`text: ${cut(text)}`];
         if (readString(block, "type") !== "tool_use") return [];
-        return [`tool ${cut(readString(block, "name") ?? "?")} ${readString(block, "id") ?? "?"}: ${cut(JSON.stringify(readObject(block, "input") ?? {}))}`];
+        return [`tool ${cut(readString(block, "name") ?? "?")} ${readString(block, "id") ?? "?"}: ${cut(format(readObject(block, "input") ?? {}))}`];
       });
     case "user":
       return blocks(frame.message).flatMap((block) => {
         if (readString(block, "type") !== "tool_result") return [];
         const { content, is_error: isError } = block as { content?: unknown; is_error?: unknown };
-        const text = typeof content === "string" ? content : JSON.stringify(content ?? "");
+        const text = typeof content === "string" ? content : format(content ?? "");
         return [`result of ${readString(block, "tool_use_id") ?? "?"}${isError === true ? " (failed)" : ""}: ${cut(text)}`];
       });
     case "result": {

@@ -12,6 +12,8 @@ export interface FakeCli {
   writeBytes(bytes: Uint8Array): void;
   /** Writes one frame. */
   write(frame: object): void;
+  /** Writes text to stderr. */
+  writeStderr(text: string): void;
   /** Ends the connection. */
   end(failure?: Failure): void;
   readonly isInputEnded: boolean;
@@ -37,6 +39,7 @@ export function memoryPair(): { transport: Transport; cli: FakeCli } {
       if (!isClosed) toHost.push(bytes);
     },
     write: (frame) => cli.writeBytes(encoder.encode(`${JSON.stringify(frame)}\n`)),
+    writeStderr: (text) => reader?.onStderr?.(text),
     end: (failure) => {
       if (isClosed) return;
       isClosed = true;

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { getErrorMessage } from "../../base/failure.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { Replay, readTrace } from "../../session/trace/replay.ts";
 import type { TraceRecorder } from "../../session/trace/traceRecorder.ts";
@@ -32,6 +33,8 @@ export interface TraceActionsOptions {
 export class TraceActions {
   readonly #options: TraceActionsOptions;
   readonly #replays = new Map<ConversationId, Replay>();
+  /** Conversations that are recorded, or about which the user is asked. */
+  readonly #recorded = new Set<ConversationId>();
 
   constructor(options: TraceActionsOptions) {
     this.#options = options;
@@ -42,6 +45,7 @@ export class TraceActions {
         replay.dispose();
         this.#replays.delete(id);
       }
+      for (const id of this.#recorded) if (!conversations.get(id)) conversations.inBackground(this.#stop(id), "ending a trace");
     });
   }
 
@@ -51,16 +55,22 @@ export class TraceActions {
     const open = id === undefined ? conversations.current : conversations.get(id);
     if (!open || open.isReplay) return dialogs.say("noConversation");
     if (recorder.isRecording(open.id)) return this.#stop(open.id);
-    if (!(await dialogs.confirmRecording())) return;
+    // A second call while the first one asks or opens the file.
+    if (this.#recorded.has(open.id)) return;
+    this.#recorded.add(open.id);
     try {
+      if (!(await dialogs.confirmRecording()) || open.isClosed) return;
       const name = `trace-${new Date(clock.now()).toISOString().replace(/[:.]/g, "-")}.jsonl`;
       await recorder.start(open.id, await files.create(name), (reason) => {
+        this.#recorded.delete(open.id);
         open.conversation.set({ isRecording: null });
         dialogs.reportTraceFailed(reason);
       });
       open.conversation.set({ isRecording: true });
     } catch (error) {
-      dialogs.reportTraceFailed(error instanceof Error ? error.message : String(error));
+      dialogs.reportTraceFailed(getErrorMessage(error));
+    } finally {
+      if (!recorder.isRecording(open.id)) this.#recorded.delete(open.id);
     }
   }
 
@@ -90,8 +100,12 @@ export class TraceActions {
 
   async #stop(id: ConversationId): Promise<void> {
     const { conversations, recorder, dialogs } = this.#options;
+    this.#recorded.delete(id);
     const path = await recorder.stop(id);
     conversations.get(id)?.conversation.set({ isRecording: null });
-    if (path !== undefined && (await dialogs.reportTrace(path))) await this.replay(path);
+    if (path === undefined) return;
+    // Nothing awaits the notification, which can stay open for hours.
+    const offer = async (): Promise<void> => ((await dialogs.reportTrace(path)) ? this.replay(path) : undefined);
+    conversations.inBackground(offer(), "offering a replay");
   }
 }

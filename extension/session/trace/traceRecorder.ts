@@ -26,7 +26,7 @@ export interface TraceRecorderOptions {
   readonly version: string;
   /** Returns true if each line of the wire is logged. */
   readonly isDebug: () => boolean;
-  /** Returns values that no trace and no log may contain. */
+  /** Returns values that no trace and no log may contain. May throw where a setting is wrong. */
   readonly secrets: () => readonly string[];
   /** Returns further such values, which come into use while a recording runs. */
   readonly laterSecrets: () => readonly string[];
@@ -47,12 +47,19 @@ interface Recording {
 export class TraceRecorder implements Launcher {
   readonly #options: TraceRecorderOptions;
   readonly #recordings = new Map<string, Recording>();
+  #secrets: readonly string[] = [];
 
   constructor(options: TraceRecorderOptions) {
     this.#options = options;
   }
 
+  /** Values that no log may contain: the secrets of the last start and those that came into use since. */
+  get secrets(): readonly string[] {
+    return [...this.#secrets, ...this.#options.laterSecrets()];
+  }
+
   async launch(start: ProcessStart): Promise<Launch> {
+    this.#readSecrets();
     const launch = await this.#options.launcher.launch(start);
     const { conversation } = start;
     this.#append(conversation, (at) => JSON.stringify({ at, started: launch.version }));
@@ -66,7 +73,7 @@ export class TraceRecorder implements Launcher {
       onSent: (line) => onLine("tandem", line),
       onReceived: (line) => onLine("claude", line),
       onStderr: (text) => {
-        const masked = maskSecrets(text, [...this.#options.secrets(), ...this.#options.laterSecrets()]);
+        const masked = maskSecrets(text, this.secrets);
         for (const line of masked.split("\n")) if (line.trim() !== "") logger.info(`[${name}] stderr: ${line.trimEnd()}`);
         this.#append(conversation, (at) => JSON.stringify({ at, stderr: masked }));
       },
@@ -81,11 +88,17 @@ export class TraceRecorder implements Launcher {
 
   /** Begins to record a conversation into a file. Rejects when the file cannot be written. */
   async start(id: ConversationId, file: TraceFile, onFailed: (reason: string) => void): Promise<void> {
-    const { clock, version, secrets } = this.#options;
+    const { clock, version, logger } = this.#options;
     const startedAt = clock.now();
     const header: TraceHeader = { trace: 1, startedAt, tandem: version };
-    await file.append(JSON.stringify(header));
-    this.#recordings.set(id, { file, startedAt, secrets: secrets(), onFailed });
+    this.#readSecrets();
+    try {
+      await file.append(JSON.stringify(header));
+    } catch (error) {
+      background(file.close(), logger, "closing a trace");
+      throw error;
+    }
+    this.#recordings.set(id, { file, startedAt, secrets: this.#secrets, onFailed });
   }
 
   /** Ends the recording of a conversation and returns the path of the trace; undefined if none was recorded. */
@@ -94,6 +107,15 @@ export class TraceRecorder implements Launcher {
     this.#recordings.delete(id);
     await recording?.file.close();
     return recording?.file.path;
+  }
+
+  /** Reads the secrets again. Keeps the known ones if a setting is wrong: what observes a process must never throw. */
+  #readSecrets(): void {
+    try {
+      this.#secrets = this.#options.secrets();
+    } catch (error) {
+      this.#options.logger.warn(`the secrets were not read again: ${getErrorMessage(error)}`);
+    }
   }
 
   #append(conversation: string, format: (at: number, secrets: readonly string[]) => string): void {

@@ -24,7 +24,7 @@ function memoryFile() {
   return { lines, disk, file };
 }
 
-async function launched(isDebug = false) {
+async function launched(isDebug = false, secrets: () => readonly string[] = () => [secret]) {
   const clock = new FakeClock();
   const { transport, cli } = memoryPair();
   const logged: string[] = [];
@@ -35,14 +35,14 @@ async function launched(isDebug = false) {
     logger: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
     version: "0.1.0",
     isDebug: () => isDebug,
-    secrets: () => [secret],
+    secrets,
     laterSecrets: () => later,
   });
   const later: string[] = [];
   const received: string[] = [];
   const launch = async () => {
     const { transport: tapped } = await recorder.launch({ conversation: id, folder: "/w" });
-    tapped.start({ onLine: (line) => received.push(line), onClosed: () => {} });
+    tapped.start({ onLine: (line) => received.push(line), onStderr: (text) => received.push(text), onClosed: () => {} });
     return tapped;
   };
   return { recorder, launch, cli, clock, logged, received, later };
@@ -102,6 +102,42 @@ it("logs the kinds of lines at debug only, and never their text", async () => {
     expect(logged.filter((line) => line.startsWith("debug"))).toEqual(isDebug ? [expect.stringMatching(/^debug \[c1\] < system init, \d+ characters$/)] : []);
     expect(logged.join()).not.toContain("private");
   }
+});
+
+it("disturbs no process when a wrong setting keeps the secrets from being read", async () => {
+  let isWrong = false;
+  const { launch, cli, received, logged } = await launched(false, () => {
+    if (isWrong) throw new Error("tandem.environment is wrong");
+    return [secret];
+  });
+  await launch();
+  isWrong = true;
+  await launch();
+  cli.writeStderr(`${secret} went wrong\n`);
+  expect(received).toEqual([`${secret} went wrong\n`]);
+  expect(logged).toContain("info [c1] stderr: *** went wrong");
+});
+
+it("records once, however often it is asked, and ends with its conversation", async () => {
+  const window = openWindow();
+  const { recorder } = await launched();
+  const [first, second] = [memoryFile(), memoryFile()];
+  const closed: string[] = [];
+  const left = [first, second].map(({ file }, index) => ({ ...file, close: async () => void closed.push(`file ${index}`) }));
+  const questions = { say() {}, reportTraceFailed() {}, reportTraceUnreadable() {}, pickTrace: async () => undefined, pickSpeed: async () => undefined };
+  const actions = new TraceActions({
+    ...window,
+    recorder,
+    files: { create: async () => left.shift() ?? first.file, read: async () => "" },
+    dialogs: { ...questions, confirmRecording: async () => true, reportTrace: async () => false },
+    panels: { openTab: async () => {} },
+  });
+  const open = window.conversations.create();
+  await Promise.all([actions.record(open.id), actions.record(open.id)]);
+  expect([recorder.isRecording(open.id), second.lines, open.conversation.state.isRecording]).toEqual([true, [], true]);
+  await window.conversations.remove(open.id);
+  await vi.waitFor(() => expect(closed).toEqual(["file 0"]));
+  expect(recorder.isRecording(open.id)).toBe(false);
 });
 
 /** A window with actions about traces, and the one trace that its disk has. */
