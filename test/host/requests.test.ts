@@ -312,11 +312,18 @@ async function denyAndStopByKeys(): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** Goes to the first row by keyboard, so that it has its buttons wherever it moves while the list is laid out. */
+async function reachFirstRow(): Promise<void> {
+  await waiting().first().waitFor();
+  await waits().focus();
+  await here.window.page.keyboard.press("Home");
+}
+
 it("allows from the tree what its row shows whole, and offers no Allow for what it does not", async () => {
   await here.begin();
   await askFor("node -e 1");
   await openConversationTree(here.window.page);
-  await waiting().hover();
+  await reachFirstRow();
   await waiting().getByRole("button", { name: "Allow", exact: true }).click();
   await here.window.reply("After run node -e 1.").waitFor();
   expect(JSON.stringify(here.world.model.requests.at(-1).messages)).not.toContain("denied");
@@ -329,14 +336,14 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
     .waitFor();
   await waits().getByRole("treeitem", { name: "Purpose: Prints ones" }).waitFor();
   await expect.poll(() => here.window.button("Deny").getAttribute("aria-disabled")).toBe("false");
-  await waiting().hover();
+  await reachFirstRow();
   await waiting().getByRole("button", { name: "Allow", exact: true }).click();
   await here.window.reply("After run it for a reason.").waitFor();
   expect(told()).not.toContain("denied");
 
   await ask("run node -e 111", "Bash", { command: `node -e ${"1".repeat(600)}` });
   await card(/^Permission: Bash node -e 1/).waitFor();
-  await waiting().hover();
+  await reachFirstRow();
   await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
   // Like the card, a row accepts no answer in its first half second.
   await expect.poll(() => here.window.card.deny.getAttribute("aria-disabled")).toBe("false");
