@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { openList } from "./workbench.mjs";
+import { openList, runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
