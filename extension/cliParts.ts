@@ -5,6 +5,7 @@ import type { Clock } from "./base/clock.ts";
 import { getSecretValues } from "./base/maskSecrets.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { identify, scanRepository } from "./cli/repositoryScan.ts";
+import { findSandboxProblem } from "./cli/sandbox.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { getOtherRoots } from "./editor/files/workingFolder.ts";
@@ -93,5 +94,6 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  return { environment, config, profiles, listSecrets, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
+  const findSandbox = () => findSandboxProblem({ platform: process.platform, env: environment() });
+  return { environment, config, profiles, findSandbox, listSecrets, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
 }

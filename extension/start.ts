@@ -20,6 +20,7 @@ import { RepositoryActions } from "./conversations/actions/repositoryActions.ts"
 import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
+import { SandboxedAction } from "./conversations/actions/sandboxedAction.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
 import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
@@ -36,6 +37,7 @@ import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
 import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
+import { sandboxDialogs } from "./editor/dialogs/sandboxDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
 import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
@@ -86,7 +88,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const { settings, follow } = settingParts(context, clock, log);
   const cli = cliParts(context, settings, clock, log);
-  const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cli;
+  const { environment, config, profiles, findSandbox, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -239,6 +241,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     exports,
     traces,
     repository,
+    sandboxed: new SandboxedAction({ conversations, actions, folders, dialogs: sandboxDialogs, findProblem: findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     ...{ pages, copyStatus },

@@ -2,6 +2,7 @@
 export const commandIds = {
   conversation: [
     "newConversation",
+    "newSandboxed",
     "openConversation",
     "openInEditor",
     "continueLast",
