@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Logger } from "./base/logger.ts";
 import { ServerActions } from "./conversations/actions/serverActions.ts";
 import { ServerImportAction } from "./conversations/actions/serverImportAction.ts";
+import type { ServerTrust } from "./conversations/serverPorts.ts";
 import { OfferedServers, type OfferedServersOptions } from "./editor/servers/offeredServers.ts";
 import { createServerEditDialogs } from "./editor/servers/serverEditDialogs.ts";
 import { SettingsServerStore } from "./editor/servers/serverStore.ts";
@@ -11,7 +12,7 @@ import { FileLocks } from "./storage/fileLocks.ts";
 import { ProjectServerFiles } from "./storage/serverFiles.ts";
 
 /** Builds the objects that define MCP servers: their settings and files, their secrets, and what the editor is offered. Contains no logic. */
-export function serverParts(context: vscode.ExtensionContext, log: Logger, offered: OfferedServersOptions) {
+export function serverParts(context: vscode.ExtensionContext, log: Logger, trust: ServerTrust, offered: OfferedServersOptions) {
   const own = (name: string): string => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath;
   const files = new ProjectServerFiles({ locks: new FileLocks(own("locks")), backups: own("backups") });
   const store = new SettingsServerStore(files);
@@ -20,8 +21,8 @@ export function serverParts(context: vscode.ExtensionContext, log: Logger, offer
   const userFile = path.join(context.globalStorageUri.fsPath, "..", "..", "mcp.json");
   return {
     store,
-    serverEditing: new ServerActions(store, offered.secrets, dialogs),
-    serverImport: new ServerImportAction(new DiskEditorServerFiles(userFile), store, offered.secrets, dialogs),
+    serverEditing: new ServerActions(store, offered.secrets, dialogs, trust),
+    serverImport: new ServerImportAction(new DiskEditorServerFiles(userFile), store, offered.secrets, dialogs, trust),
     offered: new OfferedServers(offered),
   };
 }

@@ -208,7 +208,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(config);
-  const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
+  const { serverEditing, serverImport, store, offered } = serverParts(context, log, trust, {
     servers,
     secrets,
     isOn: () => settings.read("mcp.offerToEditor", false),
