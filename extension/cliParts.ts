@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
@@ -95,5 +96,22 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     now: () => clock.now(),
   });
   const findSandbox = () => findSandboxProblem({ platform: process.platform, env: environment() });
-  return { environment, config, profiles, findSandbox, listSecrets, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
+  const userSettingsFiles = (): readonly string[] => ["", ...profiles.names].flatMap((profile) => path.join(config(profile), "settings.json"));
+  return {
+    environment,
+    config,
+    profiles,
+    findSandbox,
+    userSettingsFiles,
+    listSecrets,
+    trust,
+    layers,
+    secrets,
+    servers,
+    transcripts,
+    starter,
+    recorder,
+    terminals,
+    live,
+  };
 }

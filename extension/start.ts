@@ -88,7 +88,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const { settings, follow } = settingParts(context, clock, log);
   const cli = cliParts(context, settings, clock, log);
-  const { environment, config, profiles, findSandbox, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cli;
+  const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -208,10 +208,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(config);
-  const { serverEditing, serverImport, store, offered } = serverParts(context, log, trust, {
+  const { serverEditing, serverImport, serverMove, store, disposables } = serverParts(context, log, trust, {
     servers,
     secrets,
     isOn: () => settings.read("mcp.offerToEditor", false),
+    userSettingsFiles: cli.userSettingsFiles,
     admit: (folder) => trust.admit(folder),
   });
   const { pages, copyStatus, applyServers } = pageParts({
@@ -223,8 +224,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const commands: Commands = allCommands({
     conversations,
     actions,
-    serverEditing,
-    serverImport,
+    ...{ serverEditing, serverImport, serverMove },
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
@@ -241,7 +241,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     exports,
     traces,
     repository,
-    sandboxed: new SandboxedAction({ conversations, actions, folders, dialogs: sandboxDialogs, findProblem: findSandbox }),
+    sandboxed: new SandboxedAction({ conversations, actions, folders, dialogs: sandboxDialogs, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     ...{ pages, copyStatus },
@@ -255,7 +255,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     log,
     ...review.disposables,
     terminals,
-    offered,
+    ...disposables,
     ...composer.disposables,
     view,
     tabs,

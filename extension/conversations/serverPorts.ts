@@ -83,7 +83,7 @@ export interface ServerEditDialogs {
   showWrongFile(file: WrongFile): void;
   /** Reports a definition that the form cannot show, and offers to open its place. */
   showNotEditable(server: StoredServer, problem: ServerProblem | undefined): void;
-  showDone(done: "added" | "changed" | "removed" | "secretReplaced" | "secretRemoved", name: string, place: ServerPlace): void;
+  showDone(done: "added" | "moved" | "changed" | "removed" | "secretReplaced" | "secretRemoved", name: string, place: ServerPlace): void;
   showNone(what: "noServers" | "noSecrets" | "noImports" | "noPlace"): void;
 }
 
