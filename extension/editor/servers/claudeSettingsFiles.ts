@@ -32,5 +32,5 @@ export function withoutServers(text: string, names: readonly string[]): string {
   const value = findMisplacedServers(text)?.value ?? {};
   const isLast = Object.keys(value).every((name) => names.includes(name));
   const paths = isLast ? [["mcpServers"]] : names.map((name) => ["mcpServers", name]);
-  return paths.reduce((changed, at) => applyEdits(changed, modify(changed, at, undefined, {})), text);
+  return paths.reduce((changed, at) => applyEdits(changed, modify(changed, at, undefined, { formattingOptions: { insertSpaces: true, tabSize: 2 } })), text);
 }
