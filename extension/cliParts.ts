@@ -95,7 +95,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  const findSandbox = () => findSandboxProblem({ platform: process.platform, env: environment() });
+  const findSandbox = (folder: string) => findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) });
   const userSettingsFiles = (): readonly string[] => ["", ...profiles.names].flatMap((profile) => path.join(config(profile), "settings.json"));
   return {
     environment,

@@ -17,8 +17,8 @@ export interface SandboxedActionOptions {
   readonly actions: Pick<ConversationActions, "show">;
   readonly folders: Pick<Folders, "choose">;
   readonly dialogs: SandboxedQuestions;
-  /** Returns why this machine has no sandbox; undefined if it has one. */
-  readonly findProblem: () => SettingProblem | undefined;
+  /** Returns why `claude` has no sandbox in a folder; undefined if it has one. */
+  readonly findProblem: (folder: string) => SettingProblem | undefined;
 }
 
 /** Starts conversations that never ask, whose commands run in the sandbox of `claude` without network. */
@@ -32,11 +32,11 @@ export class SandboxedAction {
   /** Shows a new conversation of this kind, after one confirmation. Refuses where the machine has no sandbox. */
   async start(): Promise<void> {
     const { conversations, actions, folders, dialogs, findProblem } = this.#options;
-    const problem = findProblem();
-    if (problem) return dialogs.showNoSandbox(problem);
-    if (!(await dialogs.confirmSandboxed())) return;
     const folder = await folders.choose();
     if (folder === undefined) return;
+    const problem = findProblem(folder);
+    if (problem) return dialogs.showNoSandbox(problem);
+    if (!(await dialogs.confirmSandboxed())) return;
     const grants = { rules: [], directories: [], denied: networkTools };
     await actions.show(conversations.create({ draft: "", folder, choices: sandboxedChoices, grants }).id);
   }

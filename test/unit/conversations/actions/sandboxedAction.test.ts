@@ -51,5 +51,5 @@ it.each([
 ])("starts nothing %s", async (_, given) => {
   const { starts, asked } = await start(given);
   expect(starts.length).toBe(1);
-  expect(asked).toEqual("problem" in given ? [given.problem] : ["confirm"]);
+  expect(asked).toEqual("problem" in given ? [given.problem] : "hasFolder" in given ? [] : ["confirm"]);
 });
