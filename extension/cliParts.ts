@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
 import { getSecretValues } from "./base/maskSecrets.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { identify, scanRepository } from "./cli/repositoryScan.ts";
+import { findSandboxProblem } from "./cli/sandbox.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { getOtherRoots } from "./editor/files/workingFolder.ts";
@@ -93,5 +95,23 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  return { environment, config, profiles, listSecrets, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
+  const findSandbox = (folder: string) => findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) });
+  const userSettingsFiles = (): readonly string[] => ["", ...profiles.names].flatMap((profile) => path.join(config(profile), "settings.json"));
+  return {
+    environment,
+    config,
+    profiles,
+    findSandbox,
+    userSettingsFiles,
+    listSecrets,
+    trust,
+    layers,
+    secrets,
+    servers,
+    transcripts,
+    starter,
+    recorder,
+    terminals,
+    live,
+  };
 }

@@ -20,6 +20,7 @@ import { RepositoryActions } from "./conversations/actions/repositoryActions.ts"
 import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
+import { SandboxedAction } from "./conversations/actions/sandboxedAction.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
 import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
@@ -36,6 +37,7 @@ import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
 import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
+import { sandboxDialogs } from "./editor/dialogs/sandboxDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
 import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
@@ -206,10 +208,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(config);
-  const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
+  const { serverEditing, serverImport, serverMove, store, disposables } = serverParts(context, log, trust, {
     servers,
     secrets,
     isOn: () => settings.read("mcp.offerToEditor", false),
+    userSettingsFiles: cli.userSettingsFiles,
     admit: (folder) => trust.admit(folder),
   });
   const { pages, copyStatus, applyServers } = pageParts({
@@ -221,8 +224,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const commands: Commands = allCommands({
     conversations,
     actions,
-    serverEditing,
-    serverImport,
+    ...{ serverEditing, serverImport, serverMove },
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
@@ -239,6 +241,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     exports,
     traces,
     repository,
+    sandboxed: new SandboxedAction({ conversations, actions, folders, dialogs: sandboxDialogs, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     ...{ pages, copyStatus },
@@ -252,7 +255,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     log,
     ...review.disposables,
     terminals,
-    offered,
+    ...disposables,
     ...composer.disposables,
     view,
     tabs,

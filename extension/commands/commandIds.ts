@@ -2,6 +2,7 @@
 export const commandIds = {
   conversation: [
     "newConversation",
+    "newSandboxed",
     "openConversation",
     "openInEditor",
     "continueLast",
@@ -85,7 +86,7 @@ export const commandIds = {
     "usage",
     "mcp.manage",
   ],
-  servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.replaceSecret", "mcp.removeSecret"],
+  servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.move", "mcp.replaceSecret", "mcp.removeSecret"],
   composer: [
     "editMessage",
     "sendMessage",

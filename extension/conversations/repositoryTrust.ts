@@ -114,6 +114,11 @@ export class RepositoryTrust {
     return true;
   }
 
+  /** Returns whether the user has seen an entry and decided to start with it, or added it. */
+  knows(entry: FoundEntry): boolean {
+    return this.#options.memory.read().known.includes(this.#options.identify(entry).id);
+  }
+
   /** Notes entries that the user is adding, so that no start asks about them. */
   async acknowledge(entries: readonly FoundEntry[]): Promise<void> {
     const { memory, identify } = this.#options;

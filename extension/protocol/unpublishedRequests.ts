@@ -47,7 +47,7 @@ export const unpublishedRequests = {
   mcp_authenticate: {
     since,
     request: z.strictObject({ serverName: z.string(), redirectUri: z.string().optional() }),
-    answer: z.looseObject({ authUrl: lenientString, requiresUserAction: lenientBoolean, callbackExpected: lenientBoolean }),
+    answer: z.looseObject({ authUrl: lenientString }),
     limitMs: slow,
   },
   mcp_oauth_callback_url: { since, request: z.strictObject({ serverName: z.string(), callbackUrl: z.string() }), answer: acknowledged, limitMs: slow },

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { silentLogger } from "../../extension/base/logger.ts";
+import { VersionCheck } from "../../extension/cli/cliVersion.ts";
+import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
+import type { Layer } from "../../extension/configuration/resolve.ts";
+import { Conversations } from "../../extension/conversations/conversations.ts";
+import { SettingsFollower } from "../../extension/conversations/settingsFollower.ts";
+import { makeEnvironment } from "../../extension/processes/environment.ts";
+import { ProcessLocks } from "../../extension/processes/processLocks.ts";
+import type { Client } from "../../extension/protocol/client.ts";
+import { StateFiles } from "../../extension/storage/stateFiles.ts";
+import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
+import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";
+import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
+import { memoryAttachments } from "../fakes/memoryAttachments.ts";
+import { systemClock } from "../fakes/systemClock.ts";
+import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
+import { ensureCli } from "../host/install.mjs";
+import { startModel } from "../model/server.mjs";
+import { median, ms, type Row, times } from "./row.ts";
+
+const rounds = 20;
+const count = 8;
+const targetMs = 200;
+
+/** The values between which the settings change: one option of each request that changes a running process. */
+const values = [
+  { model: "haiku", permissionMode: "plan", effort: "low" },
+  { model: "sonnet", permissionMode: "default", effort: "high" },
+] as const;
+
+/** Sends the same requests to a process, as a program without settings would. */
+async function send(client: Client, { model, permissionMode, effort }: (typeof values)[number]): Promise<void> {
+  await client.call("set_permission_mode", { mode: permissionMode });
+  await client.call("set_model", { model });
+  await client.call("apply_flag_settings", { settings: { effortLevel: effort } });
+  await client.call("get_settings", {});
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** A changed setting, until the last of eight running conversations has the confirmation of `claude`, against the bare requests. */
+export async function bench(): Promise<Row[]> {
+  const place = temporaryHome("tandem-bench-");
+  const model = await startModel({ scripts: () => undefined });
+  const environment = (): Record<string, string> =>
+    makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.home, url: model.url }), clientVersion: "0.0.0" });
+  let current: (typeof values)[number] = values[1];
+  const layers = (): readonly Layer[] => [{ source: { kind: "setting", scope: "workspace" }, values: { ...current, claudePath: ensureCli() } }];
+  const saved = new TranscriptFiles(environment);
+  const conversations = new Conversations({
+    launcher: new ClaudeStarter({
+      isTrusted: () => true,
+      environment,
+      admit: async () => ({ origin: "all", refusedServers: [], refusedOwnServers: [] }),
+      settings: layers,
+      otherRoots: () => [],
+      servers: async () => ({ servers: {}, rules: { allow: [], ask: [], deny: [] } }),
+      saved,
+      locks: new ProcessLocks(path.join(place.root, "processes"), systemClock),
+      newId: randomUUID,
+      clock: systemClock,
+      versions: new VersionCheck(),
+    }),
+    unsaved: emptyUnsavedFiles,
+    attachments: memoryAttachments(),
+    files: {
+      watch: () => ({ dispose() {} }),
+      isDirty: () => false,
+      locate: async () => ({ isOutside: false, isReadOnly: false }),
+      readDisk: async () => undefined,
+    },
+    folders: { choose: async () => place.workspace, isOutdated: () => false, resolveAgain: async (folder) => folder },
+    profiles: { choose: () => "" },
+    limits: { maxProcesses: count, pickToRest: async () => undefined },
+    history: saved,
+    live: emptySessionRegistry,
+    store: new StateFiles(path.join(place.root, "state"), silentLogger),
+    clock: systemClock,
+    logger: silentLogger,
+    newId: randomUUID,
+  });
+  const follower = new SettingsFollower({ conversations, read: layers, originIn: async () => "all" });
+  const [own, bare]: [number[], number[]] = [[], []];
+  try {
+    const open = Array.from({ length: count }, () => conversations.create({ draft: "", folder: place.workspace }));
+    await Promise.all(open.map((each) => each.open()));
+    // The first round warms both.
+    for (let round = 0; round <= rounds; round++) {
+      current = values[round % 2 === 0 ? 0 : 1];
+      const changed = await time(() => follower.refresh(() => true));
+      for (const { conversation } of open) {
+        const { mode, effort } = conversation.state;
+        if (mode !== current.permissionMode || effort !== current.effort) throw new Error(`claude has ${mode} and ${effort} after the change`);
+      }
+      const floor = await time(() => Promise.all(open.map(({ conversation: { client } }) => client && send(client, current))));
+      if (round > 0) own.push(changed);
+      if (round > 0) bare.push(floor);
+    }
+  } finally {
+    await conversations.close();
+    await model.close();
+    place.remove();
+  }
+  const [changed, floor] = [median(own), median(bare)];
+  return [
+    {
+      what: `model, mode and effort changed in the settings of ${count} running conversations, to the last confirmation, against the bare requests`,
+      measured: `${ms(changed)} (${times(changed / floor)} of ${ms(floor)})`,
+      target: `≤ ${targetMs} ms`,
+      isMet: changed <= targetMs,
+    },
+  ];
+}
