@@ -42,7 +42,8 @@ export class PastReader {
     try {
       // Check before reading, so that frames added meanwhile are followed.
       const isLive = conversation.state.status === "resting" && (await look());
-      const pages = source === undefined ? undefined : await history.open({ sessionId: source, folder, profile }, cutBefore ?? forkedFrom?.before);
+      const pages =
+        source === undefined ? undefined : await history.open({ sessionId: source, folder, profile }, cutBefore ?? forkedFrom?.before, forkedFrom?.through);
       conversation.saved.restore(await pages?.read(), pages, isLive);
       await conversation.saved.dropArrived();
       this.#isRead = true;
@@ -60,6 +61,12 @@ export class PastReader {
   async readAgain(isLive: boolean): Promise<void> {
     this.#isRead = false;
     await this.read(async () => isLive);
+  }
+
+  /** Returns the newest entry in the transcript of a session. Rejects when it cannot be read. */
+  readLastEntry(sessionId: string): Promise<string | undefined> {
+    const { folder, profile } = this.#options.conversation.state;
+    return this.#options.history.lastEntry({ sessionId, folder, profile });
   }
 
   /** Checks whether another program added to the transcript since it was read. */

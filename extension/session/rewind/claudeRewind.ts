@@ -2,7 +2,7 @@ import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import type { RewindPreview, RewindProblem } from "../../contract/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 
-/** Requests the changes on disk that a rewind to before `promptId` would cause. Changes nothing. */
+/** Requests the changes on disk that a rewind by `claude` itself to before `promptId` would cause. Changes nothing. */
 export async function previewRewind(conversation: Conversation, promptId: string): Promise<RewindPreview> {
   const { client } = conversation;
   if (!client) return { kind: "impossible", problem: { code: "notRunning" } };
@@ -17,7 +17,7 @@ export async function previewRewind(conversation: Conversation, promptId: string
 }
 
 /**
- * Restores the files. Returns the reason on failure, undefined on success. The response of the real run names no files, so the preview is the only
+ * Restores files from the file history of `claude`. Returns the reason on failure, undefined on success. The response of the real run names no files, so the preview is the only
  * list (2.1.329).
  */
 export async function rewindFiles(conversation: Conversation, promptId: string): Promise<RewindProblem | undefined> {
@@ -43,7 +43,7 @@ export async function rewindConversation(conversation: Conversation, promptId: s
   if (!prompt || !newest) return undefined;
   const isCut = (await truncateInPlace(conversation, promptId, newest.id)) || (await conversation.start({ forkBefore: promptId }));
   if (!isCut) return undefined;
-  conversation.truncateBefore(promptId);
+  conversation.rewinds.truncateBefore(promptId);
   return prompt.text;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { previewRewind, rewindConversation } from "../../../../extension/session/rewind/rewind.ts";
+import { previewRewind, rewindConversation } from "../../../../extension/session/rewind/claudeRewind.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
 
 describe("rewind", () => {
