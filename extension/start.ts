@@ -17,7 +17,6 @@ import { ExportAction } from "./conversations/actions/exportAction.ts";
 import { FindActions } from "./conversations/actions/findActions.ts";
 import { ForkActions } from "./conversations/actions/forkActions.ts";
 import { RepositoryActions } from "./conversations/actions/repositoryActions.ts";
-import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
@@ -57,6 +56,7 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
+import { createRewindParts } from "./rewindParts.ts";
 import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { settingParts } from "./settingParts.ts";
@@ -180,7 +180,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
-  const rewind: RewindAction = new RewindAction(conversations, dialogs, panels, review.changes);
+  const { rewind, ...rewinding } = createRewindParts({ conversations, dialogs, panels, changes: review.changes, view: review.changesView, editors });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
@@ -230,7 +230,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     requests,
     ...review,
     rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
-    rewind,
+    ...{ rewind, rewindPreview: rewinding.preview },
     find,
     follow: composer.follow,
     drafts: composer.drafts,
@@ -251,6 +251,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   context.subscriptions.push(
     log,
     ...review.disposables,
+    ...rewinding.disposables,
     terminals,
     offered,
     ...composer.disposables,

@@ -5,6 +5,7 @@ import type { ExportAction } from "../conversations/actions/exportAction.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
 import type { ForkActions } from "../conversations/actions/forkActions.ts";
 import type { RewindAction } from "../conversations/actions/rewindAction.ts";
+import type { RewindPreviewActions } from "../conversations/actions/rewindPreview.ts";
 import type { RowActions } from "../conversations/actions/rowActions.ts";
 import type { TerminalActions } from "../conversations/actions/terminalActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
@@ -17,6 +18,7 @@ export interface ConversationCommandsOptions {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
   readonly rewind: RewindAction;
+  readonly rewindPreview: RewindPreviewActions;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
@@ -28,7 +30,7 @@ export interface ConversationCommandsOptions {
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
 export function conversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
-  const { conversations, actions, rewind, forks, exports, terminal, find, follow, rows, listActions } = options;
+  const { conversations, actions, rewind, rewindPreview, forks, exports, terminal, find, follow, rows, listActions } = options;
   const afterInterruption =
     (action: InterruptionAction): Run =>
     () =>
@@ -62,6 +64,12 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     takeOver: () => conversations.current?.live.takeOver(),
     stopWaiting: () => conversations.current?.live.stopWaiting(),
     rewind: runRewind,
+    undoRewind: (argument) => rewind.reverse("undo", conversationArgument(conversations, argument)),
+    redoRewind: (argument) => rewind.reverse("redo", conversationArgument(conversations, argument)),
+    "rewind.leaveOutFile": () => rewindPreview.leaveOutFile(),
+    "rewind.leaveOutHunk": () => rewindPreview.leaveOutHunk(),
+    "rewind.selectFiles": () => rewindPreview.selectFiles(),
+    "rewind.restore": () => rewindPreview.restore(),
     forkConversation: () => forks.fork(),
     forkWhole: () => conversations.current && forks.forkAll(conversations.current.id),
     exportConversation,

@@ -93,6 +93,23 @@ const texts: Texts = {
       ? t("Rewound the conversation and {0} to just before “{1}”.", formatFileCount(count), prompt)
       : t("Rewound {0} to just before “{1}”.", formatFileCount(count), prompt);
   },
+  rewindUndone: ({ files: count, isCut }) => {
+    if (count === undefined) return t("The rewind was undone: the conversation is as before. Your files were not changed.");
+    return isCut
+      ? t("The rewind was undone: the conversation and {0} are as before.", formatFileCount(count))
+      : t("The rewind was undone: {0} as before.", formatFileCount(count));
+  },
+  rewindRedone: ({ files: count, isCut }) => {
+    if (count === undefined) return t("The rewind of the conversation was redone. Your files were not changed.");
+    return isCut ? t("The rewind of the conversation and {0} was redone.", formatFileCount(count)) : t("The rewind of {0} was redone.", formatFileCount(count));
+  },
+  restoredDifferently: ({ files }) => t("These files are not as they should be after the rewind: {0}", files.join(", ")),
+  rewindFinished: () => t("A rewind was interrupted. It is finished now."),
+  rewindTakenBack: () => t("A rewind was interrupted. Nothing was rewound."),
+  rewindUnknown: ({ reason }) =>
+    reason === undefined
+      ? t("A rewind was interrupted. Check your files: some may be restored, and others not.")
+      : t("A rewind was interrupted. Check your files: some may be restored, and others not. {0}", reason),
 };
 
 /** Returns the text of a notice. */

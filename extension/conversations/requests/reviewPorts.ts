@@ -80,14 +80,14 @@ export interface FileComparison {
 
 /** The changes of conversations in the editor. */
 export interface ChangesView {
-  /** Opens all changes in one editor. */
-  openAll(title: string, changes: readonly FileComparison[]): Promise<void>;
+  /** Opens all changes in one editor; those of a rewind in place of the last one. */
+  openAll(title: string, changes: readonly FileComparison[], purpose?: "review" | "rewind"): Promise<void>;
   open(title: string, change: FileComparison): Promise<void>;
   /** Opens a file without a comparison. */
   openFile(path: string): Promise<void>;
   /** Copies a text to the clipboard. */
   copy(text: string): Promise<void>;
-  /** File and line, counted from 0, of the cursor; `side` tells whether it is in the current file or in the earlier text. */
+  /** File and line, counted from 0, of the cursor; `side` tells whether it is in the text on the right or on the left. */
   readonly cursor: { readonly path: string; readonly line: number; readonly side: "before" | "after" } | undefined;
 }
 
