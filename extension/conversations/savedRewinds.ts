@@ -30,6 +30,7 @@ const pending: z.ZodType<PendingRewind> = z.strictObject({
   to: checkpoint,
   paths: z.array(z.string()).optional(),
   goal: goal.optional(),
+  earlier: checkpoint.optional(),
   undo: checkpoint.optional(),
   from: position,
   prompt: z.string(),

@@ -14,8 +14,10 @@ export class MemoryFileHistory implements FileHistory {
   readonly #listeners = new Set<() => void>();
   /** Paths that someone other than the conversation changed. */
   readonly others = new Set<string>();
-  /** Called before each step of a restore; a throw ends it there, as the end of the extension host would. */
-  onStep: (path: string) => void = () => {};
+  /** Called before each step of a restore. If it never settles, the restore ends there, as with the end of the extension host. */
+  onStep: (path: string) => Promise<void> | void = () => {};
+  /** Restore that is under way: the journal. */
+  #journal: { readonly steps: readonly RestoreStep[]; readonly target: ReadonlyMap<string, string>; readonly before: ReadonlyMap<string, string> } | undefined;
   /** The reason why new checkpoints cover nothing. */
   uncovered: "noGit" | undefined;
   #time = 0;
@@ -72,13 +74,28 @@ export class MemoryFileHistory implements FileHistory {
     const [target, planned] = [this.#state(to), this.#state(expected)];
     for (const { path } of steps) if (this.files.get(path) !== planned.get(path)) return { kind: "refused", path, reason: "changed", message: "changed" };
     const taken = await this.take(undo);
+    this.#journal = { steps, target, before: new Map(this.files) };
     for (const step of steps) {
-      this.onStep(step.path);
-      const text = step.kind === "write" ? decoder.decode(step.content) : target.get(step.path);
-      if (text === undefined) this.files.delete(step.path);
-      else this.files.set(step.path, text);
+      await this.onStep(step.path);
+      this.#write(step.path, step.kind === "write" ? decoder.decode(step.content) : target.get(step.path));
     }
+    this.#journal = undefined;
     return { kind: "done", undo: taken, different: [] };
+  }
+
+  /** Finishes a restore that ended in the middle, or takes it back. */
+  recover(isFinished: boolean): void {
+    const { steps, target, before } = this.#journal ?? { steps: [], target: new Map(), before: new Map() };
+    this.#journal = undefined;
+    for (const step of steps) {
+      const text = isFinished && step.kind === "write" ? decoder.decode(step.content) : (isFinished ? target : before).get(step.path);
+      this.#write(step.path, text);
+    }
+  }
+
+  #write(path: string, text: string | undefined): void {
+    if (text === undefined) this.files.delete(path);
+    else this.files.set(path, text);
   }
 
   #state(state: FileState): ReadonlyMap<string, string> {

@@ -7,7 +7,7 @@ import type { FileHistory, RestoreResult, RestoreStep } from "../fileHistory.ts"
 import { previewRewind, rewindConversation, rewindFiles } from "./claudeRewind.ts";
 import { getUncoveredReason, isCovering, planRestore } from "./restorePlan.ts";
 import { getRewindEvents, getRewindSteps } from "./rewindLog.ts";
-import type { ConversationGoal, PendingRewind, RewindRecord } from "./rewindMemory.ts";
+import { type ConversationGoal, findUndoPoint, type PendingRewind, type RewindRecord } from "./rewindMemory.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 import { recoverRewind } from "./rewindRecovery.ts";
 
@@ -120,7 +120,8 @@ export class Rewind {
     const to = reverses?.id ?? target?.to ?? (`before:${prompt}` as CheckpointId);
     const from = this.#conversation.rewinds.getPosition(await this.#readLastEntry());
     const paths = files?.steps.map(({ path }) => path);
-    let pending: PendingRewind = { kind, phase: "restoring", at: this.#ports.now(), to, paths, goal, from, prompt: title };
+    const earlier = history && findUndoPoint(await history.list(), to)?.id;
+    let pending: PendingRewind = { kind, phase: "restoring", at: this.#ports.now(), to, paths, goal, from, earlier, prompt: title };
     memory.note(pending);
     await this.#ports.save();
     const cause: CheckpointCause = { kind: "rewind", to, prompt };

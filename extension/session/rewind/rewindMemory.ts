@@ -1,4 +1,4 @@
-import type { CheckpointId } from "../../contract/checkpoints.ts";
+import type { Checkpoint, CheckpointId } from "../../contract/checkpoints.ts";
 import type { TaskView } from "../../contract/conversationState.ts";
 import type { RewindParts } from "../../contract/rewind.ts";
 import type { ForkSource } from "./resumePoint.ts";
@@ -34,6 +34,8 @@ export interface PendingRewind {
   readonly paths?: readonly string[] | undefined;
   /** Undefined if the conversation stays as it is. */
   readonly goal?: ConversationGoal | undefined;
+  /** The newest state that an earlier rewind to the same state left behind. */
+  readonly earlier?: CheckpointId | undefined;
   /** State before it, once known: restoring it undoes the rewind. */
   readonly undo?: CheckpointId | undefined;
   /** Position of the conversation before it. */
@@ -57,6 +59,11 @@ export interface RememberedRewinds {
   readonly pending?: PendingRewind | undefined;
   /** Oldest first. */
   readonly done: readonly RewindRecord[];
+}
+
+/** Returns the state that the last rewind to `to` left behind; undefined without one. */
+export function findUndoPoint(checkpoints: readonly Checkpoint[], to: CheckpointId): Checkpoint | undefined {
+  return checkpoints.findLast(({ cause }) => cause.kind === "rewind" && cause.to === to);
 }
 
 /** Remembers the rewind that is under way, and the finished ones. */

@@ -3,7 +3,7 @@ import type { CheckpointId } from "../../contract/checkpoints.ts";
 import type { Notice } from "../../contract/items.ts";
 import type { Conversation } from "../conversation.ts";
 import type { FileHistory, RestoreStep } from "../fileHistory.ts";
-import type { PendingRewind } from "./rewindMemory.ts";
+import { findUndoPoint, type PendingRewind } from "./rewindMemory.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 
 /** What became of the files of a rewind that was interrupted. */
@@ -46,12 +46,12 @@ export async function recoverRewind(
 
 /** Finds out whether the files are restored. Takes them back if only some are. */
 async function findOutcome(history: FileHistory | undefined, pending: PendingRewind): Promise<{ outcome: FileOutcome; undo?: CheckpointId | undefined }> {
-  const { paths, to, at } = pending;
+  const { paths, to, earlier } = pending;
   // No files are part of it, so it can be finished.
   if (paths === undefined) return { outcome: "restored", undo: pending.undo };
   if (!history) return { outcome: "unknown" };
-  const taken = (await history.list()).findLast((each) => each.cause.kind === "rewind" && each.cause.to === to && each.at >= at);
-  if (!taken) return { outcome: "unchanged" };
+  const taken = findUndoPoint(await history.list(), to);
+  if (!taken || taken.id === earlier) return { outcome: "unchanged" };
   if (pending.phase === "truncating") return { outcome: "restored", undo: taken.id };
   const isPlanned = new Set(paths);
   const differ = async (from: CheckpointId): Promise<boolean> => (await history.compare(from, "disk")).differences.some(({ path }) => isPlanned.has(path));

@@ -6,7 +6,7 @@ import type { Pins, SessionCatalog } from "../../../extension/conversations/list
 import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts";
-import type { Files, FolderStates, ProcessStart, SessionRegistry, TranscriptReader } from "../../../extension/session/ports.ts";
+import type { Files, FolderStates, ProcessStart, SessionRegistry, TranscriptReader, TranscriptSource } from "../../../extension/session/ports.ts";
 import { emptySessionRegistry } from "../../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -52,6 +52,9 @@ export interface Surroundings {
   files?: Files;
   folderStates?: FolderStates;
   fileHistory?: MakeFileHistory;
+  history?: TranscriptSource;
+  /** Called with each CLI before it reads its first line. */
+  onCli?: (cli: FakeCli, start: ProcessStart) => void;
   /** What the CLI answers to control requests, by subtype. */
   answers?: Record<string, object>;
 }
@@ -79,6 +82,8 @@ export function openWindow({
   files = emptyDisk,
   folderStates,
   fileHistory,
+  history,
+  onCli,
   answers: more = {},
 }: Surroundings = {}) {
   const starts: ProcessStart[] = [];
@@ -101,6 +106,7 @@ export function openWindow({
           const response = frame["type"] === "control_request" ? answers[frame["request"].subtype] : undefined;
           if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
         };
+        onCli?.(cli, start);
         return { transport, version: "2.1.329", isResumed: true };
       },
     },
@@ -112,7 +118,7 @@ export function openWindow({
     folders: { choose: chooseFolder, isOutdated, resolveAgain },
     profiles: { choose: chooseProfile },
     limits,
-    history: {
+    history: history ?? {
       open: async ({ sessionId }, before, through) => {
         const all = await load(sessionId);
         const find = (uuid: string): number => all?.findIndex((frame) => "uuid" in frame && frame.uuid === uuid) ?? -1;
