@@ -13,7 +13,9 @@ export type CheckpointCause =
   /** Before a rewind to another checkpoint: its undo. */
   | { readonly kind: "rewind"; readonly to: CheckpointId; readonly prompt?: string | undefined }
   /** Before a file was reverted or changes were applied. */
-  | { readonly kind: "revert" | "apply" };
+  | { readonly kind: "revert" | "apply" }
+  /** Before the changes of a rewind are shown; not a point of the timeline. */
+  | { readonly kind: "preview" };
 
 /** Reasons why a checkpoint does not cover a folder at all. */
 export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout", "noSpace", "failed"] as const;

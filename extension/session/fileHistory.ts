@@ -1,9 +1,11 @@
 import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../contract/checkpoints.ts";
+import type { ParticipantContext } from "./participant.ts";
 
 /** A state of the files: that of a checkpoint, or the disk as it is. */
 export type FileState = CheckpointId | "disk";
 
 export interface Comparison {
+  /** As changes from the first state to the second: an added file exists only in the second. */
   readonly differences: readonly FileDifference[];
   /** Files that one of the two states leaves out, so that nobody knows whether they differ. */
   readonly uncovered: readonly UncoveredFile[];
@@ -34,8 +36,8 @@ export type RestoreResult =
  * a copy of a conversation finds those of the messages it shares.
  */
 export interface FileHistory {
-  /** All checkpoints of the conversation, oldest first. */
-  list(): Promise<readonly Checkpoint[]>;
+  /** All checkpoints of the conversation, oldest first, without previews. `prompts`: messages that it shares with others, whose checkpoints count too. */
+  list(prompts?: ReadonlySet<string>): Promise<readonly Checkpoint[]>;
   /** Calls `listener` when checkpoints were added or removed. Returns a function that ends this. */
   onDidChange(listener: () => void): () => void;
   /** The checkpoint before a message; undefined if none was taken or it was cleaned up. */
@@ -54,3 +56,6 @@ export interface FileHistory {
    */
   restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult>;
 }
+
+/** Creates the file history of one conversation. */
+export type MakeFileHistory = (conversation: ParticipantContext) => FileHistory;
