@@ -1,8 +1,5 @@
 import * as z from "zod";
-
-/** Reasons why a snapshot does not contain a file. */
-export const gapReasons = ["tooLarge", "unreadable", "changing", "name"] as const;
-export type GapReason = (typeof gapReasons)[number];
+import { type GapReason, gapReasons } from "../contract/checkpoints.ts";
 
 /** A file that a snapshot does not contain. The path is relative to the workspace folder, with "/". */
 export interface Gap {
@@ -74,4 +71,30 @@ export function parseRawDiff(output: string): readonly TreeChange[] {
     changes.push({ path: parts[at + 1] ?? "", before: file(oldMode, oldBlob), after: file(newMode, newBlob) });
   }
   return changes;
+}
+
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Parses the output of `git diff-tree -r -z --numstat`: the counts of each file, undefined for a binary one. */
+export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts | undefined> {
+  const counts = new Map<string, LineCounts | undefined>();
+  for (const entry of output.split("\0")) {
+    const [, added, removed, name] = /^(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(entry) ?? [];
+    if (name !== undefined) counts.set(name, added === "-" ? undefined : { added: Number(added), removed: Number(removed) });
+  }
+  return counts;
+}
+
+/** Parses the output of `git ls-tree -r -z`. */
+export function parseTree(output: string): ReadonlyMap<string, TreeFile> {
+  const files = new Map<string, TreeFile>();
+  for (const entry of output.split("\0")) {
+    const [, mode = "", blob = "", name] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(entry) ?? [];
+    const kind = kinds.get(mode);
+    if (name !== undefined && kind) files.set(name, { blob, kind });
+  }
+  return files;
 }

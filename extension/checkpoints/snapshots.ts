@@ -6,7 +6,19 @@ import { statExisting } from "../storage/regularFiles.ts";
 import { listEmptyFolders } from "./emptyFolders.ts";
 import { type Candidate, listCandidates } from "./listCandidates.ts";
 import { copyIndex, seedIndex } from "./seedIndex.ts";
-import { emptySideList, formatSideList, type Gap, parseRawDiff, parseSideList, type SideList, type TreeChange } from "./snapshotModel.ts";
+import {
+  emptySideList,
+  formatSideList,
+  type Gap,
+  type LineCounts,
+  parseLineCounts,
+  parseRawDiff,
+  parseSideList,
+  parseTree,
+  type SideList,
+  type TreeChange,
+  type TreeFile,
+} from "./snapshotModel.ts";
 import { readExcludes, type WorkTree } from "./workTree.ts";
 
 export interface SnapshotLimits {
@@ -34,6 +46,9 @@ export interface Snapshot {
 
 /** More files than a workspace may have. */
 export class TooManyFiles extends Error {}
+
+/** Maximum number of paths on a command line. */
+const maxPaths = 100;
 
 const indexPrefix = "index-of-";
 
@@ -94,6 +109,16 @@ export class Snapshots {
     }
   }
 
+  /** Removes what a crash left behind. */
+  async sweep(): Promise<void> {
+    const { folder } = this.#options.git;
+    const isLeft = (name: string): boolean => /^(?:new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_)/.test(name);
+    for (const name of ["", "objects/pack", "objects"]) {
+      const entries = await fs.promises.readdir(path.join(folder, name)).catch(() => []);
+      for (const entry of entries.filter(isLeft)) await fs.promises.rm(path.join(folder, name, entry), { recursive: true, force: true });
+    }
+  }
+
   /** Finds the index of the newest snapshot. Its name holds the snapshot's id; after a crash there may be two, and each is right. */
   async #findIndex(): Promise<{ readonly file: string; readonly id: string } | undefined> {
     const { folder } = this.#options.git;
@@ -106,6 +131,29 @@ export class Snapshots {
     if (before === after) return [];
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
     return parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
+  }
+
+  /** Returns the numbers of lines that two snapshots differ by, by path; undefined for a binary file. */
+  async countLines(before: string, after: string): Promise<ReadonlyMap<string, LineCounts | undefined>> {
+    if (before === after) return new Map();
+    const options = ["-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv"];
+    return parseLineCounts((await this.#options.git.run(["diff-tree", ...options, `${before}:files`, `${after}:files`])).toString("utf8"));
+  }
+
+  /** Returns the files that a snapshot has at these paths. */
+  async find(id: string, paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile>> {
+    if (paths.length === 0) return new Map();
+    // Many paths are longer than a command line may be.
+    const meant = paths.length > maxPaths ? [] : ["--", ...paths];
+    const all = parseTree((await this.#options.git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`, ...meant])).toString("utf8"));
+    if (meant.length > 0) return all;
+    const names = new Set(paths);
+    return new Map([...all].filter(([name]) => names.has(name)));
+  }
+
+  /** Stores a content, and returns the name of its blob. */
+  async store(content: Uint8Array): Promise<string> {
+    return (await this.#options.git.run(["hash-object", "-w", "--no-filters", "--stdin"], { input: content })).toString("utf8").trim();
   }
 
   async readSideList(id: string): Promise<SideList> {

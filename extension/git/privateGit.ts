@@ -22,7 +22,7 @@ const settings = {
 };
 
 /** Attributes that switch off every conversion, above those of the files in the work tree. */
-const exactBytes = "* -text -eol -crlf -filter -ident -working-tree-encoding -diff -merge\n";
+const exactBytes = "* -text -eol -crlf -filter -ident -working-tree-encoding !diff !merge\n";
 
 /** Maximum number of bytes that a call may print. */
 const maxBytes = 256 * 1024 * 1024;

@@ -36,8 +36,8 @@ export type RestoreResult =
  * a copy of a conversation finds those of the messages it shares.
  */
 export interface FileHistory {
-  /** All checkpoints of the conversation, oldest first. */
-  list(): Promise<readonly Checkpoint[]>;
+  /** All checkpoints of the conversation, oldest first, without previews. `prompts`: messages that it shares with others, whose checkpoints count too. */
+  list(prompts?: ReadonlySet<string>): Promise<readonly Checkpoint[]>;
   /** Calls `listener` when checkpoints were added or removed. Returns a function that ends this. */
   onDidChange(listener: () => void): () => void;
   /** The checkpoint before a message; undefined if none was taken or it was cleaned up. */
