@@ -8,6 +8,7 @@ import { toRelativePath } from "../../session/tools/relativePath.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Panels } from "../ports.ts";
+import { readAttachments } from "./readAttachments.ts";
 import { type FileDecider, type FileDecisions, noPartialFiles, type PartialFiles } from "./rewindDecisions.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
 
@@ -71,6 +72,8 @@ export class RewindAction {
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
     if (!(await this.#stopTurn(conversation))) return;
+    // A process that is starting cannot be ended without loss.
+    if (conversation.state.status === "starting") await open.wake();
     const decided = await this.#decideReverse(kind, open);
     if (!decided) return;
     const { planned, files } = decided;
@@ -94,8 +97,7 @@ export class RewindAction {
     const open = this.#find(id);
     // A conversation that another program continues is read-only here.
     if (open?.conversation.state.externalUse) return void dialogs.say("runsElsewhere");
-    await open?.conversation.transcript.loadUntil(prompt);
-    const prompts = open?.conversation.transcript.prompts ?? [];
+    const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
     if (!open || prompts.length === 0) return void dialogs.say("noPrompt");
     const { conversation } = open;
     const promptId = prompt ?? (await dialogs.pickPrompt(prompts, "rewind"));
@@ -110,12 +112,13 @@ export class RewindAction {
     // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
     if (conversation.transcript.prompts[0]?.id !== newest) return void dialogs.say("changedMeanwhile");
     const { choice: parts, planned, files } = decided;
-    const title = getTitle(conversation, promptId);
-    const attachments = conversation.promptAttachments.of(promptId);
+    const wanted = prompts.find((entry) => entry.id === promptId)?.text ?? "";
+    const title = shorten(wanted);
+    const attachments = await readAttachments(conversation, promptId);
     const mode = conversation.rewinds.modeAt(promptId);
     const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title });
     if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
-    const { canUndo, text, different } = outcome;
+    const { canUndo, different } = outcome;
     const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
     // Add the notice after the cut: the cut would remove an earlier one.
     const counted = count === undefined ? {} : { files: count };
@@ -124,7 +127,7 @@ export class RewindAction {
     await this.#options.files.openMerges(files);
     if (parts === "files") return undefined;
     await this.#restoreMode(conversation, mode);
-    return { open, text: text ?? "", attachments };
+    return { open, text: wanted, attachments };
   }
 
   /** Asks until the answers fit the files. */
@@ -235,7 +238,6 @@ function leaveOut(preview: RewindPreview, { leftOut }: PartialFiles): RewindPrev
   return { ...preview, plan: { ...preview.plan, files } };
 }
 
-function getTitle(conversation: Conversation, promptId: string): string {
-  const text = conversation.transcript.prompts.find((entry) => entry.id === promptId)?.text ?? "";
+function shorten(text: string): string {
   return text.length > shownPrompt ? `${text.slice(0, shownPrompt - 1)}…` : text;
 }

@@ -34,17 +34,15 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
 }
 
 /**
- * Removes `promptId` and everything after it from the conversation, and returns the prompt's text for the composer; undefined if that failed, and
- * then the view keeps everything. If `claude` cannot do it in place (before 2.1.329), a new process continues from the entry before.
+ * Removes `promptId` and everything after it from the conversation. Resolves to false if that failed, and then the view keeps everything. If `claude`
+ * cannot do it in place (before 2.1.329), a new process continues from the entry before.
  */
-export async function rewindConversation(conversation: Conversation, promptId: string): Promise<string | undefined> {
-  const prompt = conversation.transcript.prompts.find((entry) => entry.id === promptId);
+export async function rewindConversation(conversation: Conversation, promptId: string): Promise<boolean> {
   const newest = conversation.transcript.prompts[0];
-  if (!prompt || !newest) return undefined;
+  if (!newest) return false;
   const isCut = (await truncateInPlace(conversation, promptId, newest.id)) || (await conversation.start({ forkBefore: promptId }));
-  if (!isCut) return undefined;
-  conversation.rewinds.truncateBefore(promptId);
-  return prompt.text;
+  if (isCut) conversation.rewinds.truncateBefore(promptId);
+  return isCut;
 }
 
 async function truncateInPlace(conversation: Conversation, promptId: string, newestId: string): Promise<boolean> {

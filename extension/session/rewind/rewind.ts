@@ -40,8 +40,6 @@ export interface RewindChoices {
 export type RewindOutcome =
   | {
       readonly kind: "done";
-      /** Text of the prompt that was removed from the conversation. */
-      readonly text?: string | undefined;
       /** Files that are not as planned all the same. */
       readonly different: readonly string[];
       /** True if it can be undone. */
@@ -139,15 +137,14 @@ export class Rewind {
     pending = { ...pending, phase: "truncating", undo: undo?.id };
     memory.note(pending);
     await this.#ports.save();
-    const text = goal && (await this.#takeConversation(goal));
-    if (goal && text === undefined) return this.#endUncut(history, files, undo, withFiles);
+    if (goal && !(await this.#takeConversation(goal))) return this.#endUncut(history, files, undo, withFiles);
     // Without a checkpoint, files that `claude` restored cannot be brought forth again.
     const canUndo = !withFiles || (undo !== undefined && isCovering(undo));
     if (canUndo) memory.finish({ id: undo?.id ?? (this.#ports.newId() as CheckpointId), to, at: undo?.at ?? pending.at, parts, from });
     else memory.cancel();
     await this.#ports.save();
     if (withFiles) this.#conversation.edits.refresh();
-    return { kind: "done", text, different, canUndo };
+    return { kind: "done", different, canUndo };
   }
 
   async #planFiles(history: FileHistory, target: Checkpoint, signal?: AbortSignal): Promise<Pick<PlannedRewind, "preview" | "target"> | undefined> {
@@ -179,22 +176,27 @@ export class Rewind {
     return failed(failure);
   }
 
-  /** Returns the text of the removed prompt, empty for a position; undefined if the conversation did not go there. */
-  async #takeConversation(goal: ConversationGoal): Promise<string | undefined> {
-    if (goal.kind === "before") return rewindConversation(this.#conversation, goal.prompt);
+  /** Resolves to false if the conversation did not go there. */
+  async #takeConversation(goal: ConversationGoal): Promise<boolean> {
+    if (goal.kind === "before") {
+      const isLoaded = this.#conversation.transcript.isLoaded(goal.prompt);
+      const isCut = await rewindConversation(this.#conversation, goal.prompt);
+      // The view has only items after the prompt.
+      return isCut && (isLoaded || (await this.#ports.readPast()));
+    }
     const { position } = goal;
     const { rewinds } = this.#conversation;
-    if (!(await this.#ports.rest())) return undefined;
+    if (!(await this.#ports.rest())) return false;
     const here = rewinds.getPosition(undefined);
     const isLast = position.sessionId === undefined || (await this.#ports.readLastEntry(position.sessionId)) === position.lastEntry;
     rewinds.moveTo(position, isLast);
     if (await this.#ports.readPast()) {
       rewinds.showState(position);
-      return "";
+      return true;
     }
     rewinds.moveTo(here, true);
     await this.#ports.readPast();
-    return undefined;
+    return false;
   }
 
   #getGoal(prompt: string | undefined, reverses: PlannedRewind["reverses"]): ConversationGoal | undefined {

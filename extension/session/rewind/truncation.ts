@@ -19,7 +19,8 @@ export interface PromptState {
 export function getTruncationDeltas(store: ConversationStore, promptId: string, known?: PromptState, hasOlder = false): readonly StateDelta[] {
   const items = store.timeline.items();
   const start = items.findIndex((item) => item.id === promptId);
-  if (start === -1) return [];
+  // The past is read again, since no item before the prompt is loaded.
+  if (start === -1) return [{ kind: "state", set: { tasks: known?.tasks ?? [], contextTokens: 0, activity: null, isInterrupted: null, failure: null } }];
   const kept = items.slice(0, start);
   const removed = items.slice(start).reverse();
   const tasks = known?.tasks ?? findTasks(store, kept, removed);
