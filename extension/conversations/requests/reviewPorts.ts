@@ -67,6 +67,10 @@ export interface NotebookView {
 export interface WritableFiles extends Files {
   /** Writes a file exactly as given and creates its folders; undefined deletes it. Rejects when that fails. */
   write(path: string, text: DiskText | undefined): Promise<void>;
+  /** Returns the text of bytes as `readDisk` does. Throws for bytes that are not text. */
+  decode(bytes: Uint8Array): DiskText;
+  /** Returns the bytes that `decode` reads as this text. */
+  encode(text: DiskText): Uint8Array;
 }
 
 /** A changed file as the editor compares it: the earlier text on the left; on the right the file itself, or a text that is not written yet. */

@@ -182,12 +182,13 @@ export class NativeDialogs
     return (await vscode.window.showInformationMessage(toMessageText(said), undo)) === undo;
   }
 
-  async confirmRevert(path: string, { isOutside, isSeen, isDeleted }: RevertRisk): Promise<boolean> {
+  async confirmRevert(path: string, { isOutside, isSeen, isDeleted, isForeign }: RevertRisk): Promise<boolean> {
     const revert = isDeleted ? dialogText.deleteFile() : dialogText.revertFile();
     const detail = [
       escapePath(path),
       ...(isOutside ? [dialogText.outsideWorkspace()] : []),
       ...(isSeen ? [] : [dialogText.doubtfulText()]),
+      ...(isForeign ? [dialogText.foreignChanges()] : []),
       dialogText.seeDiff(),
     ].join("\n\n");
     return (

@@ -68,12 +68,13 @@ export class ConversationRewinds {
   }
 
   /**
-   * Continues from another position. Call while no process runs; its past must be read again. `isLast`: nothing was added to its transcript since.
+   * Continues from another position. Call while no process runs; its past must be read again. The end of a transcript is continued as a copy: after
+   * a rewind in place `claude` resumes from where that led, although no entry follows (2.1.329).
    */
-  moveTo(position: ConversationPosition, isLast: boolean): void {
+  moveTo(position: ConversationPosition): void {
     const { sessionId, forkedFrom, cutBefore, lastEntry, title } = position;
     const isOpenEnded = cutBefore === undefined && forkedFrom === undefined;
-    const copy = isOpenEnded && !isLast && sessionId !== undefined && lastEntry !== undefined ? { sessionId, through: lastEntry } : undefined;
+    const copy = isOpenEnded && sessionId !== undefined && lastEntry !== undefined ? { sessionId, through: lastEntry } : undefined;
     this.origin.moveTo({ forkedFrom: copy ?? forkedFrom, cutBefore });
     this.#patch({ sessionId: sessionId ?? null, title, tasks: [], contextTokens: 0, isInterrupted: null, failure: null });
   }

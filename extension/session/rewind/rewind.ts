@@ -188,13 +188,12 @@ export class Rewind {
     const { rewinds } = this.#conversation;
     if (!(await this.#ports.rest())) return false;
     const here = rewinds.getPosition(undefined);
-    const isLast = position.sessionId === undefined || (await this.#ports.readLastEntry(position.sessionId)) === position.lastEntry;
-    rewinds.moveTo(position, isLast);
+    rewinds.moveTo(position);
     if (await this.#ports.readPast()) {
       rewinds.showState(position);
       return true;
     }
-    rewinds.moveTo(here, true);
+    rewinds.moveTo(here);
     await this.#ports.readPast();
     return false;
   }

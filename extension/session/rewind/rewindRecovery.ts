@@ -15,7 +15,7 @@ type FileOutcome = "restored" | "unchanged" | "unknown";
  */
 export async function recoverRewind(
   conversation: Conversation,
-  { save, readLastEntry }: Pick<RewindPorts, "save" | "readLastEntry">,
+  { save }: Pick<RewindPorts, "save">,
 ): Promise<Notice | undefined> {
   const { rewinds, fileHistory } = conversation;
   const { pending } = rewinds.memory;
@@ -29,10 +29,7 @@ export async function recoverRewind(
     }
     const { goal, to, at, paths, from } = pending;
     if (goal?.kind === "before") rewinds.origin.truncate(goal.prompt);
-    else if (goal) {
-      const { sessionId, lastEntry } = goal.position;
-      rewinds.moveTo(goal.position, sessionId === undefined || (await readLastEntry(sessionId)) === lastEntry);
-    }
+    else if (goal) rewinds.moveTo(goal.position);
     const parts = goal === undefined ? "files" : paths === undefined ? "conversation" : "both";
     if (undo !== undefined) rewinds.memory.finish({ id: undo, to, at, parts, from });
     else rewinds.memory.cancel();
