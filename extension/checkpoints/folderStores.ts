@@ -18,7 +18,6 @@ export interface FolderStoresOptions {
   /** Returns the path of git; undefined without one. */
   readonly findGit: () => Promise<string | undefined>;
   readonly limits: (folder: string) => SnapshotLimits;
-  readonly isEnabled: () => boolean;
   readonly logger: Pick<Logger, "warn">;
   /** Called when a restore in a folder that a crash cut off was finished or taken back. */
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
@@ -38,10 +37,6 @@ export class FolderStores {
 
   get place(): string {
     return this.#options.place;
-  }
-
-  get isEnabled(): boolean {
-    return this.#options.isEnabled();
   }
 
   /** Returns the store of a folder, or the reason why the folder is not covered. */

@@ -26,6 +26,7 @@ export const commandIds = {
     "continueInTerminal",
     "copyTerminalCommand",
     "copyLastReply",
+    "checkpoint.create",
     "find",
     "outline",
     "follow",

@@ -54,19 +54,17 @@ export async function openSnapshots(place: string, folder: string, limits: { max
 interface Window {
   readonly limits?: Partial<SnapshotLimits>;
   readonly findGit?: () => Promise<string | undefined>;
-  readonly isEnabled?: () => boolean;
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
   readonly warnings?: string[];
 }
 
 /** A window of the editor with these workspace folders, whose stores are below `place`. */
-export function openWindow(place: string, folders: readonly string[], { limits = {}, findGit, isEnabled, onRecovered, warnings = [] }: Window = {}) {
+export function openWindow(place: string, folders: readonly string[], { limits = {}, findGit, onRecovered, warnings = [] }: Window = {}) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
     place: path.join(place, "store"),
     findGit: findGit ?? (async () => program),
     limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }),
-    isEnabled: isEnabled ?? (() => true),
     logger,
     ...(onRecovered ? { onRecovered } : {}),
   });
