@@ -35,6 +35,12 @@ export function checkpointParts(context: vscode.ExtensionContext, settings: Vali
       maxFiles: settings.read("checkpoints.maxFiles", 200_000),
       include: settings.read("checkpoints.include", [], folder),
     }),
+    retention: () => ({
+      now: clock.now(),
+      maxAgeMs: settings.read("checkpoints.maxAgeDays", 30) * 24 * 60 * 60 * 1000,
+      maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes", 2048) * 1024 * 1024,
+      isOpen: (point) => [...open.values()].some(({ files }) => files.isOwn(point)),
+    }),
     logger: log,
     onRecovered: (folder, outcome) => {
       if (outcome.kind === "done") return log.info("an interrupted restore was finished");

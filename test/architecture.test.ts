@@ -134,6 +134,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/checkpoints/folderCheckpoints.ts", "makes a file in a folder of its own"],
     ["extension/checkpoints/restoreFiles.ts", "makes a new file (wx)"],
     ["extension/checkpoints/pointLog.ts", "makes a new file (ax, wx)"],
+    ["extension/checkpoints/storeFiles.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/storeLock.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/restore.ts", "makes a new file (wx) and opens its folder"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],

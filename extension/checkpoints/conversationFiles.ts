@@ -64,7 +64,7 @@ export class ConversationFiles implements FileHistory {
   }
 
   async list(prompts: ReadonlySet<string> = new Set()): Promise<readonly Checkpoint[]> {
-    const isListed = (point: Point): boolean => this.#isOwn(point) || (point.turn !== undefined && prompts.has(point.turn));
+    const isListed = (point: Point): boolean => this.isOwn(point) || (point.turn !== undefined && prompts.has(point.turn));
     const points = await this.#readAll();
     return join(points.filter((point) => isListed(point) && point.cause.kind !== "preview"));
   }
@@ -92,13 +92,14 @@ export class ConversationFiles implements FileHistory {
     const found = await stores.find(folder);
     if (typeof found === "string") return make(folder, { uncovered: found });
     try {
-      if (!(await stores.hasSpace())) return make(folder, { uncovered: "noSpace" });
+      if (!(await stores.hasSpace(found))) return make(folder, { uncovered: "noSpace" });
       return await found.exclusive(async ({ snapshots, log }) => {
         const again = isUnchanged ? this.#last.get(folder)?.snapshot : undefined;
         const snapshot = again ?? (await snapshots.take(signal)).id;
         const reason = spoiled();
         const point = make(folder, reason === undefined ? { snapshot } : { uncovered: reason });
         await log.add(point);
+        if (point.cause.kind === "turnEnd") stores.noteTurnEnd(found);
         return point;
       }, signal);
     } catch (error) {
@@ -122,10 +123,10 @@ export class ConversationFiles implements FileHistory {
       const { log, snapshots } = await checkpoints.open();
       const points = await log.read();
       const first = points.find(({ id }) => id === since);
-      const ownStart = points.find((point) => this.#isOwn(point))?.at ?? Number.POSITIVE_INFINITY;
+      const ownStart = points.find((point) => this.isOwn(point))?.at ?? Number.POSITIVE_INFINITY;
       // A copy of a conversation shares the checkpoints of the other one up to its own first one.
       const isShared = (point: Point): boolean => point.conversation === first?.conversation && point.at < ownStart;
-      const { intervals, saved } = findForeignChanges(points, since, (point) => this.#isOwn(point) || isShared(point), this.#turn !== undefined);
+      const { intervals, saved } = findForeignChanges(points, since, (point) => this.isOwn(point) || isShared(point), this.#turn !== undefined);
       const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
       const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
       for (const { from, to } of pairs.values()) {
@@ -180,7 +181,8 @@ export class ConversationFiles implements FileHistory {
     return withoutOverlaps([this.#options.conversation.state().folder, ...this.#options.workspaceFolders()]);
   }
 
-  #isOwn({ conversation, session }: Point): boolean {
+  /** Returns true for a point of this conversation. */
+  isOwn({ conversation, session }: Point): boolean {
     const { id, state } = this.#options.conversation;
     const { sessionId } = state();
     return conversation === id || (session !== undefined && session === sessionId);

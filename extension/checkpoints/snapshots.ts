@@ -109,6 +109,15 @@ export class Snapshots {
     }
   }
 
+  get git(): PrivateGit {
+    return this.#options.git;
+  }
+
+  /** Returns the id of the newest snapshot, whose objects the next one needs. */
+  async findCurrent(): Promise<string | undefined> {
+    return (await this.#findIndex())?.id;
+  }
+
   /** Removes what a crash left behind. */
   async sweep(): Promise<void> {
     const { folder } = this.#options.git;

@@ -6,7 +6,7 @@ const uncovered: { readonly [R in UncoveredReason]: (folder: string) => string }
   tooManyFiles: (folder) => t("No checkpoints of {0}: it has more files than the setting tandem.checkpoints.maxFiles allows.", folder),
   homeOrRoot: (folder) => t("No checkpoints of {0}: it is a home folder or the root of a disk.", folder),
   timeout: (folder) => t("The checkpoint of {0} took too long, so the files before this message can't all be restored.", folder),
-  noSpace: (folder) => t("No checkpoints of {0}: the disk is almost full.", folder),
+  noSpace: (folder) => t("No checkpoints of {0}: there is too little space. The status page shows what they take.", folder),
   failed: (folder) => t("The checkpoint of {0} failed. The log has the reason.", folder),
 };
 
