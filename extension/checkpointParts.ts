@@ -11,7 +11,7 @@ import type { ConversationId } from "./contract/ids.ts";
 import { CheckpointActions } from "./conversations/actions/checkpointActions.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { Notifier } from "./conversations/ports.ts";
-import { createCheckpointDialogs } from "./editor/dialogs/checkpointDialogs.ts";
+import { confirmCleanUp, createCheckpointDialogs } from "./editor/dialogs/checkpointDialogs.ts";
 import { findGitProgram } from "./editor/files/git.ts";
 import { onSave } from "./editor/files/userSaves.ts";
 import type { ValidatedSettings } from "./editor/settings/settings.ts";
@@ -76,6 +76,12 @@ export function checkpointParts(context: vscode.ExtensionContext, settings: Vali
     });
   return {
     historyOf,
+    storage: {
+      measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
+      cleanUp: async () => {
+        if (await confirmCleanUp()) await stores.cleanUpAll();
+      },
+    },
     /** Lets checkpoints be taken in all conversations. Returns the actions of the user. */
     connect: (conversations: Conversations, dialogs: Notifier): CheckpointActions => {
       conversations.addParticipant(participant);

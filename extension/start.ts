@@ -216,7 +216,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     admit: (folder) => trust.admit(folder),
   });
   const { pages, copyStatus, applyServers } = pageParts({
-    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets },
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
     run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),

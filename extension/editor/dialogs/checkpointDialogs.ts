@@ -7,6 +7,13 @@ import { toMessageText } from "./plainText.ts";
 /** Maximum length of the name of a checkpoint. */
 const maxName = 100;
 
+/** Asks whether to remove checkpoints. */
+export async function confirmCleanUp(): Promise<boolean> {
+  const remove = checkpointText.remove();
+  const detail = checkpointText.removeDetail();
+  return (await vscode.window.showWarningMessage(checkpointText.removeQuestion(), { modal: true, detail }, remove)) === remove;
+}
+
 /** Returns the questions and reports about checkpoints; `say` shows refusals. */
 export function createCheckpointDialogs(say: CheckpointQuestions["say"]): CheckpointQuestions {
   return {
