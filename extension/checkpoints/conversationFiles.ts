@@ -131,7 +131,7 @@ export class ConversationFiles implements FileHistory {
       const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
       for (const { from, to } of pairs.values()) {
         // A snapshot that was cleaned up tells nothing.
-        const changes = await snapshots.compare(from, to).catch(() => []);
+        const { changes } = await snapshots.compare(from, to).catch(() => ({ changes: [] }));
         for (const { path } of changes) paths.add(toAbsolute(folder, path));
       }
       for (const name of saved) paths.add(toAbsolute(folder, name));
