@@ -6,6 +6,7 @@ import { createAccountActions } from "./accountParts.ts";
 import { background } from "./base/background.ts";
 import { mapMessages } from "./base/logger.ts";
 import { maskSecrets } from "./base/maskSecrets.ts";
+import { checkpointParts } from "./checkpointParts.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
@@ -96,10 +97,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
+  const files = checkpointParts(context, settings, clock, log);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: recorder,
-    ...createFileParts(environment),
+    ...{ ...createFileParts(environment), fileHistory: files.historyOf },
     unsaved: editors,
     folders,
     profiles,
@@ -123,6 +125,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     opening: (folder) => settings.read("diff.open", "active", folder),
     warn: (message) => log.warn(message),
   });
+  const checkpoints = files.connect(conversations, dialogs);
   const trouble = createPageHealth(log);
   const waiting = new WaitingRequests(conversations, clock, log);
   const composer = createComposerParts({
@@ -213,7 +216,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     admit: (folder) => trust.admit(folder),
   });
   const { pages, copyStatus, applyServers } = pageParts({
-    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets },
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
     run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
@@ -230,7 +233,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     requests,
     ...review,
     rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
-    ...{ rewind, rewindPreview: rewinding.preview },
+    ...{ rewind, rewindPreview: rewinding.preview, checkpoints },
     find,
     follow: composer.follow,
     drafts: composer.drafts,
@@ -250,8 +253,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
     log,
-    ...review.disposables,
-    ...rewinding.disposables,
+    ...[...review.disposables, ...rewinding.disposables],
     terminals,
     offered,
     ...composer.disposables,

@@ -1,4 +1,4 @@
-import type { FileDifference, UncoveredFile } from "../contract/checkpoints.ts";
+import type { FileDifference, GapReason, UncoveredFile } from "../contract/checkpoints.ts";
 import type { Comparison } from "../session/fileHistory.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import { toAbsolute } from "./paths.ts";
@@ -14,13 +14,13 @@ export interface FolderState {
 /** Compares the states of a folder. A file that one of them leaves out is no difference. */
 export async function compareFolder({ folder, checkpoints, snapshot: from }: FolderState, to: string): Promise<Comparison> {
   const { snapshots } = await checkpoints.open();
-  const [changes, counts, before, after] = await Promise.all([
+  const [{ changes, ignored }, counts, before, after] = await Promise.all([
     snapshots.compare(from, to),
     snapshots.countLines(from, to),
     snapshots.readSideList(from),
     snapshots.readSideList(to),
   ]);
-  const gaps = new Map([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
+  const gaps = new Map<string, GapReason>([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
   const known = new Set(changes.map(({ path }) => path));
   const isCovered = (name: string): boolean => !gaps.has(name);
   const differences = changes
@@ -34,6 +34,7 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
     (name) => isCovered(name) && !known.has(name) && before.modes.get(name) !== after.modes.get(name),
   );
   const withMode = modes.map((name): FileDifference => ({ path: toAbsolute(folder, name), folder, kind: "mode" }));
+  for (const name of ignored) gaps.set(name, "ignored");
   const uncovered = [...gaps].map(([name, reason]): UncoveredFile => ({ path: toAbsolute(folder, name), reason }));
   return { differences: [...differences, ...withMode], uncovered };
 }

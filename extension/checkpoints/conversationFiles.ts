@@ -29,7 +29,12 @@ export interface TakeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Returns the reason for which the snapshot does not count any more by the time it is complete. */
   readonly spoiled?: () => UncoveredReason | undefined;
+  /** True if the conversation has certainly changed no file since its last checkpoint, whose snapshot then serves again. */
+  readonly isUnchanged?: boolean;
 }
+
+/** Makes the point of a folder in a checkpoint. */
+type MakePoint = (folder: string, part: Pick<Point, "snapshot" | "uncovered">) => Point;
 
 /** The states of the files of one conversation: of its folder, and of the workspace folders of its window. */
 export class ConversationFiles implements FileHistory {
@@ -41,6 +46,7 @@ export class ConversationFiles implements FileHistory {
   #saved = new Set<string>();
   /** The last points, by folder. */
   readonly #last = new Map<string, Point>();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConversationFilesOptions) {
     this.#options = options;
@@ -58,7 +64,7 @@ export class ConversationFiles implements FileHistory {
   }
 
   async list(prompts: ReadonlySet<string> = new Set()): Promise<readonly Checkpoint[]> {
-    const isListed = (point: Point): boolean => this.#isOwn(point) || (point.turn !== undefined && prompts.has(point.turn));
+    const isListed = (point: Point): boolean => this.isOwn(point) || (point.turn !== undefined && prompts.has(point.turn));
     const points = await this.#readAll();
     return join(points.filter((point) => isListed(point) && point.cause.kind !== "preview"));
   }
@@ -72,48 +78,33 @@ export class ConversationFiles implements FileHistory {
     return this.takeWith(cause, { signal });
   }
 
-  /** Takes a checkpoint like `take`. */
-  async takeWith(cause: CheckpointCause, { signal, spoiled = () => undefined }: TakeOptions): Promise<Checkpoint> {
+  /** Takes a checkpoint like `take`. Checkpoints are taken in the order of the calls. */
+  takeWith(cause: CheckpointCause, options: TakeOptions): Promise<Checkpoint> {
     const make = this.#begin(cause);
-    const points = await Promise.all(
-      this.#folders.map(async (folder) => {
-        const found = await this.#options.stores.find(folder);
-        const point = (part: Pick<Point, "snapshot" | "uncovered">): Point => make(folder, part);
-        if (typeof found === "string") return point({ uncovered: found });
-        try {
-          if (!(await this.#options.stores.hasSpace())) return point({ uncovered: "noSpace" });
-          return await found.exclusive(async ({ snapshots, log }) => {
-            const { id } = await snapshots.take(signal);
-            const reason = spoiled();
-            const taken = point(reason === undefined ? { snapshot: id } : { uncovered: reason });
-            await log.add(taken);
-            return taken;
-          }, signal);
-        } catch (error) {
-          return point({ uncovered: this.#options.stores.explain(folder, error, signal) });
-        }
-      }),
-    );
-    return this.#note(points);
+    return this.#next(async () => {
+      options.signal?.throwIfAborted();
+      return this.#note(await Promise.all(this.#folders.map((folder) => this.#takeFolder(folder, make, options))));
+    });
   }
 
-  /** Takes a checkpoint of files that certainly have not changed since the last one. */
-  async repeat(cause: CheckpointCause): Promise<void> {
-    const make = this.#begin(cause);
-    const points = await Promise.all(
-      this.#folders.map(async (folder) => {
-        const last = this.#last.get(folder);
-        const found = await this.#options.stores.find(folder);
-        if (typeof found === "string" || last?.snapshot === undefined) return undefined;
-        const { snapshot } = last;
-        return found.exclusive(async ({ log }) => {
-          const point = make(folder, { snapshot });
-          await log.add(point);
-          return point;
-        });
-      }),
-    );
-    this.#note(points.filter((point) => point !== undefined));
+  async #takeFolder(folder: string, make: MakePoint, { signal, spoiled = () => undefined, isUnchanged = false }: TakeOptions): Promise<Point> {
+    const { stores } = this.#options;
+    const found = await stores.find(folder);
+    if (typeof found === "string") return make(folder, { uncovered: found });
+    try {
+      if (!(await stores.hasSpace(found))) return make(folder, { uncovered: "noSpace" });
+      return await found.exclusive(async ({ snapshots, log }) => {
+        const again = isUnchanged ? this.#last.get(folder)?.snapshot : undefined;
+        const snapshot = again ?? (await snapshots.take(signal)).id;
+        const reason = spoiled();
+        const point = make(folder, reason === undefined ? { snapshot } : { uncovered: reason });
+        await log.add(point);
+        if (point.cause.kind === "turnEnd") stores.noteTurnEnd(found);
+        return point;
+      }, signal);
+    } catch (error) {
+      return make(folder, { uncovered: stores.explain(folder, error, signal) });
+    }
   }
 
   async compare(from: FileState, to: FileState): Promise<Comparison> {
@@ -132,15 +123,15 @@ export class ConversationFiles implements FileHistory {
       const { log, snapshots } = await checkpoints.open();
       const points = await log.read();
       const first = points.find(({ id }) => id === since);
-      const ownStart = points.find((point) => this.#isOwn(point))?.at ?? Number.POSITIVE_INFINITY;
+      const ownStart = points.find((point) => this.isOwn(point))?.at ?? Number.POSITIVE_INFINITY;
       // A copy of a conversation shares the checkpoints of the other one up to its own first one.
       const isShared = (point: Point): boolean => point.conversation === first?.conversation && point.at < ownStart;
-      const { intervals, saved } = findForeignChanges(points, since, (point) => this.#isOwn(point) || isShared(point), this.#turn !== undefined);
+      const { intervals, saved } = findForeignChanges(points, since, (point) => this.isOwn(point) || isShared(point), this.#turn !== undefined);
       const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
       const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
       for (const { from, to } of pairs.values()) {
         // A snapshot that was cleaned up tells nothing.
-        const changes = await snapshots.compare(from, to).catch(() => []);
+        const { changes } = await snapshots.compare(from, to).catch(() => ({ changes: [] }));
         for (const { path } of changes) paths.add(toAbsolute(folder, path));
       }
       for (const name of saved) paths.add(toAbsolute(folder, name));
@@ -163,7 +154,11 @@ export class ConversationFiles implements FileHistory {
     return undefined;
   }
 
-  async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+  restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+    return this.#next(() => this.#restore(to, steps, expected, undo));
+  }
+
+  async #restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
     try {
       const [targets, plans] = await Promise.all([this.#resolve(to), this.#resolve(expected)]);
       const states = plans.flatMap((plan) => {
@@ -186,14 +181,21 @@ export class ConversationFiles implements FileHistory {
     return withoutOverlaps([this.#options.conversation.state().folder, ...this.#options.workspaceFolders()]);
   }
 
-  #isOwn({ conversation, session }: Point): boolean {
+  /** Returns true for a point of this conversation. */
+  isOwn({ conversation, session }: Point): boolean {
     const { id, state } = this.#options.conversation;
     const { sessionId } = state();
     return conversation === id || (session !== undefined && session === sessionId);
   }
 
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work, work);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
   /** Begins a checkpoint. Returns what makes the point of a folder in it. */
-  #begin(cause: PointCause): (folder: string, part: Pick<Point, "snapshot" | "uncovered">) => Point {
+  #begin(cause: PointCause): MakePoint {
     const { conversation, now, newId, run } = this.#options;
     if (cause.kind === "message") this.#turn = cause.prompt;
     const turn = this.#turn;
@@ -209,7 +211,7 @@ export class ConversationFiles implements FileHistory {
   }
 
   #note(points: readonly Point[]): Checkpoint {
-    for (const point of points) if (point.snapshot !== undefined) this.#last.set(point.folder, point);
+    for (const point of points) this.#last.set(point.folder, point);
     this.#changed.fire();
     const [checkpoint] = join(points);
     return checkpoint ?? { id: this.#options.newId() as CheckpointId, at: this.#options.now(), cause: { kind: "preview" }, folders: [] };

@@ -8,6 +8,9 @@ import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
 import { withStoreLock } from "./storeLock.ts";
 import { findWorkTree } from "./workTree.ts";
 
+/** Name of the log of the points in a store. */
+export const logName = "points.jsonl";
+
 export interface FolderCheckpointsOptions {
   /** Path of git. */
   readonly program: string;
@@ -94,7 +97,7 @@ export class FolderCheckpoints {
     await fs.promises.mkdir(store, { recursive: true, mode: 0o700 });
     const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
     const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: await stagingFolder(store, tree.root) });
-    return { root: tree.root, snapshots, restore, log: new PointLog(path.join(store, "points.jsonl")) };
+    return { root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
   }
 }
 

@@ -2,15 +2,28 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { background } from "../base/background.ts";
 import type { Logger } from "../base/logger.ts";
 import type { UncoveredReason } from "../contract/checkpoints.ts";
-import { FolderCheckpoints } from "./folderCheckpoints.ts";
+import { type CleanUpRules, cleanUp } from "./cleanUp.ts";
+import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
+import { PointLog } from "./pointLog.ts";
 import type { RestoreOutcome } from "./restore.ts";
 import { type SnapshotLimits, TooManyFiles } from "./snapshots.ts";
-import { StoreInUse } from "./storeLock.ts";
+import { measureStore } from "./storeFiles.ts";
+import { StoreInUse, withStoreLock } from "./storeLock.ts";
 
 /** Free space in bytes below which no snapshot is taken. */
 const minFreeBytes = 256 * 1024 * 1024;
+
+/** Number of turns in a folder after which its store is cleaned up again. */
+const turnsBetweenCleanUps = 30;
+
+/** How long and how much is kept. */
+export interface Retention extends Pick<CleanUpRules, "now" | "maxAgeMs" | "isOpen"> {
+  /** Maximum size in bytes of one store; a tenth of what is free where that is less. */
+  readonly maxStoreBytes: number;
+}
 
 export interface FolderStoresOptions {
   /** Folder of all stores. */
@@ -18,8 +31,8 @@ export interface FolderStoresOptions {
   /** Returns the path of git; undefined without one. */
   readonly findGit: () => Promise<string | undefined>;
   readonly limits: (folder: string) => SnapshotLimits;
-  readonly isEnabled: () => boolean;
   readonly logger: Pick<Logger, "warn">;
+  readonly retention: () => Retention;
   /** Called when a restore in a folder that a crash cut off was finished or taken back. */
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
 }
@@ -32,16 +45,17 @@ export class FolderStores {
   /** Folders with too many files, with the limit that they exceed. */
   readonly #tooLarge = new Map<string, number>();
 
+  /** Stores that exceed their limit although they were cleaned up. */
+  readonly #full = new Set<FolderCheckpoints>();
+  /** Turns that ended since a store was cleaned up. */
+  readonly #turns = new Map<FolderCheckpoints, number>();
+
   constructor(options: FolderStoresOptions) {
     this.#options = options;
   }
 
   get place(): string {
     return this.#options.place;
-  }
-
-  get isEnabled(): boolean {
-    return this.#options.isEnabled();
   }
 
   /** Returns the store of a folder, or the reason why the folder is not covered. */
@@ -69,11 +83,46 @@ export class FolderStores {
     return store;
   }
 
-  /** Returns true if the disk of the stores has room for a snapshot. */
-  async hasSpace(): Promise<boolean> {
+  /** Returns true if a store and its disk have room for a snapshot. */
+  async hasSpace(checkpoints: FolderCheckpoints): Promise<boolean> {
+    return !this.#full.has(checkpoints) && (await this.#getFreeBytes()) >= minFreeBytes;
+  }
+
+  /** Notes the end of a turn; from time to time the store is cleaned up. */
+  noteTurnEnd(checkpoints: FolderCheckpoints): void {
+    const turns = this.#turns.get(checkpoints) ?? turnsBetweenCleanUps;
+    this.#turns.set(checkpoints, turns >= turnsBetweenCleanUps ? 0 : turns + 1);
+    if (turns >= turnsBetweenCleanUps) background(this.#cleanUp(checkpoints, false), this.#options.logger, "cleaning up checkpoints");
+  }
+
+  /** Returns the size of all stores in bytes. */
+  measure(): Promise<number> {
+    return measureStore(this.place);
+  }
+
+  /** Removes the checkpoints of all conversations that are not in use, in all stores. */
+  async cleanUpAll(): Promise<void> {
+    for (const name of await fs.promises.readdir(this.place).catch(() => [])) {
+      const store = path.join(this.place, name);
+      const folder = (await new PointLog(path.join(store, logName)).read().catch(() => [])).at(-1)?.folder;
+      const found = folder === undefined || !fs.existsSync(folder) ? undefined : await this.find(folder);
+      if (found instanceof FolderCheckpoints && found.store === store) await this.#cleanUp(found, true);
+      else if (found === undefined) await withStoreLock(store, () => fs.promises.rm(store, { recursive: true, force: true }));
+    }
+  }
+
+  async #cleanUp(checkpoints: FolderCheckpoints, isThorough: boolean): Promise<void> {
+    const { maxStoreBytes, ...retention } = this.#options.retention();
+    const maxBytes = Math.min(maxStoreBytes, ((await this.#getFreeBytes()) + (await measureStore(checkpoints.store))) / 10);
+    const bytes = await cleanUp(checkpoints, { ...retention, maxBytes, isThorough });
+    if (bytes > maxBytes) this.#full.add(checkpoints);
+    else this.#full.delete(checkpoints);
+  }
+
+  async #getFreeBytes(): Promise<number> {
     await fs.promises.mkdir(this.place, { recursive: true, mode: 0o700 }).catch(() => {});
     const found = await fs.promises.statfs(this.place).catch(() => undefined);
-    return found === undefined || found.bavail * found.bsize >= minFreeBytes;
+    return found === undefined ? Number.POSITIVE_INFINITY : found.bavail * found.bsize;
   }
 
   /** Returns the reason for which a snapshot failed. Rejects with the error of an aborted call. */

@@ -61,7 +61,11 @@ export async function restoreAll(folders: readonly FolderRestore[], newId: () =>
 
 /** Creates the journal that leads the paths of the steps from the expected state to the target. */
 async function createJournal({ parts: { snapshots }, target, expected, steps }: FolderRestore, id: string): Promise<Journal> {
-  const [now, then, differences] = await Promise.all([snapshots.readSideList(expected), snapshots.readSideList(target), snapshots.compare(expected, target)]);
+  const [now, then, { changes: differences }] = await Promise.all([
+    snapshots.readSideList(expected),
+    snapshots.readSideList(target),
+    snapshots.compare(expected, target),
+  ]);
   const changes: TreeChange[] = [];
   const modesAfter = new Map(then.modes);
   const current = await snapshots.find(

@@ -13,22 +13,26 @@ export interface SideList {
   readonly modes: ReadonlyMap<string, number>;
   readonly emptyFolders: readonly string[];
   readonly gaps: readonly Gap[];
+  /** The patterns of files to leave out beside those of the `.gitignore` files. */
+  readonly excludes: string;
 }
 
 const sideList = z.strictObject({
   modes: z.array(z.tuple([z.string(), z.number()])),
   emptyFolders: z.array(z.string()),
   gaps: z.array(z.strictObject({ path: z.string(), reason: z.enum(gapReasons) })),
+  excludes: z.string(),
 });
 
-export const emptySideList: SideList = { modes: new Map(), emptyFolders: [], gaps: [] };
+export const emptySideList: SideList = { modes: new Map(), emptyFolders: [], gaps: [], excludes: "" };
 
 /** Formats a side list so that equal lists have equal texts. */
-export function formatSideList({ modes, emptyFolders, gaps }: SideList): string {
+export function formatSideList({ modes, emptyFolders, gaps, excludes }: SideList): string {
   return JSON.stringify({
     modes: [...modes].sort(([one], [other]) => (one < other ? -1 : 1)),
     emptyFolders: [...emptyFolders].sort(),
     gaps: [...gaps].sort((one, other) => (one.path < other.path ? -1 : 1)),
+    excludes,
   });
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { statExisting } from "../storage/regularFiles.ts";
 import { listEmptyFolders } from "./emptyFolders.ts";
+import { findIgnored, isIgnoreFile } from "./ignoredThen.ts";
 import { type Candidate, listCandidates } from "./listCandidates.ts";
 import { copyIndex, seedIndex } from "./seedIndex.ts";
 import {
@@ -44,8 +45,16 @@ export interface Snapshot {
   readonly gaps: readonly Gap[];
 }
 
+export interface SnapshotComparison {
+  readonly changes: readonly TreeChange[];
+  readonly ignored: readonly string[];
+}
+
 /** More files than a workspace may have. */
 export class TooManyFiles extends Error {}
+
+/** Number of new contents above which they go into one pack instead of a file each. */
+const minPacked = 500;
 
 /** Maximum number of paths on a command line. */
 const maxPaths = 100;
@@ -73,7 +82,8 @@ export class Snapshots {
   async take(signal?: AbortSignal): Promise<Snapshot> {
     const { git, program, tree, limits } = this.#options;
     const { maxFileBytes, maxFiles, include } = limits();
-    await git.prepare(await readExcludes(program, tree));
+    const excludes = await readExcludes(program, tree);
+    await git.prepare(excludes);
     const last = await this.#findIndex();
     const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
     try {
@@ -87,7 +97,9 @@ export class Snapshots {
       ]);
       if (files.length > maxFiles) throw new TooManyFiles();
       const update = async (how: readonly string[], names: readonly string[]): Promise<void> => {
-        if (names.length > 0) await git.run(["update-index", "-z", ...how, "--stdin"], { index, input: names.map((name) => `${name}\0`).join(""), signal });
+        if (names.length === 0) return;
+        const input = names.map((name) => `${name}\0`).join("");
+        await git.run(["update-index", "-z", ...how, "--stdin"], { index, input, signal, isPacked: names.length > minPacked });
       };
       await update(["--force-remove"], gone);
       const paths = files.map((file) => file.path);
@@ -97,7 +109,7 @@ export class Snapshots {
       const emptyFolders = gone.length === 0 ? foundFolders : await listEmptyFolders(git, index, prefix, signal);
       const changing = await findChanging(git.workTree, files, prefix);
       const modes = await this.#modes(before, files, gone, index);
-      const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing] };
+      const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing], excludes };
       const isSame = last && before && paths.length + gone.length === 0 && formatSideList(before) === formatSideList(side);
       const id = isSame ? last.id : await this.#write(index, side);
       await fs.promises.rename(index, path.join(git.folder, `${indexPrefix}${id}`));
@@ -109,10 +121,19 @@ export class Snapshots {
     }
   }
 
+  get git(): PrivateGit {
+    return this.#options.git;
+  }
+
+  /** Returns the id of the newest snapshot, whose objects the next one needs. */
+  async findCurrent(): Promise<string | undefined> {
+    return (await this.#findIndex())?.id;
+  }
+
   /** Removes what a crash left behind. */
   async sweep(): Promise<void> {
     const { folder } = this.#options.git;
-    const isLeft = (name: string): boolean => /^(?:new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_)/.test(name);
+    const isLeft = (name: string): boolean => /^(?:rules-|new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_)/.test(name);
     for (const name of ["", "objects/pack", "objects"]) {
       const entries = await fs.promises.readdir(path.join(folder, name)).catch(() => []);
       for (const entry of entries.filter(isLeft)) await fs.promises.rm(path.join(folder, name, entry), { recursive: true, force: true });
@@ -126,11 +147,28 @@ export class Snapshots {
     return name === undefined ? undefined : { file: path.join(folder, name), id: name.slice(indexPrefix.length) };
   }
 
-  /** Returns the paths that differ between two snapshots, sorted. */
-  async compare(before: string, after: string): Promise<readonly TreeChange[]> {
-    if (before === after) return [];
+  /**
+   * Returns the files that differ between two snapshots, sorted. `ignored`: files that only one of the two has because the ignore rules of the other
+   * leave them out.
+   */
+  async compare(before: string, after: string): Promise<SnapshotComparison> {
+    if (before === after) return { changes: [], ignored: [] };
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
-    return parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
+    const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
+    const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
+    if (one.excludes === other.excludes && !changes.some(({ path: name }) => isIgnoreFile(name))) return { changes, ignored: [] };
+    const missing = (side: "before" | "after"): readonly string[] => changes.flatMap((change) => (change[side] === undefined ? [change.path] : []));
+    const [then, later] = await Promise.all([this.#findIgnored(before, one, missing("before")), this.#findIgnored(after, other, missing("after"))]);
+    const ignored = new Set([...then, ...later]);
+    return { changes: changes.filter(({ path: name }) => !ignored.has(name)), ignored: [...ignored] };
+  }
+
+  async #findIgnored(id: string, { excludes }: SideList, paths: readonly string[]): Promise<ReadonlySet<string>> {
+    if (paths.length === 0) return new Set();
+    const { git, program, tree } = this.#options;
+    const all = parseTree((await git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`])).toString("utf8"));
+    const files = new Map([...all].filter(([name]) => isIgnoreFile(name)));
+    return findIgnored(program, git.folder, tree, { files, excludes, readBlob: (blob) => this.readBlob(blob) }, paths);
   }
 
   /** Returns the numbers of lines that two snapshots differ by, by path; undefined for a binary file. */

@@ -32,6 +32,7 @@ export const commandIds = {
     "continueInTerminal",
     "copyTerminalCommand",
     "copyLastReply",
+    "checkpoint.create",
     "find",
     "outline",
     "follow",

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { InterruptionAction } from "../contract/fromWebview.ts";
+import type { CheckpointActions } from "../conversations/actions/checkpointActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { ExportAction } from "../conversations/actions/exportAction.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
@@ -19,6 +20,7 @@ export interface ConversationCommandsOptions {
   readonly actions: ConversationActions;
   readonly rewind: RewindAction;
   readonly rewindPreview: RewindPreviewActions;
+  readonly checkpoints: CheckpointActions;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
@@ -30,7 +32,7 @@ export interface ConversationCommandsOptions {
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
 export function conversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
-  const { conversations, actions, rewind, rewindPreview, forks, exports, terminal, find, follow, rows, listActions } = options;
+  const { conversations, actions, rewind, rewindPreview, checkpoints, forks, exports, terminal, find, follow, rows, listActions } = options;
   const afterInterruption =
     (action: InterruptionAction): Run =>
     () =>
@@ -76,6 +78,7 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     continueInTerminal,
     copyTerminalCommand: async (argument) => copy(await terminal.commandLine(listArgument(argument))),
     copyLastReply: () => copy(conversations.current?.conversation.transcript.lastReply),
+    "checkpoint.create": () => checkpoints.create(),
     find: () => find.openFind(),
     outline: (argument) => find.goToPrompt(textArgument(argument)),
     follow: () => follow.toggle(),

@@ -21,8 +21,8 @@ export type CheckpointCause =
 export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout", "noSpace", "failed"] as const;
 export type UncoveredReason = (typeof uncoveredReasons)[number];
 
-/** Reasons why a checkpoint does not cover a file. */
-export const gapReasons = ["tooLarge", "unreadable", "changing", "name"] as const;
+/** Reasons why a checkpoint does not cover a file. "ignored": the ignore rules changed, and those of the checkpoint left the file out. */
+export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored"] as const;
 export type GapReason = (typeof gapReasons)[number];
 
 /** The state of the files of a conversation at a moment. */

@@ -1,4 +1,5 @@
 import type { Prompt } from "./attachments.ts";
+import type { UncoveredReason } from "./checkpoints.ts";
 import type { LeftOutOption } from "./configuration.ts";
 import type { DecisionRecord } from "./requests.ts";
 import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
@@ -182,6 +183,10 @@ export type Notice =
     }
   /** Names of branches, or abbreviated commit hashes. */
   | { readonly code: "branchChanged"; readonly from: string; readonly to: string }
+  /** A folder that checkpoints do not cover. */
+  | { readonly code: "notCovered"; readonly folder: string; readonly reason: UncoveredReason }
+  /** A restore that a crash interrupted could not be finished; `files` are display paths of what could not be taken back either. */
+  | { readonly code: "restoreUnfinished"; readonly folder: string; readonly files: readonly string[] }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
   | { readonly code: "mentionFailed" | "promptNotPrepared"; readonly reason: string }

@@ -52,6 +52,7 @@ const conversationNotCut = {
 const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
   tooLarge: () => t("too large"),
   unreadable: () => t("not readable"),
+  ignored: () => t("left out by the ignore rules of that time"),
   changing: () => t("changed while it was read"),
   name: () => t("name can't be stored"),
   noGit: () => t("git was not found"),

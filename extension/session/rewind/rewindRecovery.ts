@@ -13,10 +13,7 @@ type FileOutcome = "restored" | "unchanged" | "unknown";
  * Finishes a rewind that the end of the extension host interrupted if its files are restored, else takes it back. Returns what to tell the user.
  * Call before the past is read and before a process starts. Never rejects.
  */
-export async function recoverRewind(
-  conversation: Conversation,
-  { save }: Pick<RewindPorts, "save">,
-): Promise<Notice | undefined> {
+export async function recoverRewind(conversation: Conversation, { save }: Pick<RewindPorts, "save">): Promise<Notice | undefined> {
   const { rewinds, fileHistory } = conversation;
   const { pending } = rewinds.memory;
   if (!pending) return undefined;

@@ -130,7 +130,7 @@ it("finishes after a crash what its journal lists", async () => {
   const second = await files.take(manual);
   const store = path.join(place, "store", hashPath(folder));
   const snapshots = await openSnapshots(store, folder, {}, "git");
-  const changes = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
+  const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
   const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
   fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] }));
   // The crash came after the first of its steps.

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ConversationFiles } from "../../../extension/checkpoints/conversationFiles.ts";
-import { FolderStores } from "../../../extension/checkpoints/folderStores.ts";
+import { FolderStores, type Retention } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
 import { type SnapshotLimits, Snapshots } from "../../../extension/checkpoints/snapshots.ts";
 import { findWorkTree } from "../../../extension/checkpoints/workTree.ts";
@@ -53,20 +53,20 @@ export async function openSnapshots(place: string, folder: string, limits: { max
 
 interface Window {
   readonly limits?: Partial<SnapshotLimits>;
+  readonly retention?: Partial<Retention>;
   readonly findGit?: () => Promise<string | undefined>;
-  readonly isEnabled?: () => boolean;
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
   readonly warnings?: string[];
 }
 
 /** A window of the editor with these workspace folders, whose stores are below `place`. */
-export function openWindow(place: string, folders: readonly string[], { limits = {}, findGit, isEnabled, onRecovered, warnings = [] }: Window = {}) {
+export function openWindow(place: string, folders: readonly string[], { limits = {}, findGit, retention, onRecovered, warnings = [] }: Window = {}) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
     place: path.join(place, "store"),
     findGit: findGit ?? (async () => program),
     limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }),
-    isEnabled: isEnabled ?? (() => true),
+    retention: () => ({ now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => false, ...retention }),
     logger,
     ...(onRecovered ? { onRecovered } : {}),
   });
