@@ -6,6 +6,7 @@ import { createAccountActions } from "./accountParts.ts";
 import { background } from "./base/background.ts";
 import { mapMessages } from "./base/logger.ts";
 import { maskSecrets } from "./base/maskSecrets.ts";
+import { checkpointParts } from "./checkpointParts.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
@@ -17,7 +18,6 @@ import { ExportAction } from "./conversations/actions/exportAction.ts";
 import { FindActions } from "./conversations/actions/findActions.ts";
 import { ForkActions } from "./conversations/actions/forkActions.ts";
 import { RepositoryActions } from "./conversations/actions/repositoryActions.ts";
-import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { SandboxedAction } from "./conversations/actions/sandboxedAction.ts";
@@ -59,6 +59,7 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
+import { createRewindParts } from "./rewindParts.ts";
 import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { settingParts } from "./settingParts.ts";
@@ -98,10 +99,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
+  const files = checkpointParts(context, settings, clock, log);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: recorder,
-    ...createFileParts(environment),
+    ...{ ...createFileParts(environment), fileHistory: files.historyOf },
     unsaved: editors,
     folders,
     profiles,
@@ -125,6 +127,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     opening: (folder) => settings.read("diff.open", "active", folder),
     warn: (message) => log.warn(message),
   });
+  const checkpoints = files.connect(conversations, dialogs);
   const trouble = createPageHealth(log);
   const waiting = new WaitingRequests(conversations, clock, log);
   const composer = createComposerParts({
@@ -182,7 +185,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
-  const rewind: RewindAction = new RewindAction(conversations, dialogs, panels, review.changes);
+  const { rewind, ...rewinding } = createRewindParts({ conversations, dialogs, panels, changes: review.changes, view: review.changesView, editors });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
@@ -216,7 +219,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     admit: (folder) => trust.admit(folder),
   });
   const { pages, copyStatus, applyServers } = pageParts({
-    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets },
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
     run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
@@ -232,7 +235,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     requests,
     ...review,
     rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
-    rewind,
+    ...{ rewind, rewindPreview: rewinding.preview, checkpoints },
     find,
     follow: composer.follow,
     drafts: composer.drafts,
@@ -253,7 +256,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
     log,
-    ...review.disposables,
+    ...[...review.disposables, ...rewinding.disposables],
     terminals,
     ...disposables,
     ...composer.disposables,
