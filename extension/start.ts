@@ -26,15 +26,13 @@ import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
-import { Outline } from "./conversations/list/outline.ts";
 import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
-import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
-import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
+import { createPanelReports } from "./editor/dialogs/reportError.ts";
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { sandboxDialogs } from "./editor/dialogs/sandboxDialogs.ts";
@@ -70,10 +68,7 @@ import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createTurnParts } from "./turnParts.ts";
-import { ApprovalTree } from "./views/approvalTree.ts";
-import { ConversationTree } from "./views/conversationTree.ts";
-import { OutlineTree } from "./views/outlineTree.ts";
-import { StatusBar } from "./views/statusBar.ts";
+import { createViews } from "./viewParts.ts";
 
 /** The interface of the loaded extension for its entry, `extension.ts`. */
 export interface Host {
@@ -269,10 +264,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     recording,
     ...ofSettings.disposables,
     repository,
-    new ConversationTree(list, filter, clock, trouble),
-    new ApprovalTree({ conversations, waiting, trouble, clock }),
-    new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
-    new StatusBar(conversations, waiting),
+    ...createViews({ conversations, list, filter, waiting, trouble, clock, log }),
     ...createTurnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),
     new RequestPrompts({
       conversations,
@@ -283,7 +275,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
       notifications: () => settings.read("notifications", "whenHidden"),
       sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
     }),
-    new ContextKeys(conversations, waiting, list),
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
