@@ -91,7 +91,7 @@ export class Snapshots {
       else if (!(await seedIndex(program, git, tree, index))) await git.run(["read-tree", "--empty"], { index });
       const { prefix } = tree;
       const [{ files, gone, gaps }, foundFolders, before] = await Promise.all([
-        listCandidates({ git, index, prefix, include, maxFileBytes, signal }),
+        listCandidates({ program, git, index, prefix, include, maxFileBytes, signal }),
         listEmptyFolders(git, index, prefix, signal),
         last && this.readSideList(last.id),
       ]);

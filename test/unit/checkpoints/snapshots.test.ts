@@ -108,6 +108,43 @@ describe.each(["without a repository", "in a repository"])("snapshots %s", (kind
     const second = await snapshots.take();
     expect(names(await snapshots.compare(first.id, second.id))).toEqual(["nested/n.txt", "nested/new.txt"]);
   });
+
+  it("obey the ignore rules of nested repositories, but for what these track", async () => {
+    const { place, folder, write } = begin({ "a.txt": "one" });
+    write("nested/.gitignore", "*.o\nbuild/\n");
+    write("nested/tracked.o", "t");
+    userGit(path.join(folder, "nested"), "init", "-q");
+    userGit(path.join(folder, "nested"), "add", "-f", "tracked.o");
+    write("nested/n.txt", "n");
+    write("nested/n.o", "ignored");
+    write("nested/build/deep/out", "ignored");
+    write("nested/inner/i.txt", "i");
+    userGit(path.join(folder, "nested/inner"), "init", "-q");
+    const snapshots = await openSnapshots(place, folder);
+    const { id } = await snapshots.take();
+    const all = ["a.txt", "nested/.gitignore", "nested/build/deep/out", "nested/inner/i.txt", "nested/n.o", "nested/n.txt", "nested/tracked.o"];
+    expect([...(await snapshots.find(id, all)).keys()]).toEqual(all.filter((name) => name !== "nested/n.o" && !name.includes("build")));
+  });
+
+  it("notice a change of permissions alone", async () => {
+    const { place, folder, write } = begin({ "a.txt": "one" });
+    write("secret", "x");
+    const snapshots = await openSnapshots(place, folder);
+    const first = await snapshots.take();
+    // Git compares times of change in whole seconds.
+    const nextSecond = async () => {
+      const { ctimeMs } = fs.statSync(path.join(folder, "secret"));
+      await expect.poll(() => Math.floor(Date.now() / 1000), { timeout: 3000 }).toBeGreaterThan(Math.floor(ctimeMs / 1000));
+    };
+    await nextSecond();
+    fs.chmodSync(path.join(folder, "secret"), 0o600);
+    const second = await snapshots.take();
+    expect(second.id).not.toBe(first.id);
+    expect([...(await snapshots.readSideList(second.id)).modes]).toEqual([["secret", 0o600]]);
+    await nextSecond();
+    fs.chmodSync(path.join(folder, "secret"), 0o666 & ~process.umask());
+    expect((await snapshots.take()).id).toBe(first.id);
+  });
 });
 
 /** Content and times of everything in a folder. */
