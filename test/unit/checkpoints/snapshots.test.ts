@@ -3,14 +3,14 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeWorkspace, openSnapshots, userGit } from "./setup.ts";
 
-const made: { remove: () => void }[] = [];
+const made: { remove: () => Promise<void> }[] = [];
 const workspace = (files?: Readonly<Record<string, string>>) => {
   const one = makeWorkspace(files);
   made.push(one);
   return one;
 };
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
 });
 
 const names = ({ changes }: { changes: readonly { path: string }[] }) => changes.map(({ path: name }) => name);
