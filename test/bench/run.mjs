@@ -28,6 +28,7 @@ const names = [
   "review",
   "status",
   "settings",
+  "checkpoints",
 ];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");
