@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
@@ -44,4 +45,52 @@ it("takes a conversation back, forth again after other messages, and back to tho
   expect(await prompts().allInnerTexts()).toEqual([expect.stringContaining("the first"), expect.stringContaining("the second")]);
   await talk("the third");
   expect([sent().includes("the second"), sent().includes("another way")]).toEqual([true, false]);
+});
+
+/** Writes files and runs a command, without questions. */
+function script(text: string, ...calls: readonly { readonly tool: string; readonly input: object }[]): void {
+  here.world.scripts.set(text, () => [...calls.map((call) => ({ blocks: [call] })), say(`Done: ${text}.`)]);
+}
+const bash = (command: string) => ({ tool: "Bash", input: { command, description: "Run it" } });
+const files = () => {
+  const found: Record<string, string> = {};
+  for (const name of fs.readdirSync(here.window.folder, { recursive: true, encoding: "utf8" }).sort())
+    if (fs.statSync(here.window.file(name)).isFile()) found[name] = here.window.read(name);
+  return found;
+};
+
+it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", async () => {
+  await here.openOwn({
+    files: { "a.txt": "one\ntwo\nthree\n", "lib/b.txt": "b\n", "gone/c.txt": "c\n", "mine.txt": "a\nb\nc\n" },
+    settings: { "tandem.permissionMode": "bypassPermissions", "tandem.allowDangerouslySkipPermissions": true },
+  });
+  const before = files();
+  script(
+    "change it",
+    bash("rm -rf gone && mv lib/b.txt lib/moved.txt && sed -i s/two/2/ a.txt mine.txt; sed -i s/a/A/ mine.txt; mkdir new && echo new > new/n.txt"),
+  );
+  await here.window.send("change it");
+  await here.window.reply("Done: change it.").waitFor();
+  await here.window.composer.stop.waitFor({ state: "detached" });
+  fs.writeFileSync(here.window.file("mine.txt"), "A\nb\nc of mine\n");
+  const after = files();
+
+  await prompts().filter({ hasText: "change it" }).getByRole("button", { name: "Rewind to here" }).click();
+  for (const line of ["gone/c.txt (brought back)", "lib/moved.txt (deleted)", "Kept, because you or another program changed them since:"])
+    await dialog().getByText(line).waitFor();
+  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
+  const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+  await row("mine.txt").click();
+  await row("Merge").click();
+  await row("Continue").click();
+  await notice("Rewound the conversation and 6 files").waitFor();
+  expect(files()).toEqual({ ...before, "mine.txt": "a\nb\nc of mine\n" });
+  expect(await prompts().count()).toBe(0);
+
+  await here.window.reload();
+  await runCommand(here.window.page, "Tandem: Undo Last Rewind");
+  await here.window.reply("Done: change it.").waitFor();
+  expect(files()).toEqual(after);
+  await runCommand(here.window.page, "Tandem: Redo Rewind");
+  await expect.poll(files).toEqual({ ...before, "mine.txt": "a\nb\nc of mine\n" });
 });

@@ -207,7 +207,12 @@ export class ChangedFileActions {
     if (file.isSeen && !isOutside && place.target === undefined && !isForeign) return true;
     const now = await files.readDisk(file.path).catch(() => undefined);
     await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
-    return dialogs.confirmRevert(place?.target ?? file.path, { isOutside, isSeen: file.isSeen, isDeleted: text === undefined, isForeign });
+    return dialogs.confirmRevert(place?.target ?? file.path, {
+      isOutside,
+      isSeen: file.isSeen,
+      isDeleted: text === undefined,
+      ...(isForeign ? { isForeign } : {}),
+    });
   }
 
   /** Finds the change of a file, from checkpoints where they have it. */
