@@ -23,10 +23,12 @@ const remote = {
 const servers = { ...remote, weather: program("works"), broken: program("crashesAtStart"), slow: program("hangs") };
 const here = oneEditor({ settings: { "tandem.mcpServers": servers } });
 
-/** Adds servers to the user's settings, as the user does by hand. The editor merges them with those of its machine. */
+/** Adds servers to the user's settings, as the user does by hand. */
 function addServers(added: object): void {
-  const file = path.join(here.world.place.root, "user-data", "User", "settings.json");
-  fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), "tandem.mcpServers": { ...servers, ...added } }));
+  for (const scope of ["User", "Machine"]) {
+    const file = path.join(here.world.place.root, "user-data", scope, "settings.json");
+    fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), "tandem.mcpServers": { ...servers, ...added } }));
+  }
 }
 
 it("shows every server, acts on it by the keyboard, and follows the settings, while the conversation goes on", async () => {
@@ -74,6 +76,9 @@ it("shows every server, acts on it by the keyboard, and follows the settings, wh
 
   const names = () => mcp.list.getByRole("heading").allInnerTexts();
   addServers({ added: program("works") });
+  await new Promise((r) => setTimeout(r, 12000));
+  await page.screenshot({ path: "/tmp/s/mcp.png" });
+  console.log(await names(), await mcp.list.innerText());
   await mcp.status("added").filter({ hasText: "connected" }).waitFor();
   addServers({});
   await expect.poll(async () => (await names()).sort()).toEqual(["broken", "door", "http", "slow", "sse", "weather"]);
