@@ -13,8 +13,12 @@ declare class AbortController {
 }
 
 declare class TextDecoder {
-  constructor(encoding?: string, options?: { ignoreBOM?: boolean });
+  constructor(encoding?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
 }
 
 declare class URL {

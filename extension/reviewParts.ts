@@ -54,6 +54,7 @@ export function createReviewParts({ conversations, clock, opening, dialogs, comm
   const buffers = new BufferSync({ conversations, buffers: textBuffers, dialogs, clock, sideNames: getSideNames });
   return {
     panel: { changes, buffers },
+    changesView,
     isWholeInRow,
     diff,
     diffs,

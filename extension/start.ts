@@ -6,6 +6,7 @@ import { createAccountActions } from "./accountParts.ts";
 import { background } from "./base/background.ts";
 import { mapMessages } from "./base/logger.ts";
 import { maskSecrets } from "./base/maskSecrets.ts";
+import { checkpointParts } from "./checkpointParts.ts";
 import { cliParts } from "./cliParts.ts";
 import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
@@ -17,7 +18,6 @@ import { ExportAction } from "./conversations/actions/exportAction.ts";
 import { FindActions } from "./conversations/actions/findActions.ts";
 import { ForkActions } from "./conversations/actions/forkActions.ts";
 import { RepositoryActions } from "./conversations/actions/repositoryActions.ts";
-import { RewindAction } from "./conversations/actions/rewindAction.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
@@ -25,15 +25,13 @@ import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
-import { Outline } from "./conversations/list/outline.ts";
 import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
-import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
-import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
+import { createPanelReports } from "./editor/dialogs/reportError.ts";
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
@@ -57,6 +55,7 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
+import { createRewindParts } from "./rewindParts.ts";
 import { createSandboxedAction } from "./sandboxParts.ts";
 import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
@@ -68,10 +67,7 @@ import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createTurnParts } from "./turnParts.ts";
-import { ApprovalTree } from "./views/approvalTree.ts";
-import { ConversationTree } from "./views/conversationTree.ts";
-import { OutlineTree } from "./views/outlineTree.ts";
-import { StatusBar } from "./views/statusBar.ts";
+import { createViews } from "./viewParts.ts";
 
 /** The interface of the loaded extension for its entry, `extension.ts`. */
 export interface Host {
@@ -97,10 +93,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
+  const files = checkpointParts(context, settings, clock, log);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: recorder,
-    ...createFileParts(environment),
+    ...{ ...createFileParts(environment), fileHistory: files.historyOf },
     unsaved: editors,
     folders,
     profiles,
@@ -124,6 +121,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     opening: (folder) => settings.read("diff.open", "active", folder),
     warn: (message) => log.warn(message),
   });
+  const checkpoints = files.connect(conversations, dialogs);
   const trouble = createPageHealth(log);
   const waiting = new WaitingRequests(conversations, clock, log);
   const composer = createComposerParts({
@@ -181,7 +179,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
-  const rewind: RewindAction = new RewindAction(conversations, dialogs, panels, review.changes);
+  const { rewind, ...rewinding } = createRewindParts({ conversations, dialogs, panels, changes: review.changes, view: review.changesView, editors });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
@@ -215,7 +213,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     admit: (folder) => trust.admit(folder),
   });
   const { pages, copyStatus, applyServers } = pageParts({
-    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets },
+    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
     run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
@@ -231,7 +229,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     requests,
     ...review,
     rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
-    rewind,
+    ...{ rewind, rewindPreview: rewinding.preview, checkpoints },
     find,
     follow: composer.follow,
     drafts: composer.drafts,
@@ -252,7 +250,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
     log,
-    ...review.disposables,
+    ...[...review.disposables, ...rewinding.disposables],
     terminals,
     ...disposables,
     ...composer.disposables,
@@ -265,10 +263,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     recording,
     ...ofSettings.disposables,
     repository,
-    new ConversationTree(list, filter, clock, trouble),
-    new ApprovalTree({ conversations, waiting, trouble, clock }),
-    new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
-    new StatusBar(conversations, waiting),
+    ...createViews({ conversations, list, filter, waiting, trouble, clock, log }),
     ...createTurnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),
     new RequestPrompts({
       conversations,
@@ -279,7 +274,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
       notifications: () => settings.read("notifications", "whenHidden"),
       sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
     }),
-    new ContextKeys(conversations, waiting, list),
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),

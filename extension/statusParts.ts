@@ -4,6 +4,7 @@ import { parse } from "jsonc-parser";
 import * as vscode from "vscode";
 import { orLogged } from "./base/background.ts";
 import type { CommandId, Run } from "./commands/commandIds.ts";
+import type { CheckpointStorage } from "./contract/statusFacts.ts";
 import type { StatusActionName } from "./contract/statusPage.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import { StatusReader } from "./conversations/status/statusReader.ts";
@@ -24,6 +25,11 @@ export interface StatusPartsOptions {
   readonly config: (profile?: string) => string;
   /** Returns the secrets in the environments of `claude`. */
   readonly listSecrets: () => readonly string[];
+  readonly checkpoints: {
+    readonly measure: () => Promise<CheckpointStorage>;
+    /** Asks the user, and removes the checkpoints of conversations that are not in use. */
+    readonly cleanUp: () => Promise<void>;
+  };
   readonly run: (command: CommandId) => ReturnType<Run>;
 }
 
@@ -39,7 +45,7 @@ const commands: ReadonlyMap<StatusActionName, CommandId> = new Map([
 ]);
 
 /** Builds the status page, and the report of the status for the clipboard. */
-export function createStatusParts({ context, conversations, log, config, listSecrets, run }: StatusPartsOptions) {
+export function createStatusParts({ context, conversations, log, config, listSecrets, checkpoints, run }: StatusPartsOptions) {
   const { packageJSON } = context.extension;
   const sections: readonly { readonly properties: Readonly<Record<string, ManifestSetting>> }[] = [packageJSON.contributes.configuration].flat();
   const settings = new ShownSettings({
@@ -51,6 +57,7 @@ export function createStatusParts({ context, conversations, log, config, listSec
       conversations,
       settings,
       listInstructions: async (place) => (await orLogged(listAt(place), log, "listing instruction files")) ?? [],
+      measureCheckpoints: checkpoints.measure,
       logger: log,
     });
   // A wrong setting of the environment must not keep the status from being shown.
@@ -59,6 +66,7 @@ export function createStatusParts({ context, conversations, log, config, listSec
     const command = commands.get(action);
     if (command !== undefined) return run(command);
     if (action === "openSetting") return vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${target}`);
+    if (action === "cleanUpCheckpoints") return checkpoints.cleanUp();
     if (action === "openFile") return vscode.window.showTextDocument(vscode.Uri.file(target));
     const { current } = conversations;
     return current && selectOutputStyle(current.conversation);

@@ -20,7 +20,10 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ["base", "protocol", "processes", "git", "storage", "session/ports?", "conversations/ports?", "conversations/list/sessionCatalog?"],
     packages: ["node"],
   },
-  checkpoints: { layers: ["base", "git", "storage"], packages: ["node", "zod"] },
+  checkpoints: {
+    layers: ["base", "contract", "git", "processes", "storage", "session/fileHistory?", "session/participant?", "session/ports?"],
+    packages: ["node", "zod"],
+  },
   cli: {
     layers: ["base", "configuration", "contract?", "protocol", "processes", "transcripts", "storage", "session/ports?"],
     packages: ["node", "cross-spawn", "jsonc-parser"],
@@ -130,6 +133,10 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/git/privateGit.ts", "makes files in a folder of its own"],
     ["extension/checkpoints/folderCheckpoints.ts", "makes a file in a folder of its own"],
     ["extension/checkpoints/restoreFiles.ts", "makes a new file (wx)"],
+    ["extension/checkpoints/ignoredThen.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/checkpoints/pointLog.ts", "makes a new file (ax, wx)"],
+    ["extension/checkpoints/storeFiles.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/checkpoints/storeLock.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/restore.ts", "makes a new file (wx) and opens its folder"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
     ["extension/cli/secretFile.ts", "makes a new file (wx) in a folder of its own"],

@@ -1,12 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
+import { PointLog } from "./pointLog.ts";
 import { Restore, type RestoreOutcome } from "./restore.ts";
 import { RestoreFiles } from "./restoreFiles.ts";
-import { createOperations, type Journal } from "./restoreModel.ts";
-import type { TreeChange } from "./snapshotModel.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
+import { withStoreLock } from "./storeLock.ts";
 import { findWorkTree } from "./workTree.ts";
+
+/** Name of the log of the points in a store. */
+export const logName = "points.jsonl";
 
 export interface FolderCheckpointsOptions {
   /** Path of git. */
@@ -16,91 +19,85 @@ export interface FolderCheckpointsOptions {
   /** Folder of the store; created on demand. */
   readonly store: string;
   readonly limits: () => SnapshotLimits;
-  readonly newId: () => string;
-  /** Runs work while no other window uses the store. */
-  readonly locked: <T>(store: string, work: () => Promise<T>) => Promise<T>;
+  /** Called when a restore that a crash cut off was finished or taken back. */
+  readonly onRecovered?: (outcome: RestoreOutcome) => void;
 }
 
-export interface RestoreResult {
-  /** The state before the restore, with which it can be undone. */
-  readonly undo: Snapshot;
-  readonly outcome: RestoreOutcome;
+/** The parts of an open store. */
+export interface FolderParts {
+  /** The workspace folder with links resolved. */
+  readonly root: string;
+  readonly snapshots: Snapshots;
+  readonly restore: Restore;
+  readonly log: PointLog;
 }
 
-/** The checkpoints of one workspace folder. Calls run one after the other, also those of other windows. */
+/**
+ * The store of one workspace folder. Calls that change something run one after the other, also those of other windows. The first of them finishes a
+ * restore that a crash cut off.
+ */
 export class FolderCheckpoints {
   readonly #options: FolderCheckpointsOptions;
-  #parts: Promise<{ readonly snapshots: Snapshots; readonly restore: Restore }> | undefined;
+  #parts: Promise<FolderParts> | undefined;
+  #isRecovered = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: FolderCheckpointsOptions) {
     this.#options = options;
   }
 
-  /** Takes a snapshot of the folder. Rejects with `TooManyFiles`, when git fails, and when the call is aborted. */
-  take(signal?: AbortSignal): Promise<Snapshot> {
-    return this.#next(async ({ snapshots }) => snapshots.take(signal));
+  /** Path of the store; orders several stores that are used at once. */
+  get store(): string {
+    return this.#options.store;
   }
 
-  /** Returns the files that differ between two snapshots. */
-  async compare(before: string, after: string): Promise<readonly TreeChange[]> {
-    return (await this.#open()).snapshots.compare(before, after);
-  }
-
-  /** Returns the content of a file of a snapshot. */
-  async read(blob: string): Promise<Buffer> {
-    return (await this.#open()).snapshots.readBlob(blob);
-  }
-
-  /**
-   * Brings files back to a snapshot, all or none: those at `paths`, or all that differ. Takes a snapshot first; rejects if that fails, and then
-   * nothing changed.
-   */
-  restore(target: string, paths?: ReadonlySet<string>): Promise<RestoreResult> {
-    return this.#next(async ({ snapshots, restore }) => {
-      const undo = await snapshots.take();
-      const [now, then] = await Promise.all([snapshots.readSideList(undo.id), snapshots.readSideList(target)]);
-      const isMeant = (name: string): boolean => paths === undefined || paths.has(name);
-      const changes = (await snapshots.compare(undo.id, target)).filter(({ path: name }) => isMeant(name));
-      const changed = new Set(changes.map(({ path: name }) => name));
-      const withModes = [...new Set([...now.modes.keys(), ...then.modes.keys()])];
-      const modes = withModes.filter((name) => isMeant(name) && !changed.has(name) && now.modes.get(name) !== then.modes.get(name));
-      const journal: Journal = {
-        id: this.#options.newId(),
-        operations: createOperations(changes, then),
-        createFolders: paths ? [] : then.emptyFolders.filter((name) => !now.emptyFolders.includes(name)),
-        removeFolders: paths ? [] : now.emptyFolders.filter((name) => !then.emptyFolders.includes(name)),
-        modes: modes.map((name) => ({ path: name, mode: then.modes.get(name) })),
-      };
-      return { undo, outcome: await restore.run(journal) };
+  /** Returns the parts, for calls that change nothing. */
+  open(): Promise<FolderParts> {
+    this.#parts ??= this.#open().catch((error: unknown) => {
+      this.#parts = undefined;
+      throw error;
     });
-  }
-
-  /** Finishes a restore that a crash cut off. Returns how it ended; undefined if none was cut off. */
-  recover(): Promise<RestoreOutcome | undefined> {
-    return this.#next(async ({ restore }) => (await restore.recover())?.outcome);
-  }
-
-  #open() {
-    const { program, folder, store, limits } = this.#options;
-    this.#parts ??= (async () => {
-      const tree = await findWorkTree(program, folder);
-      await fs.promises.mkdir(store, { recursive: true, mode: 0o700 });
-      const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
-      return { snapshots, restore: new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: await stagingFolder(store, tree.root) }) };
-    })();
     return this.#parts;
   }
 
-  #next<T>(work: (parts: { readonly snapshots: Snapshots; readonly restore: Restore }) => Promise<T>): Promise<T> {
-    const { store, locked } = this.#options;
+  /** Takes a snapshot of the folder. Rejects with `TooManyFiles`, when git fails, and when the call is aborted. */
+  take(signal?: AbortSignal): Promise<Snapshot> {
+    return this.exclusive(({ snapshots }) => snapshots.take(signal), signal);
+  }
+
+  /** Runs work while nothing else changes the store. Rejects if another window does not release it. */
+  exclusive<T>(work: (parts: FolderParts) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const run = async (): Promise<T> => {
-      const parts = await this.#open();
-      return locked(store, () => work(parts));
+      signal?.throwIfAborted();
+      const parts = await this.open();
+      return withStoreLock(
+        this.store,
+        async () => {
+          if (!this.#isRecovered) await this.#recover(parts);
+          return work(parts);
+        },
+        signal,
+      );
     };
     const result = this.#last.then(run, run);
     this.#last = result.catch(() => {});
     return result;
+  }
+
+  async #recover({ restore, snapshots }: FolderParts): Promise<void> {
+    await snapshots.sweep();
+    const outcome = await restore.recover();
+    this.#isRecovered = true;
+    if (outcome) this.#options.onRecovered?.(outcome);
+  }
+
+  async #open(): Promise<FolderParts> {
+    const { program, folder, store, limits } = this.#options;
+    const tree = await findWorkTree(program, folder);
+    await fs.promises.mkdir(store, { recursive: true, mode: 0o700 });
+    const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
+    const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: await stagingFolder(store, tree.root) });
+    return { root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
   }
 }
 

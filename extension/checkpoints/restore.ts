@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
-import { readRegular } from "../storage/regularFiles.ts";
+import { openRegular } from "../storage/regularFiles.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
 import { isInside, type Journal, type Operation, parseJournal, sameFile } from "./restoreModel.ts";
 
@@ -21,6 +21,19 @@ export interface RestoreOptions {
 
 const journalName = "restore-journal.json";
 
+/** A restore whose files are staged and whose journal is written: after a crash it is finished. */
+export interface PreparedRestore {
+  /** Carries out the steps, or takes them back where one fails. Call once. */
+  apply(): Promise<RestoreOutcome>;
+  /** Takes the steps of a finished `apply` back. Returns the paths where that failed. */
+  takeBack(): Promise<readonly string[]>;
+  /** Ends the restore: a crash later does not repeat it. */
+  finish(): Promise<void>;
+}
+
+/** A restore that cannot begin. Nothing changed. */
+export type RestoreRefusal = Extract<RestoreOutcome, { kind: "rolledBack" }>;
+
 /**
  * Restores files all or not at all: everything is staged first, then a journal is written, then files move into place. After a crash `recover`
  * finishes what the journal lists.
@@ -34,8 +47,8 @@ export class Restore {
     this.#folder = folder;
   }
 
-  /** Carries out the steps. Rejects if they cannot be staged; then nothing changed. */
-  async run(journal: Journal): Promise<RestoreOutcome> {
+  /** Checks the disk, stages the files and writes the journal. Rejects if the files cannot be staged; then nothing changed. */
+  async prepare(journal: Journal): Promise<PreparedRestore | RestoreRefusal> {
     const wrong = journal.operations.find(({ path: name }) => !isInside(name));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
     const disk = await this.#files.read(journal.operations.map(({ path: name }) => name));
@@ -45,15 +58,24 @@ export class Restore {
     try {
       await this.#files.stage(journal.operations, staging);
       await this.#writeJournal(journal);
-      return await this.#apply(journal, staging);
-    } finally {
+    } catch (error) {
       await fs.promises.rm(staging, { recursive: true, force: true });
+      throw error;
     }
+    const done: Operation[] = [];
+    return {
+      apply: () => this.#apply(journal, staging, done),
+      takeBack: () => this.#takeBack(done, journal.id),
+      finish: async () => {
+        await this.#removeJournal();
+        await fs.promises.rm(staging, { recursive: true, force: true });
+      },
+    };
   }
 
   /** Finishes a restore that was cut off. Returns undefined if none was. */
-  async recover(): Promise<{ readonly journal: Journal; readonly outcome: RestoreOutcome } | undefined> {
-    const text = await readRegular(path.join(this.#folder, journalName)).catch(() => undefined);
+  async recover(): Promise<RestoreOutcome | undefined> {
+    const text = await readJournal(path.join(this.#folder, journalName));
     const journal = text === undefined ? undefined : parseJournal(text);
     for (const name of await fs.promises.readdir(this.#folder).catch(() => []))
       if (name.startsWith("restore-") && name !== journalName) await fs.promises.rm(path.join(this.#folder, name), { recursive: true, force: true });
@@ -64,14 +86,15 @@ export class Restore {
     const staging = path.join(this.#folder, `restore-${journal.id}`);
     try {
       await this.#files.stage(journal.operations, staging);
-      return { journal, outcome: await this.#apply(journal, staging) };
+      const outcome = await this.#apply(journal, staging, []);
+      await this.#removeJournal();
+      return outcome;
     } finally {
       await fs.promises.rm(staging, { recursive: true, force: true });
     }
   }
 
-  async #apply(journal: Journal, staging: string): Promise<RestoreOutcome> {
-    const done: Operation[] = [];
+  async #apply(journal: Journal, staging: string, done: Operation[]): Promise<RestoreOutcome> {
     let current: Operation | undefined;
     try {
       for (const folder of deepestFirst(journal.removeFolders)) await this.#files.removeFolder(folder);
@@ -85,14 +108,12 @@ export class Restore {
     } catch (error) {
       const failed = { path: current?.path ?? "", reason: getErrorMessage(error) };
       const notBack = await this.#takeBack(done, journal.id);
-      await this.#removeJournal();
       return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
     }
     const disk = await this.#files.read(journal.operations.map(({ path: name }) => name));
     const different = journal.operations.filter(
       ({ path: name, after }) => !sameFile(disk.get(name), after) && !(after === undefined && disk.get(name) === null),
     );
-    await this.#removeJournal();
     return { kind: "done", different: different.map(({ path: name }) => name) };
   }
 
@@ -131,6 +152,14 @@ export class Restore {
     await fs.promises.rm(path.join(this.#folder, journalName), { force: true });
     await syncFolder(this.#folder);
   }
+}
+
+/** Returns undefined without a journal. One of many files is longer than other files of Tandem. */
+async function readJournal(file: string): Promise<string | undefined> {
+  const handle = await openRegular(file).catch(() => undefined);
+  const text = await handle?.readFile("utf8");
+  await handle?.close();
+  return text;
 }
 
 /** Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others are in it the step fails. */

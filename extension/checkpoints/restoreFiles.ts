@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { openRegular } from "../storage/regularFiles.ts";
 import { hashFile, hashText } from "./blobNames.ts";
 import { isLink } from "./links.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
@@ -114,11 +115,29 @@ export class RestoreFiles {
     }
   }
 
-  /** Returns true if no part of the path before the name is a link, which could lead out of the folder. */
   #isReached(name: string): boolean {
-    const parts = name.split("/").slice(0, -1);
-    return parts.every((_, at) => !isLink(path.join(this.#root, ...parts.slice(0, at + 1))));
+    return isReached(this.#root, name);
   }
+}
+
+/** Returns the content of a file, or the target of a link, below a folder; undefined for nothing and for other kinds. Follows no link. */
+export async function readDiskFile(root: string, name: string): Promise<Uint8Array | undefined> {
+  const full = path.join(root, name);
+  const stats = isReached(root, name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
+  if (stats?.isSymbolicLink()) return Buffer.from(await fs.promises.readlink(full));
+  if (!stats?.isFile()) return undefined;
+  const handle = await openRegular(full);
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns true if no part of a path before the name is a link, which could lead out of the folder. */
+function isReached(root: string, name: string): boolean {
+  const parts = name.split("/").slice(0, -1);
+  return parts.every((_, at) => !isLink(path.join(root, ...parts.slice(0, at + 1))));
 }
 
 function getUsualMode(isExecutable: boolean): number {

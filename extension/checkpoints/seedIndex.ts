@@ -15,7 +15,7 @@ const converting = ["text", "eol", "crlf", "filter", "ident", "working-tree-enco
  * Fills a new index from that of the user's repository, whose objects are linked or copied into ours, so that unchanged files are not read. Returns
  * false where that is not possible or not exact; the index is empty then. Never writes in the user's repository.
  */
-export async function seedIndex(program: string, git: PrivateGit, { repository, top }: WorkTree, index: string): Promise<boolean> {
+export async function seedIndex(program: string, git: PrivateGit, { repository, top, prefix }: WorkTree, index: string): Promise<boolean> {
   if (!repository) return false;
   try {
     const source = path.join(repository.own, "index");
@@ -30,6 +30,8 @@ export async function seedIndex(program: string, git: PrivateGit, { repository, 
       if (paths.length > 0) await git.run(["update-index", "-z", "--force-remove", "--stdin"], { ...call, input: paths.map((each) => `${each}\0`).join("") });
     };
     const entries = (await git.run(["ls-files", "-z", "--stage"], call)).toString("utf8").split("\0").filter(Boolean);
+    // Files beside the workspace folder are no concern of ours, and their objects may go.
+    if (prefix !== "") await drop(entries.flatMap((entry) => readName(entry, prefix)));
     // Of an unmerged path the index has several entries; a submodule's files are recorded by themselves.
     await drop([...new Set(entries.flatMap((entry) => /^(?:160000 \S+ \d|\d+ \S+ [123])\t([\s\S]+)$/.exec(entry)?.[1] ?? []))]);
     const paths = (await git.run(["ls-files", "-z"], call)).toString("utf8");
@@ -54,6 +56,12 @@ export async function seedIndex(program: string, git: PrivateGit, { repository, 
     await fs.promises.rm(index, { force: true });
     return false;
   }
+}
+
+/** Returns the name of an entry that lies outside a folder; nothing for one in it. */
+function readName(entry: string, prefix: string): readonly string[] {
+  const name = entry.slice(entry.indexOf("\t") + 1);
+  return name.startsWith(prefix) ? [] : [name];
 }
 
 /** Copies an index with a time that is not later than its own: an entry as new as its index is compared by content. */

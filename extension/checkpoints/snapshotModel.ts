@@ -1,8 +1,5 @@
 import * as z from "zod";
-
-/** Reasons why a snapshot does not contain a file. */
-export const gapReasons = ["tooLarge", "unreadable", "changing", "name"] as const;
-export type GapReason = (typeof gapReasons)[number];
+import { type GapReason, gapReasons } from "../contract/checkpoints.ts";
 
 /** A file that a snapshot does not contain. The path is relative to the workspace folder, with "/". */
 export interface Gap {
@@ -16,22 +13,26 @@ export interface SideList {
   readonly modes: ReadonlyMap<string, number>;
   readonly emptyFolders: readonly string[];
   readonly gaps: readonly Gap[];
+  /** The patterns of files to leave out beside those of the `.gitignore` files. */
+  readonly excludes: string;
 }
 
 const sideList = z.strictObject({
   modes: z.array(z.tuple([z.string(), z.number()])),
   emptyFolders: z.array(z.string()),
   gaps: z.array(z.strictObject({ path: z.string(), reason: z.enum(gapReasons) })),
+  excludes: z.string(),
 });
 
-export const emptySideList: SideList = { modes: new Map(), emptyFolders: [], gaps: [] };
+export const emptySideList: SideList = { modes: new Map(), emptyFolders: [], gaps: [], excludes: "" };
 
 /** Formats a side list so that equal lists have equal texts. */
-export function formatSideList({ modes, emptyFolders, gaps }: SideList): string {
+export function formatSideList({ modes, emptyFolders, gaps, excludes }: SideList): string {
   return JSON.stringify({
     modes: [...modes].sort(([one], [other]) => (one < other ? -1 : 1)),
     emptyFolders: [...emptyFolders].sort(),
     gaps: [...gaps].sort((one, other) => (one.path < other.path ? -1 : 1)),
+    excludes,
   });
 }
 
@@ -74,4 +75,30 @@ export function parseRawDiff(output: string): readonly TreeChange[] {
     changes.push({ path: parts[at + 1] ?? "", before: file(oldMode, oldBlob), after: file(newMode, newBlob) });
   }
   return changes;
+}
+
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Parses the output of `git diff-tree -r -z --numstat`: the counts of each file, undefined for a binary one. */
+export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts | undefined> {
+  const counts = new Map<string, LineCounts | undefined>();
+  for (const entry of output.split("\0")) {
+    const [, added, removed, name] = /^(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(entry) ?? [];
+    if (name !== undefined) counts.set(name, added === "-" ? undefined : { added: Number(added), removed: Number(removed) });
+  }
+  return counts;
+}
+
+/** Parses the output of `git ls-tree -r -z`. */
+export function parseTree(output: string): ReadonlyMap<string, TreeFile> {
+  const files = new Map<string, TreeFile>();
+  for (const entry of output.split("\0")) {
+    const [, mode = "", blob = "", name] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(entry) ?? [];
+    const kind = kinds.get(mode);
+    if (name !== undefined && kind) files.set(name, { blob, kind });
+  }
+  return files;
 }

@@ -4,9 +4,22 @@ import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { statExisting } from "../storage/regularFiles.ts";
 import { listEmptyFolders } from "./emptyFolders.ts";
+import { findIgnored, isIgnoreFile } from "./ignoredThen.ts";
 import { type Candidate, listCandidates } from "./listCandidates.ts";
 import { copyIndex, seedIndex } from "./seedIndex.ts";
-import { emptySideList, formatSideList, type Gap, parseRawDiff, parseSideList, type SideList, type TreeChange } from "./snapshotModel.ts";
+import {
+  emptySideList,
+  formatSideList,
+  type Gap,
+  type LineCounts,
+  parseLineCounts,
+  parseRawDiff,
+  parseSideList,
+  parseTree,
+  type SideList,
+  type TreeChange,
+  type TreeFile,
+} from "./snapshotModel.ts";
 import { readExcludes, type WorkTree } from "./workTree.ts";
 
 export interface SnapshotLimits {
@@ -32,8 +45,19 @@ export interface Snapshot {
   readonly gaps: readonly Gap[];
 }
 
+export interface SnapshotComparison {
+  readonly changes: readonly TreeChange[];
+  readonly ignored: readonly string[];
+}
+
 /** More files than a workspace may have. */
 export class TooManyFiles extends Error {}
+
+/** Number of new contents above which they go into one pack instead of a file each. */
+const minPacked = 500;
+
+/** Maximum number of paths on a command line. */
+const maxPaths = 100;
 
 const indexPrefix = "index-of-";
 
@@ -58,7 +82,8 @@ export class Snapshots {
   async take(signal?: AbortSignal): Promise<Snapshot> {
     const { git, program, tree, limits } = this.#options;
     const { maxFileBytes, maxFiles, include } = limits();
-    await git.prepare(await readExcludes(program, tree));
+    const excludes = await readExcludes(program, tree);
+    await git.prepare(excludes);
     const last = await this.#findIndex();
     const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
     try {
@@ -72,7 +97,9 @@ export class Snapshots {
       ]);
       if (files.length > maxFiles) throw new TooManyFiles();
       const update = async (how: readonly string[], names: readonly string[]): Promise<void> => {
-        if (names.length > 0) await git.run(["update-index", "-z", ...how, "--stdin"], { index, input: names.map((name) => `${name}\0`).join(""), signal });
+        if (names.length === 0) return;
+        const input = names.map((name) => `${name}\0`).join("");
+        await git.run(["update-index", "-z", ...how, "--stdin"], { index, input, signal, isPacked: names.length > minPacked });
       };
       await update(["--force-remove"], gone);
       const paths = files.map((file) => file.path);
@@ -82,7 +109,7 @@ export class Snapshots {
       const emptyFolders = gone.length === 0 ? foundFolders : await listEmptyFolders(git, index, prefix, signal);
       const changing = await findChanging(git.workTree, files, prefix);
       const modes = await this.#modes(before, files, gone, index);
-      const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing] };
+      const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing], excludes };
       const isSame = last && before && paths.length + gone.length === 0 && formatSideList(before) === formatSideList(side);
       const id = isSame ? last.id : await this.#write(index, side);
       await fs.promises.rename(index, path.join(git.folder, `${indexPrefix}${id}`));
@@ -94,6 +121,25 @@ export class Snapshots {
     }
   }
 
+  get git(): PrivateGit {
+    return this.#options.git;
+  }
+
+  /** Returns the id of the newest snapshot, whose objects the next one needs. */
+  async findCurrent(): Promise<string | undefined> {
+    return (await this.#findIndex())?.id;
+  }
+
+  /** Removes what a crash left behind. */
+  async sweep(): Promise<void> {
+    const { folder } = this.#options.git;
+    const isLeft = (name: string): boolean => /^(?:rules-|new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_)/.test(name);
+    for (const name of ["", "objects/pack", "objects"]) {
+      const entries = await fs.promises.readdir(path.join(folder, name)).catch(() => []);
+      for (const entry of entries.filter(isLeft)) await fs.promises.rm(path.join(folder, name, entry), { recursive: true, force: true });
+    }
+  }
+
   /** Finds the index of the newest snapshot. Its name holds the snapshot's id; after a crash there may be two, and each is right. */
   async #findIndex(): Promise<{ readonly file: string; readonly id: string } | undefined> {
     const { folder } = this.#options.git;
@@ -101,11 +147,51 @@ export class Snapshots {
     return name === undefined ? undefined : { file: path.join(folder, name), id: name.slice(indexPrefix.length) };
   }
 
-  /** Returns the paths that differ between two snapshots, sorted. */
-  async compare(before: string, after: string): Promise<readonly TreeChange[]> {
-    if (before === after) return [];
+  /**
+   * Returns the files that differ between two snapshots, sorted. `ignored`: files that only one of the two has because the ignore rules of the other
+   * leave them out.
+   */
+  async compare(before: string, after: string): Promise<SnapshotComparison> {
+    if (before === after) return { changes: [], ignored: [] };
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
-    return parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
+    const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
+    const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
+    if (one.excludes === other.excludes && !changes.some(({ path: name }) => isIgnoreFile(name))) return { changes, ignored: [] };
+    const missing = (side: "before" | "after"): readonly string[] => changes.flatMap((change) => (change[side] === undefined ? [change.path] : []));
+    const [then, later] = await Promise.all([this.#findIgnored(before, one, missing("before")), this.#findIgnored(after, other, missing("after"))]);
+    const ignored = new Set([...then, ...later]);
+    return { changes: changes.filter(({ path: name }) => !ignored.has(name)), ignored: [...ignored] };
+  }
+
+  async #findIgnored(id: string, { excludes }: SideList, paths: readonly string[]): Promise<ReadonlySet<string>> {
+    if (paths.length === 0) return new Set();
+    const { git, program, tree } = this.#options;
+    const all = parseTree((await git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`])).toString("utf8"));
+    const files = new Map([...all].filter(([name]) => isIgnoreFile(name)));
+    return findIgnored(program, git.folder, tree, { files, excludes, readBlob: (blob) => this.readBlob(blob) }, paths);
+  }
+
+  /** Returns the numbers of lines that two snapshots differ by, by path; undefined for a binary file. */
+  async countLines(before: string, after: string): Promise<ReadonlyMap<string, LineCounts | undefined>> {
+    if (before === after) return new Map();
+    const options = ["-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv"];
+    return parseLineCounts((await this.#options.git.run(["diff-tree", ...options, `${before}:files`, `${after}:files`])).toString("utf8"));
+  }
+
+  /** Returns the files that a snapshot has at these paths. */
+  async find(id: string, paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile>> {
+    if (paths.length === 0) return new Map();
+    // Many paths are longer than a command line may be.
+    const meant = paths.length > maxPaths ? [] : ["--", ...paths];
+    const all = parseTree((await this.#options.git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`, ...meant])).toString("utf8"));
+    if (meant.length > 0) return all;
+    const names = new Set(paths);
+    return new Map([...all].filter(([name]) => names.has(name)));
+  }
+
+  /** Stores a content, and returns the name of its blob. */
+  async store(content: Uint8Array): Promise<string> {
+    return (await this.#options.git.run(["hash-object", "-w", "--no-filters", "--stdin"], { input: content })).toString("utf8").trim();
   }
 
   async readSideList(id: string): Promise<SideList> {

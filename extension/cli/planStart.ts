@@ -24,7 +24,7 @@ export async function planStart({ folder, profile, resume, fork }: ProcessStart,
   const isSaved = resume !== undefined && saved.exists({ sessionId: resume, folder, profile });
   if (fork === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
   if (!isSaved) throw failures.forkImpossible("conversation");
-  if (fork.before === undefined) return { kind: "fork", sessionId: resume, lastEntry: undefined };
+  if (fork.before === undefined) return { kind: "fork", sessionId: resume, lastEntry: fork.through };
   const lastEntry = await saved.entryBefore({ sessionId: resume, folder, profile }, fork.before);
   if (lastEntry === undefined) throw failures.forkImpossible("message");
   // Before the first message there is nothing to continue.

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import type { InterruptionAction } from "../contract/fromWebview.ts";
+import type { CheckpointActions } from "../conversations/actions/checkpointActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { ExportAction } from "../conversations/actions/exportAction.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
 import type { ForkActions } from "../conversations/actions/forkActions.ts";
 import type { RewindAction } from "../conversations/actions/rewindAction.ts";
+import type { RewindPreviewActions } from "../conversations/actions/rewindPreview.ts";
 import type { RowActions } from "../conversations/actions/rowActions.ts";
 import type { SandboxedAction } from "../conversations/actions/sandboxedAction.ts";
 import type { TerminalActions } from "../conversations/actions/terminalActions.ts";
@@ -18,6 +20,8 @@ export interface ConversationCommandsOptions {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
   readonly rewind: RewindAction;
+  readonly rewindPreview: RewindPreviewActions;
+  readonly checkpoints: CheckpointActions;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
@@ -30,7 +34,7 @@ export interface ConversationCommandsOptions {
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
 export function conversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
-  const { conversations, actions, rewind, forks, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
+  const { conversations, actions, rewind, rewindPreview, checkpoints, forks, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
   const afterInterruption =
     (action: InterruptionAction): Run =>
     () =>
@@ -65,12 +69,19 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     takeOver: () => conversations.current?.live.takeOver(),
     stopWaiting: () => conversations.current?.live.stopWaiting(),
     rewind: runRewind,
+    undoRewind: (argument) => rewind.reverse("undo", conversationArgument(conversations, argument)),
+    redoRewind: (argument) => rewind.reverse("redo", conversationArgument(conversations, argument)),
+    "rewind.leaveOutFile": () => rewindPreview.leaveOutFile(),
+    "rewind.leaveOutHunk": () => rewindPreview.leaveOutHunk(),
+    "rewind.selectFiles": () => rewindPreview.selectFiles(),
+    "rewind.restore": () => rewindPreview.restore(),
     forkConversation: () => forks.fork(),
     forkWhole: () => conversations.current && forks.forkAll(conversations.current.id),
     exportConversation,
     continueInTerminal,
     copyTerminalCommand: async (argument) => copy(await terminal.commandLine(listArgument(argument))),
     copyLastReply: () => copy(conversations.current?.conversation.transcript.lastReply),
+    "checkpoint.create": () => checkpoints.create(),
     find: () => find.openFind(),
     outline: (argument) => find.goToPrompt(textArgument(argument)),
     follow: () => follow.toggle(),

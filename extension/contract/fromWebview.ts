@@ -22,6 +22,8 @@ export const actions = {
   openSettings: "openSettings",
   openSettingsFile: "openSettingsFile",
   rewind: "rewind",
+  undoRewind: "undoRewind",
+  redoRewind: "redoRewind",
   export: "exportConversation",
   openConversation: "openConversation",
   managePermissions: "permissions.manage",

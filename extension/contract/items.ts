@@ -1,4 +1,5 @@
 import type { Prompt } from "./attachments.ts";
+import type { UncoveredReason } from "./checkpoints.ts";
 import type { LeftOutOption } from "./configuration.ts";
 import type { DecisionRecord } from "./requests.ts";
 import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
@@ -182,6 +183,10 @@ export type Notice =
     }
   /** Names of branches, or abbreviated commit hashes. */
   | { readonly code: "branchChanged"; readonly from: string; readonly to: string }
+  /** A folder that checkpoints do not cover. */
+  | { readonly code: "notCovered"; readonly folder: string; readonly reason: UncoveredReason }
+  /** A restore that a crash interrupted could not be finished; `files` are display paths of what could not be taken back either. */
+  | { readonly code: "restoreUnfinished"; readonly folder: string; readonly files: readonly string[] }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
   | { readonly code: "mentionFailed" | "promptNotPrepared"; readonly reason: string }
@@ -196,8 +201,15 @@ export type Notice =
   | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
   /** A background command ended; `output` is the file to which `claude` wrote its output. */
   | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
-  /** `files` is the number of restored files; undefined if only the conversation was rewound. */
-  | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string };
+  /** `files` is the number of restored files; undefined if only the conversation was rewound. `undo` is set if it can be undone. */
+  | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string; readonly undo?: true }
+  /** An undo or redo of a rewind. */
+  | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isCut: boolean; readonly undo?: true }
+  /** Files that are not as a restore planned; display paths. */
+  | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
+  /** A rewind that was interrupted was finished or taken back at the next start; `rewindUnknown`: its result is unknown. */
+  | { readonly code: "rewindFinished" | "rewindTakenBack" }
+  | { readonly code: "rewindUnknown"; readonly reason?: string };
 
 export type NoticeLevel = "info" | "warning" | "error";
 

@@ -1,19 +1,61 @@
-/** Reason why files were not restored. `reason` is in the words of `claude`, if it gave one. */
-export type RewindProblem = { readonly code: "notRunning" } | { readonly code: "refused"; readonly reason?: string | undefined };
+import type { GapReason, UncoveredReason } from "./checkpoints.ts";
+
+/** Reason why files were not restored. `reason` is in the words of `claude` or of the system, if it gave one. */
+export type RewindProblem =
+  /** `noCheckpoint`: the checkpoint no longer exists. */
+  | { readonly code: "notRunning" | "noCheckpoint" }
+  | { readonly code: "refused"; readonly reason?: string | undefined }
+  /** A file changed after the preview; nothing was restored. */
+  | { readonly code: "changed"; readonly path?: string | undefined }
+  /** The checkpoint with which the restore could be undone was not taken; nothing was restored. */
+  | { readonly code: "noUndo"; readonly reason: string };
+
+/** What a rewind does with a file that it could restore. */
+export type FileChoice = "restore" | "keep" | "merge";
+
+/** A file that is not now as it was at the point of a rewind. */
+export interface PlannedFile {
+  /** Absolute path. */
+  readonly path: string;
+  /** What restoring it does: changes its content, brings a deleted file back, or deletes a file that was created since. */
+  readonly effect: "change" | "create" | "delete";
+  /** Lines that restoring it adds and removes; undefined for a binary file. */
+  readonly lines?: { readonly added: number; readonly removed: number } | undefined;
+  /** True if someone other than the conversation changed it since. */
+  readonly isForeign: boolean;
+  readonly choice: FileChoice;
+}
+
+/** What a rewind does with each file. Files that it cannot restore are named with the reason. */
+export interface RestorePlan {
+  readonly files: readonly PlannedFile[];
+  readonly uncovered: readonly { readonly path: string; readonly reason: GapReason | UncoveredReason }[];
+}
 
 /**
- * Result of a dry run of a file rewind, as `claude` reports it. `byCommands`: display paths of files that commands changed since, which stay
- * as they are.
+ * The changes that a rewind would make to files: planned from checkpoints, or without them as a dry run of `claude` reports them. `byCommands`:
+ * display paths of files that commands changed since, which `claude` does not restore. `why`: the reason why there is no checkpoint.
  */
 export type RewindPreview =
+  | { readonly kind: "planned"; readonly plan: RestorePlan }
   | {
       readonly kind: "possible";
       readonly files: readonly string[];
       readonly insertions: number;
       readonly deletions: number;
       readonly byCommands: readonly string[];
+      readonly why?: UncoveredReason | undefined;
     }
   | { readonly kind: "impossible"; readonly problem: RewindProblem };
 
-/** The step of a rewind that failed. After `filesNotRestored` nothing changed; after `conversationNotCut` files may already be restored. */
-export type RewindFailure = { readonly code: "filesNotRestored"; readonly problem: RewindProblem } | { readonly code: "conversationNotCut" };
+/** The parts that a rewind restores. */
+export type RewindParts = "files" | "both" | "conversation";
+
+/**
+ * The step of a rewind that failed. After `filesNotRestored` nothing changed. After `conversationNotCut` the files are as before it
+ * (`isBack`), unless they could not be restored again.
+ */
+export type RewindFailure =
+  | { readonly code: "filesNotRestored"; readonly problem: RewindProblem }
+  | { readonly code: "partlyRestored"; readonly files: readonly string[]; readonly reason: string }
+  | { readonly code: "conversationNotCut"; readonly files: "unchanged" | "back" | "restored" };

@@ -46,10 +46,17 @@ export interface InstructionFile {
 /** An answer of `claude`: "waiting" until it arrives, "unsupported" where this version, or no process, can answer. */
 export type Asked<T> = T | "waiting" | "unsupported";
 
+/** The stored checkpoints of all folders. */
+export interface CheckpointStorage {
+  readonly bytes: number;
+  readonly place: string;
+}
+
 /** Everything that the status page shows, as data. */
 export interface StatusFacts {
   readonly settings: readonly Effective[];
   readonly ignored: readonly IgnoredSetting[];
+  readonly storage: CheckpointStorage | "waiting";
   /** Absent where no conversation is open. */
   readonly conversation?: ConversationFacts;
 }

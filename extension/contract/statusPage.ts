@@ -51,5 +51,6 @@ export const statusActions = [
   "manageServers",
   "manageRules",
   "logIn",
+  "cleanUpCheckpoints",
 ] as const;
 export type StatusActionName = (typeof statusActions)[number];

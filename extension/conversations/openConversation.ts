@@ -1,5 +1,5 @@
 import { background } from "../base/background.ts";
-import { getErrorMessage, isFailure } from "../base/failure.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import type { Attachment } from "../contract/attachments.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
@@ -7,8 +7,9 @@ import type { ViewState } from "../contract/toWebview.ts";
 import { Conversation } from "../session/conversation.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
 import type { SessionRegistry, TranscriptSource } from "../session/ports.ts";
-import { toProblem } from "../session/problem.ts";
+import { Rewind } from "../session/rewind/rewind.ts";
 import type { DraftText } from "./composer/draftText.ts";
+import { FolderAndProfile } from "./folderAndProfile.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
 import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
@@ -34,10 +35,12 @@ export class OpenConversation {
   /** Watches the use by other programs. */
   readonly live: ExternalUseWatch;
   readonly plannedRestart: PlannedRestart;
+  readonly rewind: Rewind;
   readonly #options: OpenConversationOptions;
   readonly #persistence: Persistence;
   readonly #past: PastReader;
   readonly #saved: PersistenceCheck;
+  readonly #place: FolderAndProfile;
   #isClosed = false;
   #opening: Promise<void> | undefined;
   #waking: Promise<void> | undefined;
@@ -49,10 +52,22 @@ export class OpenConversation {
     this.live = new ExternalUseWatch({ ...options, conversation: this.conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
     const { conversation, live } = this;
     const block = (problem: Problem): void => this.#block(problem);
+    this.#place = new FolderAndProfile({ ...options, conversation, block });
     this.#past = new PastReader({ ...options, conversation, live, wasDamaged: saved.wasDamaged ?? false, block });
     this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
     this.#saved = new PersistenceCheck(this.conversation, options.history, options.clock);
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store });
+    this.rewind = new Rewind(conversation, {
+      now: () => options.clock.now(),
+      newId: options.newId,
+      save: () => this.#persistence.flush(),
+      readLastEntry: (sessionId) => this.#past.readLastEntry(sessionId),
+      rest: () => this.rest(),
+      readPast: async () => {
+        await this.#past.readAgain(false);
+        return this.#past.isRead;
+      },
+    });
   }
 
   /** True when it ended for good; it cannot start again. */
@@ -114,12 +129,7 @@ export class OpenConversation {
 
   /** True when the conversation has no messages, no queued ones, no session and is no fork. */
   get isBlank(): boolean {
-    return this.#isUnused && this.conversation.state.queue.length === 0;
-  }
-
-  get #isUnused(): boolean {
-    const { transcript, state, remembered } = this.conversation;
-    return transcript.isEmpty && state.sessionId === undefined && remembered.forkedFrom === undefined;
+    return this.#place.isBlank;
   }
 
   /**
@@ -222,7 +232,7 @@ export class OpenConversation {
   async followProfile(): Promise<void> {
     const { conversation } = this;
     await this.#opening;
-    if (!this.isBlank || this.#isClosed || conversation.state.folder === "" || this.#chosenProfile === conversation.state.profile) return;
+    if (!this.isBlank || this.#isClosed || conversation.state.folder === "" || this.#place.chosenProfile === conversation.state.profile) return;
     // Ends the process first: if the new profile is wrong, none starts in its place.
     await conversation.rest();
     conversation.set({ profile: null, ...(this.#opening ? { status: "starting" } : {}) });
@@ -239,8 +249,12 @@ export class OpenConversation {
   async #open(): Promise<void> {
     const { conversation } = this;
     if (this.isReplay) return;
-    if (!(await this.#findFolder())) return;
-    if (!this.#past.isRead && !(await this.#past.read())) return;
+    if (!(await this.#place.find())) return;
+    if (!this.#past.isRead) {
+      const recovered = await this.rewind.recover();
+      if (!(await this.#past.read())) return;
+      if (recovered) conversation.notice("warning", recovered);
+    }
     if (conversation.state.status !== "resting") await this.#start();
   }
 
@@ -250,47 +264,6 @@ export class OpenConversation {
     if (await this.live.check({ isTerminal: true })) return this.#past.readAgain(true);
     if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
     if (!this.#isClosed) await this.conversation.start();
-  }
-
-  /** Chooses the folder, unless the conversation has one that is not outdated, and the profile. Resolves to true when it has both now. */
-  async #findFolder(): Promise<boolean> {
-    const { conversation } = this;
-    const { folders } = this.#options;
-    try {
-      const { folder: known } = conversation.state;
-      if (known === "" || (this.isBlank && folders.isOutdated(known))) {
-        conversation.set({ folder: "" });
-        const folder = await folders.choose();
-        if (folder === undefined) this.#block({ code: "noFolder" });
-        if (folder === undefined) return false;
-        conversation.set({ folder });
-      } else {
-        const again = this.#isUnused ? await folders.resolveAgain(known) : known;
-        if (again !== known) conversation.set({ folder: again });
-      }
-      this.#chooseProfile();
-      return true;
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      this.#block(toProblem(error));
-      return false;
-    }
-  }
-
-  /** Chooses the profile of a new conversation. One that was saved without a profile continues without one. Throws `settingInvalid`. */
-  #chooseProfile(): void {
-    const { state, remembered } = this.conversation;
-    if (state.profile !== undefined || state.sessionId !== undefined || remembered.forkedFrom !== undefined) return;
-    this.conversation.set({ profile: this.#options.profiles.choose(state.folder) });
-  }
-
-  /** The profile that the folder uses now; undefined where the settings are wrong. */
-  get #chosenProfile(): string | undefined {
-    try {
-      return this.#options.profiles.choose(this.conversation.state.folder);
-    } catch {
-      return undefined;
-    }
   }
 
   #block(problem: Problem): void {

@@ -2,7 +2,7 @@ import { getErrorMessage, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { Conversation } from "../session/conversation.ts";
-import type { TranscriptSource } from "../session/ports.ts";
+import type { TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { toProblem } from "../session/problem.ts";
 import type { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 
@@ -26,6 +26,7 @@ export class PastReader {
   constructor(options: PastReaderOptions) {
     this.#options = options;
     this.#wasDamaged = options.wasDamaged;
+    options.conversation.transcript.setReopen((before) => this.#open(before));
   }
 
   /** True when the past is shown. */
@@ -35,14 +36,11 @@ export class PastReader {
 
   /** Shows the past. Resolves to false when it cannot be read: it stays on disk, and no process may start on top of it. */
   async read(look = () => this.#options.live.check()): Promise<boolean> {
-    const { conversation, history, live, block } = this.#options;
-    const { sessionId, folder, profile } = conversation.state;
-    const { forkedFrom, cutBefore } = conversation.remembered;
-    const source = forkedFrom?.sessionId ?? sessionId;
+    const { conversation, live, block } = this.#options;
     try {
       // Check before reading, so that frames added meanwhile are followed.
       const isLive = conversation.state.status === "resting" && (await look());
-      const pages = source === undefined ? undefined : await history.open({ sessionId: source, folder, profile }, cutBefore ?? forkedFrom?.before);
+      const pages = await this.#open(undefined);
       conversation.saved.restore(await pages?.read(), pages, isLive);
       await conversation.saved.dropArrived();
       this.#isRead = true;
@@ -60,6 +58,12 @@ export class PastReader {
   async readAgain(isLive: boolean): Promise<void> {
     this.#isRead = false;
     await this.read(async () => isLive);
+  }
+
+  /** Returns the newest entry in the transcript of a session. Rejects when it cannot be read. */
+  readLastEntry(sessionId: string): Promise<string | undefined> {
+    const { folder, profile } = this.#options.conversation.state;
+    return this.#options.history.lastEntry({ sessionId, folder, profile });
   }
 
   /** Checks whether another program added to the transcript since it was read. */
@@ -85,5 +89,15 @@ export class PastReader {
     const isQuiet = state.status === "idle" || state.status === "resting";
     if (!isQuiet || sessionId === undefined || !this.#isRead) return;
     transcript.trim(count, (before) => history.open({ sessionId, folder, profile }, before));
+  }
+
+  /** Opens the transcript from which the conversation continues, or the part of it before a prompt. */
+  async #open(before: string | undefined): Promise<TranscriptReader | undefined> {
+    const { conversation, history } = this.#options;
+    const { sessionId, folder, profile } = conversation.state;
+    const { forkedFrom, cutBefore } = conversation.remembered;
+    const source = forkedFrom?.sessionId ?? sessionId;
+    if (source === undefined) return undefined;
+    return history.open({ sessionId: source, folder, profile }, before ?? cutBefore ?? forkedFrom?.before, forkedFrom?.through);
   }
 }

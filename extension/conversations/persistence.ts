@@ -53,6 +53,12 @@ export class Persistence implements Disposable {
     store.save(id, text);
   }
 
+  /** Resolves when the state is on disk. */
+  async flush(): Promise<void> {
+    this.save();
+    await this.#options.store.flush();
+  }
+
   dispose(): void {
     this.#following.dispose();
   }

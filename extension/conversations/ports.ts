@@ -71,6 +71,8 @@ export type Refusal =
   | "nothingThere"
   | "notKept"
   | "changedMeanwhile"
+  | "nothingToUndo"
+  | "nothingToRedo"
   | "changedSince"
   | "pageNotOpened"
   | "notSaved"

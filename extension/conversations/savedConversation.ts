@@ -3,6 +3,7 @@ import { choicesSchema, earlierChoices, withChoices } from "../configuration/sav
 import { attachmentKinds } from "../contract/attachments.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import type { Remembered } from "../session/remembered.ts";
+import { forkSource, rememberedRewinds } from "./savedRewinds.ts";
 
 /** The state on disk of a conversation that is open in a window. */
 export interface SavedConversation extends Remembered {
@@ -55,8 +56,9 @@ const saved = z.strictObject({
     .optional()
     .catch(undefined),
   costUsd: z.number().optional().catch(undefined),
-  forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
+  forkedFrom: forkSource.optional(),
   cutBefore: z.string().optional(),
+  rewinds: rememberedRewinds.optional().catch(undefined),
   attachments: z.array(attachment).optional(),
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag })).optional(),
   /** Ignored: earlier versions saved the commands here; they have a file of their own now (`composer/knownCommands.ts`). */

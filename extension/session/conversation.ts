@@ -11,6 +11,7 @@ import type { ConversationOptions, ManagedState } from "./conversationOptions.ts
 import { ConversationSettings } from "./conversationSettings.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
+import type { FileHistory } from "./fileHistory.ts";
 import { EditedFiles } from "./files/editedFiles.ts";
 import { LastError } from "./lastError.ts";
 import { endTurn, type Participant } from "./participant.ts";
@@ -30,8 +31,7 @@ import { settleAll } from "./reduce/reduceResult.ts";
 import { createNoticeDelta, type Reduction } from "./reduction.ts";
 import { createInitialState, getRememberedState, type Remembered } from "./remembered.ts";
 import { Restoration } from "./restore/restoration.ts";
-import { ResumePoint } from "./rewind/resumePoint.ts";
-import { getTruncationDeltas } from "./rewind/truncation.ts";
+import { ConversationRewinds } from "./rewind/conversationRewinds.ts";
 import { Transcript } from "./transcript.ts";
 
 /**
@@ -56,6 +56,10 @@ export class Conversation {
   readonly edits: EditedFiles;
   /** Attachments of the prompts. */
   readonly promptAttachments: PromptAttachments;
+  /** The place from which it continues, and its rewinds. */
+  readonly rewinds: ConversationRewinds;
+  /** The recorded states of its files; undefined where none are recorded. */
+  readonly fileHistory: FileHistory | undefined;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -64,7 +68,6 @@ export class Conversation {
   readonly #participants: readonly Participant[];
   readonly #gate: PromptGate;
   readonly #effects: EffectTargets;
-  readonly #origin: ResumePoint;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
@@ -72,9 +75,10 @@ export class Conversation {
     const { remembered = {} } = options;
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${getErrorMessage(error)}`));
     this.#store = new ConversationStore(createInitialState(remembered), options.paths, new Set(remembered.waited));
-    this.#origin = new ResumePoint(remembered);
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
     const apply = (reduction: Reduction): void => this.#apply(reduction);
+    const hasOlder = (): boolean => this.transcript.hasOlder;
+    this.rewinds = new ConversationRewinds({ store: this.#store, remembered, apply, edits: () => this.edits, hasOlder });
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state };
@@ -83,15 +87,17 @@ export class Conversation {
       transcript: this.transcript,
       tell: (changes) => this.#changed.fire(changes),
       restored: () => this.edits.restore(),
-      isTruncated: () => this.#origin.startOf(undefined).fork !== undefined,
+      isTruncated: () => this.rewinds.origin.startOf(undefined).fork !== undefined,
     });
-    this.edits = new EditedFiles({ ...parts, hasOlder: () => this.transcript.hasOlder, reduce: apply });
+    this.edits = new EditedFiles({ ...parts, hasOlder, reduce: apply });
     this.unsaved = new UnsavedFilesGate({ files: options.unsaved, folder: () => this.state.folder, patch, notice });
     const notes = changedInputs({
       take: (toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)),
       drop: () => this.permissions.allowed.dropNotes(),
     });
-    const others = (options.participants ?? []).map((make) => make({ id: options.id, state: () => this.state, notice }));
+    const context = { id: options.id, state: () => this.state, notice };
+    this.fileHistory = options.fileHistory?.(context);
+    const others = (options.participants ?? []).map((make) => make(context));
     this.#participants = [this.unsaved, this.edits, notes, ...others];
     this.#process = new ConversationProcess({
       ...options,
@@ -115,7 +121,7 @@ export class Conversation {
     const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
     this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
     const { queue, edits, permissions, controls, settings } = this;
-    const targets = { queue, edits, permissions, controls, settings, origin: this.#origin, lastError: this.#lastError, process: this.#process };
+    const targets = { queue, edits, permissions, controls, settings, origin: this.rewinds.origin, lastError: this.#lastError, process: this.#process };
     this.#effects = {
       ...parts,
       ...targets,
@@ -138,7 +144,7 @@ export class Conversation {
     return {
       ...getRememberedState(this.#store),
       choices: this.settings.choices,
-      ...this.#origin.remembered,
+      ...this.rewinds.remembered,
       grants: this.permissions.grants,
       unsent: this.queue.unsaved,
       ...this.edits.remembered,
@@ -161,7 +167,7 @@ export class Conversation {
     this.settings.beginStart();
     this.#lastError.forget();
     this.#patch({ problem: null, repository: null });
-    const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
+    const origin = this.rewinds.origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     const { id: conversation } = this.#options;
     const about = () => {
       const { folder, profile } = this.state;
@@ -169,7 +175,7 @@ export class Conversation {
     };
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
-      this.#origin.begin(resumed);
+      this.rewinds.origin.begin(resumed);
       this.#store.beginProcess(launched);
       this.settings.began(launched.layers, launched.leftOut);
       if (launched.takesPrompt && origin.resume === undefined) this.delivery.beginInitializing();
@@ -233,17 +239,6 @@ export class Conversation {
     return this.state.status === "idle" || this.state.status === "working" ? this.#process.client : undefined;
   }
 
-  /**
-   * Removes a prompt and everything after it. Call after `claude` did the same. Until `claude` begins its next turn, its saved transcript still has
-   * them, so every start until then truncates there again.
-   */
-  truncateBefore(promptId: string): void {
-    this.#origin.truncate(promptId);
-    this.edits.commands.truncate(promptId);
-    this.#apply({ deltas: getTruncationDeltas(this.#store, promptId) });
-    this.edits.changed.truncate();
-  }
-
   notice(level: NoticeLevel, notice: Notice): void {
     this.#apply({ deltas: [createNoticeDelta(this.#options.newId(), level, notice)] });
   }
@@ -286,6 +281,7 @@ export class Conversation {
   }
 
   #apply(reduction: Reduction): void {
+    this.rewinds.note(reduction.deltas);
     const applied = this.#store.apply(reduction);
     if (applied.length > 0) this.#changed.fire(applied);
   }

@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { MakeFileHistory } from "./fileHistory.ts";
 import type { MakeParticipant } from "./participant.ts";
 import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";
 import type { AttachmentContentStore, Files, FolderStates, Launcher, UnsavedFiles } from "./ports.ts";
@@ -20,6 +21,8 @@ export interface ConversationOptions {
   readonly attachments: AttachmentContentStore;
   /** Participants in addition to those of every conversation; in the order in which they prepare a prompt. */
   readonly participants?: readonly MakeParticipant[] | undefined;
+  /** Without it, no states of files are recorded. */
+  readonly fileHistory?: MakeFileHistory | undefined;
   /** Path rules of the machine that runs the process; without them `~` is not resolved. */
   readonly paths?: PathRules | undefined;
   /** Called with permissions that the user gave beyond the conversation. */

@@ -35,8 +35,8 @@ export interface ProcessStart {
   readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions that the user granted for the duration of this conversation. */
   readonly grants?: Grants | undefined;
-  /** Starts a new conversation as a copy: up to but without the prompt `before`, or of the whole history. */
-  readonly fork?: { readonly before: string | undefined } | undefined;
+  /** Starts a new conversation as a copy: up to but without the prompt `before`, up to the entry `through`, or of the whole history. */
+  readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined;
 }
 
 /** Stores the data of attachments by their ids: base64, or plain text for a text attachment. */
@@ -201,8 +201,10 @@ export interface SessionRegistry {
 
 /** Opens saved transcripts. */
 export interface TranscriptSource {
-  /** Returns undefined when this session has no transcript. `before`: reads from before this prompt. */
-  open(session: SavedSession, before?: string): Promise<TranscriptReader | undefined>;
+  /** Returns undefined when this session has no transcript. `before`: reads from before this prompt. `through`: reads from this entry. */
+  open(session: SavedSession, before?: string, through?: string): Promise<TranscriptReader | undefined>;
+  /** Returns the newest entry of a conversation; undefined if it has none. Rejects when the file cannot be read. */
+  lastEntry(session: SavedSession): Promise<string | undefined>;
 }
 
 /** Reads the checked-out branches of folders. */

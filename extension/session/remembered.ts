@@ -5,6 +5,7 @@ import type { CommandChangeRecord } from "./files/commandChanges.ts";
 import type { UnwrittenTextRecord } from "./files/unwrittenTexts.ts";
 import type { Grants } from "./permissions/grants.ts";
 import type { ForkSource } from "./rewind/resumePoint.ts";
+import type { RememberedRewinds } from "./rewind/rewindMemory.ts";
 
 /** The state of a conversation that outlives the extension host, besides the transcript of `claude`. */
 export interface Remembered {
@@ -35,6 +36,7 @@ export interface Remembered {
   readonly forkedFrom?: ForkSource | undefined;
   /** Truncation that the transcript of `claude` does not show yet. */
   readonly cutBefore?: string | undefined;
+  readonly rewinds?: RememberedRewinds | undefined;
   /** Attachments of the prompt in the composer. */
   readonly attachments?: readonly Attachment[] | undefined;
   /** Prompts without evidence that they reached `claude`. */

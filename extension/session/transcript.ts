@@ -7,6 +7,7 @@ import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { TranscriptReader } from "./ports.ts";
+import { type EarlierPrompt, readEarlierPrompts } from "./restore/earlierPrompts.ts";
 import { isOutsideTurn } from "./restore/interruption.ts";
 import { SubagentThreads } from "./restore/subagentThreads.ts";
 import { applyTranscriptFrames, findTaskEnds } from "./restore/transcriptFrames.ts";
@@ -17,6 +18,8 @@ import type { CountedTurn } from "./usage/summary.ts";
 const maxCharacters = 8_000;
 /** Maximum number of pages to read in search of an item that is not loaded. */
 const maxReads = 4;
+
+type OpenReader = () => Promise<TranscriptReader | undefined>;
 
 export interface PromptText {
   readonly id: string;
@@ -30,7 +33,9 @@ export class Transcript {
   readonly #damaged: (lines: number) => void;
   readonly #threads: SubagentThreads;
   /** Opens the reader for the part before the first loaded item. */
-  #older: (() => Promise<TranscriptReader | undefined>) | undefined;
+  #older: OpenReader | undefined;
+  /** Opens another reader for the part before a prompt; for everything without one. */
+  #reopen: ((before: string | undefined) => Promise<TranscriptReader | undefined>) | undefined;
   /** Ends of tasks in the loaded part; the tasks may have begun before it. */
   #ends: readonly Frame[] = [];
   /** Settles when all requested reads are done. */
@@ -63,6 +68,24 @@ export class Transcript {
       await (thread === mainThread ? this.#loadWhile(isNeeded) : this.#threads.loadWhile(thread, isNeeded));
     }
     return this.page(thread, at, count);
+  }
+
+  /** Returns all prompts, newest first. Those that are not loaded are read from disk and not kept. */
+  async listPrompts(): Promise<readonly PromptText[]> {
+    const earlier: PromptText[] = [];
+    for await (const { item } of this.#readEarlier()) earlier.push({ id: item.id, text: item.text });
+    return [...this.prompts, ...earlier];
+  }
+
+  /** Returns a prompt that is not loaded, with its attachments; undefined if there is none. */
+  async findEarlier(id: string): Promise<EarlierPrompt | undefined> {
+    for await (const prompt of this.#readEarlier()) if (prompt.item.id === id) return prompt;
+    return undefined;
+  }
+
+  /** Returns whether an item of the main thread is loaded. */
+  isLoaded(id: string): boolean {
+    return this.#store.item(mainThread, id) !== undefined;
   }
 
   /** Loads earlier items until an item is loaded; without `id` until all are. */
@@ -129,10 +152,15 @@ export class Transcript {
   }
 
   /** Sets the reader for the part before the loaded items, which were read from `frames`. */
-  setOlder(older: (() => Promise<TranscriptReader | undefined>) | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
+  setOlder(older: OpenReader | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
     this.#older = older;
     this.#ends = findTaskEnds(frames);
     this.#threads.setSource(openAgent);
+  }
+
+  /** Sets how the part before a prompt is opened once more. */
+  setReopen(reopen: (before: string | undefined) => Promise<TranscriptReader | undefined>): void {
+    this.#reopen = reopen;
   }
 
   /**
@@ -190,6 +218,17 @@ export class Transcript {
   /** True if the conversation has nothing that a process could resume. */
   get isEmpty(): boolean {
     return this.#older === undefined && this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
+  }
+
+  /** Reads the prompts before the loaded ones, newest first. Logs a failure and ends there. */
+  async *#readEarlier(): AsyncGenerator<EarlierPrompt> {
+    if (!this.hasOlder || !this.#reopen) return;
+    try {
+      const pages = await this.#reopen(this.prompts.at(-1)?.id);
+      if (pages) yield* readEarlierPrompts(pages, () => this.#store.makeOlder(), this.#logger);
+    } catch (error) {
+      this.#logger.warn(`could not read the earlier messages: ${getErrorMessage(error)}`);
+    }
   }
 
   /** Reads one page after the other, for any number of callers. */

@@ -54,6 +54,7 @@ export const dialogText = {
   revertFileQuestion: () => t("Revert this file?"),
   outsideWorkspace: () => t("This file is outside the workspace."),
   doubtfulText: () => t("Its earlier content comes from the saved conversation, which other programs can modify."),
+  foreignChanges: () => t("You or another program changed this file too. Those changes are reverted as well."),
   seeDiff: () => t("The diff shows what will be written."),
 
   stopToRewind: () => t("A turn is running. Stop it to rewind?"),

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { Attempt, Notice } from "../contract/items.ts";
+import { formatUncovered } from "./checkpoints.ts";
 import { formatFileCount, formatTokens } from "./numbers.ts";
 import { formatLeftOut, getOptionLabel } from "./options.ts";
 
@@ -68,6 +69,11 @@ const texts: Texts = {
   bufferMerged: ({ shown }) => t("Your changes to {0} were merged with claude's when the file was saved.", shown),
   bufferConflicts: ({ shown }) => t("Your changes to {0} conflict with claude's. Both are in the file, between conflict markers.", shown),
   branchChanged: ({ from, to }) => t("The branch changed from {0} to {1} while claude was working.", from, to),
+  notCovered: ({ folder, reason }) => formatUncovered(folder, reason),
+  restoreUnfinished: ({ folder, files }) =>
+    files.length === 0
+      ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are as before.", folder)
+      : t("Restoring files in {0} was interrupted. These files are neither restored nor as before: {1}", folder, files.join(", ")),
   notSaved: ({ files: left }) => t("Couldn't save {0}. claude only sees the version on disk.", left.join(", ")),
   repositoryDecided: () => t("Your decision about this repository applies when claude starts again."),
   damaged: ({ lines }) =>
@@ -93,6 +99,23 @@ const texts: Texts = {
       ? t("Rewound the conversation and {0} to just before “{1}”.", formatFileCount(count), prompt)
       : t("Rewound {0} to just before “{1}”.", formatFileCount(count), prompt);
   },
+  rewindUndone: ({ files: count, isCut }) => {
+    if (count === undefined) return t("The rewind was undone: the conversation is as before. Your files were not changed.");
+    return isCut
+      ? t("The rewind was undone: the conversation and {0} are as before.", formatFileCount(count))
+      : t("The rewind was undone: {0} as before.", formatFileCount(count));
+  },
+  rewindRedone: ({ files: count, isCut }) => {
+    if (count === undefined) return t("The rewind of the conversation was redone. Your files were not changed.");
+    return isCut ? t("The rewind of the conversation and {0} was redone.", formatFileCount(count)) : t("The rewind of {0} was redone.", formatFileCount(count));
+  },
+  restoredDifferently: ({ files }) => t("These files are not as they should be after the rewind: {0}", files.join(", ")),
+  rewindFinished: () => t("A rewind was interrupted. It is finished now."),
+  rewindTakenBack: () => t("A rewind was interrupted. Nothing was rewound."),
+  rewindUnknown: ({ reason }) =>
+    reason === undefined
+      ? t("A rewind was interrupted. Check your files: some may be restored, and others not.")
+      : t("A rewind was interrupted. Check your files: some may be restored, and others not. {0}", reason),
 };
 
 /** Returns the text of a notice. */

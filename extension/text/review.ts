@@ -48,3 +48,8 @@ const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => 
 export function getSideNames(): { readonly mine: string; readonly theirs: string } {
   return { mine: t("Your changes"), theirs: "claude" };
 }
+
+/** Returns the names of both sides of a merge after a rewind, for the markers in a file and for the merge editor. */
+export function getRewindSideNames(): { readonly mine: string; readonly theirs: string } {
+  return { mine: t("Your changes"), theirs: t("Earlier content") };
+}

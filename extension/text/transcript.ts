@@ -2,6 +2,8 @@ import { t } from "@vscode/l10n";
 
 /** Labels of the conversation and of its rows. */
 export const transcriptText = {
+  undo: () => t("Undo"),
+  redo: () => t("Redo"),
   conversation: () => t("Conversation"),
   jumpToLatest: () => t("Jump to latest"),
   tryStarter: (starter: string) => t("Try: {0}", starter),

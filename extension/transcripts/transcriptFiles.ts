@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import type { SavedSession, TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { getTranscriptPath } from "./projectFolder.ts";
-import { findEntryBefore, TranscriptPages } from "./transcriptPages.ts";
+import { findEntryBefore, findLastEntry, TranscriptPages } from "./transcriptPages.ts";
 
 /** Finds the transcripts that `claude` writes, by its own environment under each profile. */
 export class TranscriptFiles implements TranscriptSource {
@@ -13,9 +13,14 @@ export class TranscriptFiles implements TranscriptSource {
     this.#environment = environment;
   }
 
-  async open(session: SavedSession, before?: string): Promise<TranscriptReader | undefined> {
+  async open(session: SavedSession, before?: string, through?: string): Promise<TranscriptReader | undefined> {
     const file = this.#path(session);
-    return fs.existsSync(file) ? new TranscriptPages(file, before) : undefined;
+    return fs.existsSync(file) ? new TranscriptPages(file, { before, through }) : undefined;
+  }
+
+  async lastEntry(session: SavedSession): Promise<string | undefined> {
+    const file = this.#path(session);
+    return fs.existsSync(file) ? findLastEntry(file) : undefined;
   }
 
   exists(session: SavedSession): boolean {

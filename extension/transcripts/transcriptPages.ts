@@ -26,6 +26,7 @@ interface Sized {
 export class TranscriptPages implements TranscriptReader {
   readonly #file: string;
   readonly #before: string | undefined;
+  readonly #through: string | undefined;
   readonly #isAgent: boolean;
   /** Byte offset after the data of the newest page. */
   #readTo = 0;
@@ -44,16 +45,17 @@ export class TranscriptPages implements TranscriptReader {
   /** Damaged lines from this byte offset on are already counted. */
   #countedFrom = Number.POSITIVE_INFINITY;
 
-  /** `before`: reads only the entries before this one. `isAgent`: the file is a subagent's. */
-  constructor(file: string, before?: string, isAgent = false) {
+  /** `before`: reads only the entries before this one. `through`: reads this entry and those before it. `isAgent`: the file is a subagent's. */
+  constructor(file: string, { before, through }: { readonly before?: string | undefined; readonly through?: string | undefined } = {}, isAgent = false) {
     this.#file = file;
     this.#before = before;
+    this.#through = through;
     this.#isAgent = isAgent;
   }
 
   async openAgent(call: AgentCall): Promise<TranscriptPages | undefined> {
     const file = await findAgentFile(this.#file, call);
-    return file === undefined ? undefined : new TranscriptPages(file, undefined, true);
+    return file === undefined ? undefined : new TranscriptPages(file, {}, true);
   }
 
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
@@ -73,6 +75,7 @@ export class TranscriptPages implements TranscriptReader {
     const newestFirst: Frame[] = [];
     if (this.#end === undefined) this.#readTo = this.#end = (await handle.stat()).size;
     if (this.#before !== undefined && this.#childStart === 0) await this.#seek(handle, this.#before);
+    else if (this.#through !== undefined && this.#childStart === 0) await this.#seekTo(handle, this.#through);
     let lines = new BackwardLines(handle, this.#end);
     let size = 0;
     while (this.#next.kind !== "done") {
@@ -110,7 +113,7 @@ export class TranscriptPages implements TranscriptReader {
     this.#damaged = 0;
     const hasOlder = this.#next.kind !== "done";
     // The cost of a fork continues from the end of the original conversation.
-    const costUsd = this.#before === undefined ? (this.#costUsd ?? (hasOlder ? undefined : 0)) : undefined;
+    const costUsd = this.#before === undefined && this.#through === undefined ? (this.#costUsd ?? (hasOlder ? undefined : 0)) : undefined;
     return { frames: newestFirst.reverse(), hasOlder, damaged, ...(costUsd === undefined ? {} : { costUsd }) };
   }
 
@@ -123,6 +126,15 @@ export class TranscriptPages implements TranscriptReader {
     if (!found) return;
     this.#end = found.line.start;
     this.#follow(found.entry, found.line);
+  }
+
+  /** Moves to an entry without reading the entries after it. If it does not exist, reading starts at the end. */
+  async #seekTo(handle: fs.promises.FileHandle, uuid: string): Promise<void> {
+    const found = await findEntry(handle, this.#end ?? 0, uuid);
+    if (!found) return;
+    this.#end = found.line.end;
+    this.#childStart = found.line.end;
+    this.#next = { kind: "entry", uuid: found.entry.uuid };
   }
 
   /** Returns the entry of a line if it is the one to continue with. */
@@ -234,6 +246,17 @@ export async function findEntryBefore(file: string, uuid: string): Promise<strin
   try {
     const found = await findEntry(handle, (await handle.stat()).size, uuid);
     return found && (found.entry.parent ?? null);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns the uuid of the newest entry of a saved conversation; undefined if it has none. */
+export async function findLastEntry(file: string): Promise<string | undefined> {
+  const handle = await openRegular(file);
+  try {
+    for await (const { entry } of entriesBackward(handle, (await handle.stat()).size)) return entry.uuid;
+    return undefined;
   } finally {
     await handle.close();
   }

@@ -1,3 +1,4 @@
+import type { RewindFailure } from "../../extension/contract/rewind.ts";
 import type { OpenFailure } from "../../extension/contract/toWebview.ts";
 import type { WholeConversation } from "../../extension/contract/wholeConversation.ts";
 import type { ChangesQuestions, RevertRisk } from "../../extension/conversations/actions/changedFileActions.ts";
@@ -6,7 +7,7 @@ import type { ConversationQuestions } from "../../extension/conversations/action
 import type { ExportQuestions } from "../../extension/conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../extension/conversations/actions/findActions.ts";
 import type { ForkQuestions } from "../../extension/conversations/actions/forkActions.ts";
-import type { RewindQuestions } from "../../extension/conversations/actions/rewindAction.ts";
+import type { RewindQuestions } from "../../extension/conversations/actions/rewindQuestions.ts";
 import type { RowQuestions } from "../../extension/conversations/actions/rowActions.ts";
 import type { TerminalQuestions } from "../../extension/conversations/actions/terminalActions.ts";
 import type { DraftQuestions } from "../../extension/conversations/composer/draftActions.ts";
@@ -92,7 +93,14 @@ export class Person
     this.ending.push(tasks);
     return this.isConfirming;
   };
-  showRewindFailed = () => {};
+  readonly rewindFailures: RewindFailure[] = [];
+  showRewindFailed = (failure: RewindFailure): void => void this.rewindFailures.push(failure);
   showReverted = async () => this.isUndoing;
-  confirmRewind: RewindQuestions["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");
+  confirmRewind: RewindQuestions["confirmRewind"] = async ({ preview }) => (preview.kind === "impossible" ? "conversation" : "both");
+  confirmReverse: RewindQuestions["confirmReverse"] = async () => this.isConfirming;
+  chooseForeign: RewindQuestions["chooseForeign"] = async () => new Map();
+  unsavedAs: "save" | "discard" | "leaveOut" | undefined = "save";
+  askUnsaved: RewindQuestions["askUnsaved"] = async () => this.unsavedAs;
+  askQueued: RewindQuestions["askQueued"] = async () => "keep";
+  pickRestored: RewindQuestions["pickRestored"] = async (files) => new Set(files.map(({ path }) => path));
 }

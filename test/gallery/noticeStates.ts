@@ -1,3 +1,4 @@
+import { uncoveredReasons } from "../../extension/contract/checkpoints.ts";
 import type { Notice, NoticeLevel } from "../../extension/contract/items.ts";
 import { notice, prompt } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
@@ -48,6 +49,9 @@ export const noticeStates: GalleryStates = {
     { code: "keptVersion", subject: "src/greeter.ts", kept: "k1" },
     ...(["bufferBehind", "bufferUnmergeable", "bufferStale", "bufferConflicts"] as const).map((code) => ({ code, path: "/w/src/a.ts", shown: "src/a.ts" })),
     { code: "branchChanged", from: "main", to: "feature/reader" },
+    ...uncoveredReasons.map((reason) => ({ code: "notCovered", folder: "/w", reason }) as const),
+    { code: "restoreUnfinished", folder: "/w", files: [] },
+    { code: "restoreUnfinished", folder: "/w", files: ["src/reader.ts"] },
     { code: "notSaved", files: ["src/reader.ts", "src/writer.ts"] },
     { code: "attachmentsLost", names: ["screenshot.png"] },
     { code: "selectionChanged", path: "src/reader.ts" },

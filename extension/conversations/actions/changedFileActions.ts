@@ -8,8 +8,8 @@ import { computeFingerprint, type FileBefore, matchDiskFormat } from "../../sess
 import { createChangeView } from "../../session/permissions/requestView.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import type { Conversations } from "../conversations.ts";
-import type { Notifier } from "../ports.ts";
 import type { ChangesView, FileComparison, WritableFiles } from "../requests/reviewPorts.ts";
+import { CheckpointReverts, type FoundRevert, type RevertMessages } from "./checkpointReverts.ts";
 
 /** Reasons why the user must confirm the revert of a file. */
 export interface RevertRisk {
@@ -18,12 +18,12 @@ export interface RevertRisk {
   readonly isSeen: boolean;
   /** True when the revert deletes the file. */
   readonly isDeleted: boolean;
+  /** True when someone other than the conversation changed the file too, and the revert takes that back as well. */
+  readonly isForeign?: boolean;
 }
 
 /** Questions and messages about changes that were made. */
-export interface ChangesQuestions extends Notifier {
-  /** Reports that a file, or a part of it, was reverted. Resolves to true when the user wants to undo that. */
-  showReverted(shown: string, what: "file" | "part"): Promise<boolean>;
+export interface ChangesQuestions extends RevertMessages {
   /** Asks before the revert of a file that is outside the workspace, or whose earlier text comes only from a saved result. Its diff is open. */
   confirmRevert(path: string, doubt: RevertRisk): Promise<boolean>;
 }
@@ -43,12 +43,21 @@ export interface ChangedFileActionsOptions {
   readonly committed: (folder: string, path: string) => Promise<string | undefined>;
 }
 
+/** The change of a file by a conversation; `planned` is set if its checkpoints have it. */
+interface FoundChange {
+  readonly conversation: Conversation;
+  readonly change: FileChange;
+  readonly planned?: FoundRevert;
+}
+
 /** Actions of the user on the changes of a conversation: show them, mark them as reviewed, revert files or parts of files. */
 export class ChangedFileActions {
   readonly #options: ChangedFileActionsOptions;
+  readonly #reverts: CheckpointReverts;
 
   constructor(options: ChangedFileActionsOptions) {
     this.#options = options;
+    this.#reverts = new CheckpointReverts(options.files, options.dialogs);
   }
 
   /** Shows all changes, pending ones included, against the state before the conversation or, with `since`, before that prompt. */
@@ -101,6 +110,12 @@ export class ChangedFileActions {
   /** Reverts a file to its state before the conversation. The file at the cursor is the default. */
   async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
     if (path === undefined) return this.#options.dialogs.say("noCursor");
+    const planned = await this.#reverts.find(this.#find(id), path);
+    if (planned) {
+      const { revert, file } = planned;
+      if (await this.#isSure(planned.conversation, file, file.before, revert.isForeign)) await this.#reverts.restore(planned, undefined, "file");
+      return;
+    }
     const conversation = await this.#whole(id);
     const file = conversation?.edits.changed.since().find((each) => each.path === path);
     if (!conversation || !file) return this.#options.dialogs.say("noChange");
@@ -114,18 +129,17 @@ export class ChangedFileActions {
     const { view, dialogs } = this.#options;
     const { cursor } = view;
     if (!cursor) return dialogs.say("noCursor");
-    const conversation = await this.#whole(undefined);
-    const change = await conversation?.edits.changed.changeIn(cursor.path);
-    const hunk = change?.hunks.findIndex((each) => isIn(each, cursor)) ?? -1;
-    if (!conversation || !change || hunk === -1) return dialogs.say("noChange");
-    await this.#revertHunk(conversation, change, hunk);
+    const found = await this.#findChange(undefined, cursor.path);
+    const hunk = found?.change.hunks.findIndex((each) => isIn(each, cursor)) ?? -1;
+    if (!found || hunk === -1) return dialogs.say("noChange");
+    await this.#revertHunk(found, hunk);
   }
 
   /** Returns the hunks of a changed file; undefined where they cannot be shown. Never rejects. */
   async readHunks(id: ConversationId, path: string): Promise<ChangedHunks | undefined> {
-    const conversation = await this.#whole(id);
-    const change = await conversation?.edits.changed.changeIn(path);
-    if (!conversation || !change) return undefined;
+    const found = await this.#findChange(id, path);
+    if (!found) return undefined;
+    const { change, conversation } = found;
     const { hunks, hunksOmitted } = createChangeView({ change, isAccepted: [] }, conversation.state.folder);
     return { hunks, hunksOmitted, revision: getRevision(change) };
   }
@@ -133,18 +147,21 @@ export class ChangedFileActions {
   /** Reverts a hunk that `readHunks` returned, unless the file has another revision by now. */
   async revertShown(id: ConversationId, path: string, hunk: number, revision: string): Promise<void> {
     const { dialogs } = this.#options;
-    const conversation = await this.#whole(id);
-    const change = await conversation?.edits.changed.changeIn(path);
-    if (!conversation || !change?.hunks[hunk]) return dialogs.say("noChange");
-    if (getRevision(change) !== revision) return dialogs.say("fileChanged");
-    await this.#revertHunk(conversation, change, hunk);
+    const found = await this.#findChange(id, path);
+    if (!found?.change.hunks[hunk]) return dialogs.say("noChange");
+    if (getRevision(found.change) !== revision) return dialogs.say("fileChanged");
+    await this.#revertHunk(found, hunk);
   }
 
-  async #revertHunk(conversation: Conversation, change: FileChange, hunk: number): Promise<void> {
+  async #revertHunk({ conversation, change, planned }: FoundChange, hunk: number): Promise<void> {
     const text = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
     const now = await this.#options.files.readDisk(change.path);
     if (now?.text !== change.after) return this.#options.dialogs.say("fileChanged");
     const reverted = text === undefined ? undefined : { text, isUtf16: now.isUtf16 };
+    if (planned) {
+      if (await this.#isSure(conversation, planned.file, reverted)) await this.#reverts.restore(planned, reverted, "part");
+      return;
+    }
     const file = conversation.edits.changed.since().find(({ path }) => path === change.path);
     if (file && (await this.#isSure(conversation, file, reverted))) await this.#write(conversation, change.path, reverted, "part");
   }
@@ -183,14 +200,22 @@ export class ChangedFileActions {
    * Decides whether a file may be written. Shows a diff and asks the user where the earlier text comes only from a saved result, or where the file is
    * outside the workspace (also through a symbolic link).
    */
-  async #isSure(conversation: Conversation, file: FileBefore, text: DiskText | undefined): Promise<boolean> {
+  async #isSure(conversation: Conversation, file: FileBefore, text: DiskText | undefined, isForeign = false): Promise<boolean> {
     const { files, view, dialogs, title } = this.#options;
     const place = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
     const isOutside = place?.isOutside !== false;
-    if (file.isSeen && !isOutside && place.target === undefined) return true;
+    if (file.isSeen && !isOutside && place.target === undefined && !isForeign) return true;
     const now = await files.readDisk(file.path).catch(() => undefined);
     await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
-    return dialogs.confirmRevert(place?.target ?? file.path, { isOutside, isSeen: file.isSeen, isDeleted: text === undefined });
+    return dialogs.confirmRevert(place?.target ?? file.path, { isOutside, isSeen: file.isSeen, isDeleted: text === undefined, isForeign });
+  }
+
+  /** Finds the change of a file, from checkpoints where they have it. */
+  async #findChange(id: ConversationId | undefined, path: string): Promise<FoundChange | undefined> {
+    const planned = await this.#reverts.find(this.#find(id), path);
+    const conversation = planned?.conversation ?? (await this.#whole(id));
+    const change = planned ? this.#reverts.getChange(planned) : await conversation?.edits.changed.changeIn(path);
+    return conversation && change && { conversation, change, ...(planned ? { planned } : {}) };
   }
 
   /** Writes a file and offers to undo that. Never writes over an editor with unsaved changes. */

@@ -60,8 +60,7 @@ export class FindActions {
       await this.#panels.focus(open.id);
       return this.#panels.showItem(open.id, prompt);
     }
-    await open.conversation.transcript.loadUntil();
-    const { prompts } = open.conversation.transcript;
+    const prompts = await open.conversation.transcript.listPrompts();
     if (prompts.length === 0) return this.#dialogs.say("nothingSaid");
     const picked = await this.#dialogs.pickPrompt(prompts, "show");
     if (picked !== undefined) this.#panels.showItem(open.id, picked);

@@ -5,6 +5,7 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 import type { SavedConversation } from "../savedConversation.ts";
+import { readAttachments } from "./readAttachments.ts";
 import type { RewindAction } from "./rewindAction.ts";
 
 /** Questions about copies of a conversation. */
@@ -33,14 +34,13 @@ export class ForkActions {
    */
   async fork(id?: ConversationId, promptId?: string): Promise<void> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
-    await open?.conversation.transcript.loadUntil(promptId);
-    const prompts = open?.conversation.transcript.prompts ?? [];
+    const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
     const prompt = prompts.find((entry) => entry.id === chosen);
     if (!prompt) return promptId === undefined ? undefined : this.#dialogs.say("messageGone");
     const copy = this.#copy(open, prompt.id, prompt.text);
-    copy.attach(...open.conversation.promptAttachments.of(prompt.id));
+    copy.attach(...(await readAttachments(open.conversation, prompt.id)));
     await this.#panels.openTab(copy.id);
   }
 

@@ -1,28 +1,23 @@
 import type { Attachment } from "../../contract/attachments.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { RewindFailure, RewindPreview } from "../../contract/rewind.ts";
+import { parseMode } from "../../contract/modes.ts";
+import type { RewindParts, RewindPreview } from "../../contract/rewind.ts";
 import type { Conversation } from "../../session/conversation.ts";
-import { previewRewind, rewindConversation, rewindFiles } from "../../session/rewind/rewind.ts";
+import type { PlannedRewind } from "../../session/rewind/rewind.ts";
+import { toRelativePath } from "../../session/tools/relativePath.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
-import type { Notifier, Panels, PromptPicker } from "../ports.ts";
+import type { Panels } from "../ports.ts";
+import { readAttachments } from "./readAttachments.ts";
+import { type FileDecider, type FileDecisions, noPartialFiles, type PartialFiles } from "./rewindDecisions.ts";
+import type { RewindQuestions } from "./rewindQuestions.ts";
 
-/** The parts that a rewind restores. */
-export type RewindChoice = "files" | "both" | "conversation";
-
-/** Questions and messages about a rewind. */
-export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
-  /** Asks whether to stop the running turn. */
-  confirmStop(): Promise<boolean>;
-  /** "preview": the user wants to see the changes first; nothing is rewound. */
-  confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | "preview" | undefined>;
-  showRewindFailed(failure: RewindFailure): void;
-}
-
-/** Shows the changes that a rewind would take back. */
+/** Shows the changes that a rewind would make. */
 export interface ChangesPreview {
-  /** Shows all changes since before a prompt. */
+  /** Shows all changes of a conversation since before a prompt. */
   openAll(id: ConversationId, since: string): Promise<void>;
+  /** Shows the files of a plan, as they are now against what they become. */
+  openPlan(open: OpenConversation, planned: PlannedRewind): Promise<void>;
 }
 
 /** Maximum number of characters of a prompt in a notice. */
@@ -35,80 +30,214 @@ interface Rewound {
   readonly attachments: readonly Attachment[];
 }
 
-/** Rewinds files and the conversation to a prompt, after a preview. */
-export class RewindAction {
-  readonly #conversations: Conversations;
-  readonly #dialogs: RewindQuestions;
-  readonly #panels: Panels;
-  readonly #changes: ChangesPreview;
+export interface RewindActionOptions {
+  readonly conversations: Conversations;
+  readonly dialogs: RewindQuestions;
+  readonly panels: Panels;
+  readonly changes: ChangesPreview;
+  readonly files: FileDecider;
+}
 
-  constructor(conversations: Conversations, dialogs: RewindQuestions, panels: Panels, changes: ChangesPreview) {
-    this.#conversations = conversations;
-    this.#dialogs = dialogs;
-    this.#panels = panels;
-    this.#changes = changes;
+/** Rewinds files and the conversation to a prompt after a preview, and undoes and redoes that. */
+export class RewindAction {
+  readonly #options: RewindActionOptions;
+
+  constructor(options: RewindActionOptions) {
+    this.#options = options;
   }
 
-  /** Rewinds and puts the prompt into the composer. Without ids the user picks a prompt of the current conversation. Reports failures to the user. */
-  async run(id?: ConversationId, prompt?: string): Promise<void> {
-    const done = await this.#rewind(id, prompt);
+  /**
+   * Rewinds and puts the prompt into the composer. Without ids the user picks a prompt of the current conversation. `partial`: files that the user
+   * left out in the preview. Reports failures to the user.
+   */
+  async run(id?: ConversationId, prompt?: string, partial?: PartialFiles): Promise<void> {
+    const done = await this.#rewind(id, prompt, partial);
     if (!done) return;
     const { open, text, attachments } = done;
     open.attach(...attachments);
-    this.#panels.setDraft(open.id, [text, open.draft].filter(Boolean).join("\n"));
-    await this.#panels.focus(open.id);
+    this.#options.panels.setDraft(open.id, [text, open.draft].filter(Boolean).join("\n"));
+    await this.#options.panels.focus(open.id);
   }
 
   /** Rewinds like `run`, but leaves the composer alone. Resolves to true when the conversation now ends before the prompt. */
   async cut(id: ConversationId, prompt: string): Promise<boolean> {
-    return (await this.#rewind(id, prompt)) !== undefined;
+    return (await this.#rewind(id, prompt, undefined)) !== undefined;
+  }
+
+  /** Undoes the last rewind of a conversation, or redoes the last one that was undone. */
+  async reverse(kind: "undo" | "redo", id?: ConversationId): Promise<void> {
+    const { dialogs } = this.#options;
+    const open = this.#find(id);
+    if (!open) return dialogs.say("noConversation");
+    const { conversation } = open;
+    if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
+    if (!(await this.#stopTurn(conversation))) return;
+    // A process that is starting cannot be ended without loss.
+    if (conversation.state.status === "starting") await open.wake();
+    const decided = await this.#decideReverse(kind, open);
+    if (!decided) return;
+    const { planned, files } = decided;
+    const { reverses, preview } = planned;
+    const parts = preview.kind === "impossible" ? "conversation" : (reverses?.parts ?? "files");
+    const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title: "" });
+    if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
+    const { canUndo, different } = outcome;
+    const counted = parts === "conversation" ? {} : { files: files.steps.length };
+    const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
+    conversation.notice("info", { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}) });
+    this.#warn(conversation, different);
+    await this.#restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
+    await this.#options.files.openMerges(files);
+    if (parts !== "files") await open.wake();
   }
 
   /** Resolves to undefined when the conversation was not cut. */
-  async #rewind(id: ConversationId | undefined, prompt: string | undefined): Promise<Rewound | undefined> {
-    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+  async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
+    const { dialogs, changes } = this.#options;
+    const open = this.#find(id);
     // A conversation that another program continues is read-only here.
-    if (open?.conversation.state.externalUse) return void this.#dialogs.say("runsElsewhere");
-    await open?.conversation.transcript.loadUntil(prompt);
-    const prompts = open?.conversation.transcript.prompts ?? [];
-    if (!open || prompts.length === 0) return void this.#dialogs.say("noPrompt");
+    if (open?.conversation.state.externalUse) return void dialogs.say("runsElsewhere");
+    const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
+    if (!open || prompts.length === 0) return void dialogs.say("noPrompt");
     const { conversation } = open;
-    const promptId = prompt ?? (await this.#dialogs.pickPrompt(prompts, "rewind"));
-    if (promptId === undefined || open.isClosed) return undefined;
-    if (conversation.state.status === "working") {
-      if (await this.#dialogs.confirmStop()) await conversation.stop();
-      return undefined;
-    }
+    const promptId = prompt ?? (await dialogs.pickPrompt(prompts, "rewind"));
+    if (promptId === undefined || open.isClosed || !(await this.#stopTurn(conversation))) return undefined;
     await open.wake();
     const newest = conversation.transcript.prompts[0]?.id;
-    const preview = await previewRewind(conversation, promptId);
-    const choice = await this.#dialogs.confirmRewind(preview, conversation.state.folder);
+    const decided = await this.#decide(open, promptId, partial);
     // The conversation may have been closed while the preview or the question was open.
-    if (choice === undefined || open.isClosed) return undefined;
-    if (choice === "preview") return void (await this.#changes.openAll(open.id, promptId));
+    if (decided === undefined || open.isClosed) return undefined;
+    if (decided.choice === "preview")
+      return void (await (decided.planned.target ? changes.openPlan(open, decided.planned) : changes.openAll(open.id, promptId)));
     // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
-    if (conversation.transcript.prompts[0]?.id !== newest) return void this.#dialogs.say("changedMeanwhile");
-    const title = getTitle(conversation, promptId);
-    const isWithFiles = preview.kind === "possible" && choice !== "conversation";
-    const files = isWithFiles ? { files: preview.files.length } : {};
-    const tell = (isCut: boolean): void => conversation.notice("info", { code: "rewound", ...files, isCut, prompt: title });
-    if (isWithFiles) {
-      const problem = await rewindFiles(conversation, promptId);
-      if (problem !== undefined) return void this.#dialogs.showRewindFailed({ code: "filesNotRestored", problem });
-    }
-    if (choice === "files") return void tell(false);
-    const attachments = conversation.promptAttachments.of(promptId);
-    const text = await rewindConversation(conversation, promptId);
-    // The files were restored all the same.
-    if (text === undefined && isWithFiles) tell(false);
-    if (text === undefined) return void this.#dialogs.showRewindFailed({ code: "conversationNotCut" });
+    if (conversation.transcript.prompts[0]?.id !== newest) return void dialogs.say("changedMeanwhile");
+    const { choice: parts, planned, files } = decided;
+    const wanted = prompts.find((entry) => entry.id === promptId)?.text ?? "";
+    const title = shorten(wanted);
+    const attachments = await readAttachments(conversation, promptId);
+    const mode = conversation.rewinds.modeAt(promptId);
+    const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title });
+    if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
+    const { canUndo, different } = outcome;
+    const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
     // Add the notice after the cut: the cut would remove an earlier one.
-    tell(true);
-    return { open, text, attachments };
+    const counted = count === undefined ? {} : { files: count };
+    conversation.notice("info", { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
+    this.#warn(conversation, different);
+    await this.#options.files.openMerges(files);
+    if (parts === "files") return undefined;
+    await this.#restoreMode(conversation, mode);
+    return { open, text: wanted, attachments };
+  }
+
+  /** Asks until the answers fit the files. */
+  async #decide(
+    open: OpenConversation,
+    prompt: string,
+    partial: PartialFiles = noPartialFiles,
+  ): Promise<{ readonly planned: PlannedRewind; readonly choice: RewindParts | "preview"; readonly files: FileDecisions } | undefined> {
+    const { dialogs, files } = this.#options;
+    const { conversation } = open;
+    const { folder } = conversation.state;
+    const none: FileDecisions = { steps: [], merges: [], hasMergeEditor: false };
+    let choice: RewindParts | "preview" | undefined;
+    for (;;) {
+      const planned = await open.rewind.plan(prompt);
+      choice ??= await dialogs.confirmRewind({ preview: leaveOut(planned.preview, partial), folder, atWork: this.#getAtWork(open) });
+      if (choice === undefined || open.isClosed) return undefined;
+      if (choice === "preview") return { planned, choice, files: none };
+      // Without a preview of the files only the conversation can be restored.
+      if (planned.preview.kind === "impossible") choice = "conversation";
+      const decided = choice === "conversation" ? none : await files.decide(planned, conversation.fileHistory, folder, partial);
+      if (decided === undefined || open.isClosed) return undefined;
+      if (decided === "changed") continue;
+      return choice !== "files" && !(await this.#settleQueue(conversation)) ? undefined : { planned, choice, files: decided };
+    }
+  }
+
+  async #decideReverse(kind: "undo" | "redo", open: OpenConversation): Promise<{ readonly planned: PlannedRewind; readonly files: FileDecisions } | undefined> {
+    const { dialogs, files } = this.#options;
+    const { conversation } = open;
+    const { folder } = conversation.state;
+    for (let isAsked = false; ; isAsked = true) {
+      const planned = await open.rewind.planReverse(kind);
+      if (!planned) return void dialogs.say(kind === "undo" ? "nothingToUndo" : "nothingToRedo");
+      const { preview, reverses } = planned;
+      if (preview.kind === "impossible" && reverses?.parts === "files")
+        return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: preview.problem });
+      const isAsking = preview.kind === "impossible" || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
+      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: this.#getAtWork(open) }))) return undefined;
+      const decided = await files.decide(planned, conversation.fileHistory, folder);
+      if (decided === undefined || open.isClosed) return undefined;
+      if (decided !== "changed") return { planned, files: decided };
+    }
+  }
+
+  /** Stops the running turn once the user agrees. Resolves to true when no turn runs. */
+  async #stopTurn(conversation: Conversation): Promise<boolean> {
+    if (conversation.state.status !== "working") return true;
+    if (!(await this.#options.dialogs.confirmStop())) return false;
+    const ended = new Promise<void>((resolve) => {
+      const following = conversation.onDidChange(() => {
+        if (conversation.state.status === "working") return;
+        following.dispose();
+        resolve();
+      });
+    });
+    await conversation.stop();
+    if (conversation.state.status === "working") await ended;
+    return true;
+  }
+
+  /** Asks about queued messages. Resolves to false when the user cancels. */
+  async #settleQueue(conversation: Conversation): Promise<boolean> {
+    const { queue } = conversation.state;
+    if (queue.length === 0) return true;
+    const answer = await this.#options.dialogs.askQueued(queue.length);
+    if (answer === "keep") conversation.queue.hold();
+    if (answer === "remove") for (const { id } of queue) conversation.queue.remove(id);
+    return answer !== undefined;
+  }
+
+  /** Returns to the mode of an earlier moment; never by itself to the one that asks for nothing. */
+  async #restoreMode(conversation: Conversation, name: string | undefined): Promise<void> {
+    const mode = name === undefined ? undefined : parseMode(name);
+    if (mode === undefined || mode === "bypassPermissions" || name === conversation.state.mode) return;
+    await conversation.settings.choose("permissionMode", mode);
+  }
+
+  #warn(conversation: Conversation, different: readonly string[]): void {
+    const files = different.map((path) => toRelativePath(path, conversation.state.folder));
+    if (files.length > 0) conversation.notice("error", { code: "restoredDifferently", files });
+  }
+
+  #getAtWork({ id, conversation: { state } }: OpenConversation): readonly string[] {
+    const others = this.#options.conversations.all.filter((other) => other.id !== id && other.conversation.state.folder === state.folder);
+    return others.flatMap(({ conversation }) => (conversation.state.status === "working" ? [conversation.state.title] : []));
+  }
+
+  #find(id: ConversationId | undefined): OpenConversation | undefined {
+    return id === undefined ? this.#options.conversations.current : this.#options.conversations.get(id);
   }
 }
 
-function getTitle(conversation: Conversation, promptId: string): string {
-  const text = conversation.transcript.prompts.find((entry) => entry.id === promptId)?.text ?? "";
+/** Returns whether the conversation went on after it was cut: an undo removes the messages since. */
+function hasMoved({ remembered: { cutBefore, forkedFrom } }: Conversation): boolean {
+  return cutBefore === undefined && forkedFrom === undefined;
+}
+
+/** Returns the number of files that a rewind restored. */
+function countFiles(preview: RewindPreview, { steps }: FileDecisions): number {
+  return preview.kind === "possible" ? preview.files.length : steps.length;
+}
+
+/** Returns the preview with the files that the user left out as kept. */
+function leaveOut(preview: RewindPreview, { leftOut }: PartialFiles): RewindPreview {
+  if (preview.kind !== "planned" || leftOut.size === 0) return preview;
+  const files = preview.plan.files.map((file) => (leftOut.has(file.path) ? { ...file, choice: "keep" as const } : file));
+  return { ...preview, plan: { ...preview.plan, files } };
+}
+
+function shorten(text: string): string {
   return text.length > shownPrompt ? `${text.slice(0, shownPrompt - 1)}…` : text;
 }

@@ -102,8 +102,7 @@ export class RowActions {
   async reviewSince(): Promise<void> {
     const { conversations, changes, dialogs } = this.#options;
     const { current } = conversations;
-    await current?.conversation.transcript.loadUntil();
-    const prompts = current?.conversation.transcript.prompts ?? [];
+    const prompts = (await current?.conversation.transcript.listPrompts()) ?? [];
     const picked = prompts.length === 0 ? undefined : await dialogs.pickPrompt(prompts, "changes");
     if (prompts.length === 0) dialogs.say("noPrompt");
     else if (current && picked !== undefined) await changes.openAll(current.id, picked);

@@ -92,8 +92,7 @@ export class DraftActions implements Disposable {
   /** Puts an earlier message of the conversation, which the user picks, into its composer. */
   async takeEarlier(id?: ConversationId): Promise<void> {
     const open = this.#find(id);
-    await open?.conversation.transcript.loadUntil();
-    const prompts = open?.conversation.transcript.prompts ?? [];
+    const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = await this.#dialogs.pickPrompt(prompts, "take");
     const prompt = prompts.find((entry) => entry.id === chosen);

@@ -67,6 +67,10 @@ export interface NotebookView {
 export interface WritableFiles extends Files {
   /** Writes a file exactly as given and creates its folders; undefined deletes it. Rejects when that fails. */
   write(path: string, text: DiskText | undefined): Promise<void>;
+  /** Returns the text of bytes as `readDisk` does. Throws for bytes that are not text. */
+  decode(bytes: Uint8Array): DiskText;
+  /** Returns the bytes that `decode` reads as this text. */
+  encode(text: DiskText): Uint8Array;
 }
 
 /** A changed file as the editor compares it: the earlier text on the left; on the right the file itself, or a text that is not written yet. */
@@ -80,14 +84,14 @@ export interface FileComparison {
 
 /** The changes of conversations in the editor. */
 export interface ChangesView {
-  /** Opens all changes in one editor. */
-  openAll(title: string, changes: readonly FileComparison[]): Promise<void>;
+  /** Opens all changes in one editor; those of a rewind in place of the last one. */
+  openAll(title: string, changes: readonly FileComparison[], purpose?: "review" | "rewind"): Promise<void>;
   open(title: string, change: FileComparison): Promise<void>;
   /** Opens a file without a comparison. */
   openFile(path: string): Promise<void>;
   /** Copies a text to the clipboard. */
   copy(text: string): Promise<void>;
-  /** File and line, counted from 0, of the cursor; `side` tells whether it is in the current file or in the earlier text. */
+  /** File and line, counted from 0, of the cursor; `side` tells whether it is in the text on the right or on the left. */
   readonly cursor: { readonly path: string; readonly line: number; readonly side: "before" | "after" } | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
+import type { CheckpointStorage, ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import { listMissingRequests, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
@@ -25,6 +25,7 @@ export interface StatusReaderOptions {
   readonly settings: StatusSettings;
   /** Lists the instruction files of a folder that exist. Never rejects. */
   readonly listInstructions: (place: ProfiledFolder) => Promise<readonly InstructionFile[]>;
+  readonly measureCheckpoints: () => Promise<CheckpointStorage>;
   readonly logger: Logger;
 }
 
@@ -48,6 +49,7 @@ export class StatusReader {
   #isAsked = false;
   #ignored: readonly IgnoredSetting[] = [];
   #instructions: readonly InstructionFile[] = [];
+  #storage: StatusFacts["storage"] = "waiting";
   #answered: Promise<unknown> = Promise.resolve();
   /** Counts the rounds of requests, so that answers of an earlier one are dropped. */
   #round = 0;
@@ -74,8 +76,9 @@ export class StatusReader {
     const { settings } = this.#options;
     const conversation = this.#conversation;
     const configured = settings.read(conversation?.state.folder ?? "");
-    if (!conversation) return { settings: configured, ignored: this.#ignored };
-    const common = { settings: withConversation(configured, conversation.state), ignored: this.#ignored };
+    const facts = { ignored: this.#ignored, storage: this.#storage };
+    if (!conversation) return { settings: configured, ...facts };
+    const common = { settings: withConversation(configured, conversation.state), ...facts };
     const { client, state, controls } = conversation;
     return {
       ...common,
@@ -124,7 +127,7 @@ export class StatusReader {
   }
 
   async #ask(conversation: Conversation | undefined, round: number): Promise<void> {
-    const { settings, listInstructions, logger } = this.#options;
+    const { settings, listInstructions, measureCheckpoints, logger } = this.#options;
     const folder = conversation?.state.folder ?? "";
     const set = (apply: () => void): void => {
       if (round !== this.#round) return;
@@ -150,6 +153,11 @@ export class StatusReader {
       listInstructions({ folder, profile: conversation?.state.profile }).then((found) =>
         set(() => {
           this.#instructions = found;
+        }),
+      ),
+      orLogged(measureCheckpoints(), logger, "measuring checkpoints").then((storage) =>
+        set(() => {
+          this.#storage = storage ?? this.#storage;
         }),
       ),
       ask("claudeSettings", client?.supports("get_settings") ? client.call("get_settings", {}).then(readClaudeSettings) : undefined),

@@ -1,9 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { escapeLines, escapePath } from "../../base/invisible.ts";
+import { escapePath } from "../../base/invisible.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { Decision, PermissionView } from "../../contract/requests.ts";
-import type { RewindFailure, RewindPreview } from "../../contract/rewind.ts";
 import type { WholeConversation } from "../../contract/wholeConversation.ts";
 import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/changedFileActions.ts";
 import type { ChosenOption, ControlQuestions } from "../../conversations/actions/controlActions.ts";
@@ -11,7 +10,6 @@ import type { ConversationQuestions } from "../../conversations/actions/conversa
 import type { ExportQuestions } from "../../conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../conversations/actions/findActions.ts";
 import type { ForkQuestions } from "../../conversations/actions/forkActions.ts";
-import type { RewindChoice, RewindQuestions } from "../../conversations/actions/rewindAction.ts";
 import type { RowQuestions } from "../../conversations/actions/rowActions.ts";
 import type { Row, RowPurpose } from "../../conversations/actions/rows.ts";
 import type { TerminalQuestions } from "../../conversations/actions/terminalActions.ts";
@@ -29,7 +27,6 @@ import { dialogText, pickMessageText } from "../../text/dialogs.ts";
 import { formatDollars } from "../../text/numbers.ts";
 import { formatRefusal } from "../../text/refusals.ts";
 import { formatAnswer } from "../../text/requests.ts";
-import { formatRewindFailure, getRewindTexts } from "../../text/rewind.ts";
 import { rowTexts } from "../../text/rows.ts";
 import { type AskList, askAlways } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
@@ -50,7 +47,6 @@ export class NativeDialogs
     ForkQuestions,
     ListQuestions,
     RequestQuestions,
-    RewindQuestions,
     RowQuestions,
     TerminalQuestions
 {
@@ -186,12 +182,13 @@ export class NativeDialogs
     return (await vscode.window.showInformationMessage(toMessageText(said), undo)) === undo;
   }
 
-  async confirmRevert(path: string, { isOutside, isSeen, isDeleted }: RevertRisk): Promise<boolean> {
+  async confirmRevert(path: string, { isOutside, isSeen, isDeleted, isForeign }: RevertRisk): Promise<boolean> {
     const revert = isDeleted ? dialogText.deleteFile() : dialogText.revertFile();
     const detail = [
       escapePath(path),
       ...(isOutside ? [dialogText.outsideWorkspace()] : []),
       ...(isSeen ? [] : [dialogText.doubtfulText()]),
+      ...(isForeign ? [dialogText.foreignChanges()] : []),
       dialogText.seeDiff(),
     ].join("\n\n");
     return (
@@ -203,47 +200,9 @@ export class NativeDialogs
     );
   }
 
-  async confirmStop(): Promise<boolean> {
-    const stop = dialogText.stop();
-    return (await vscode.window.showWarningMessage(dialogText.stopToRewind(), { modal: true }, stop)) === stop;
-  }
-
   async confirmEnding(tasks: readonly string[]): Promise<boolean> {
     const stop = dialogText.stopAll();
     const detail = dialogText.endsTasks(tasks.join(", "));
     return (await vscode.window.showWarningMessage(dialogText.stopQuestion(), { modal: true, detail: toMessageText(detail) }, stop)) === stop;
-  }
-
-  showRewindFailed(failure: RewindFailure): void {
-    void vscode.window.showErrorMessage(toMessageText(dialogText.notRewound(formatRewindFailure(failure))));
-  }
-
-  async confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | "preview" | undefined> {
-    const texts = getRewindTexts();
-    if (preview.kind === "impossible") {
-      const answer = await vscode.window.showWarningMessage(
-        texts.impossible,
-        { modal: true, detail: escapeLines(texts.impossibleDetail(preview.problem)) },
-        texts.conversation,
-      );
-      return answer === undefined ? undefined : "conversation";
-    }
-    const shown = preview.files.map((file) => escapePath(path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
-    // Compares URI strings, which normalize the drive letter; a path can write it in two ways.
-    const files = new Set(preview.files.map((file) => vscode.Uri.file(file).toString()));
-    const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && files.has(document.uri.toString()));
-    const detail = escapeLines(texts.detail({ ...preview, files: shown }));
-    const answers = new Map<string, RewindChoice | "preview">([
-      [texts.both, "both"],
-      [texts.files, "files"],
-      [texts.conversation, "conversation"],
-      [texts.preview, "preview"],
-    ]);
-    const answer = await vscode.window.showWarningMessage(texts.question(preview.files.length), { modal: true, detail }, ...answers.keys());
-    const choice = answer === undefined ? undefined : answers.get(answer);
-    if (dirty.length === 0 || choice === undefined || choice === "preview" || choice === "conversation") return choice;
-    const unsaved = dirty.map((document) => escapePath(vscode.workspace.asRelativePath(document.uri)));
-    await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail: escapeLines(texts.unsavedDetail(unsaved)) });
-    return undefined;
   }
 }

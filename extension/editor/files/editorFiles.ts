@@ -33,6 +33,8 @@ export const editorFiles: WritableFiles = {
     // Not every file system has a trash.
     else await Promise.resolve(vscode.workspace.fs.delete(uri, { useTrash: true })).catch(() => vscode.workspace.fs.delete(uri));
   },
+  decode: decodeDisk,
+  encode: encodeDisk,
   isDirty(file) {
     const uri = vscode.Uri.file(file).toString();
     const { textDocuments, notebookDocuments } = vscode.workspace;

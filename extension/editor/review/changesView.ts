@@ -6,13 +6,15 @@ import { toLabelText } from "../dialogs/plainText.ts";
 /** Scheme of texts that do not exist on disk: a file before its changes, or with changes that are not written. */
 const textScheme = "tandem-changes";
 
+type Purpose = "review" | "rewind";
+
 /** Shows all changes of a conversation in the editor's multi-file diff, and the changes of one file in a diff. */
 export class EditorChanges implements ChangesView, vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #texts = new Map<string, { readonly text: string; readonly isBefore: boolean }>();
-  /** Titles with which the multi-file diff was opened. */
-  readonly #names = new Set<string>();
-  #isInFront = false;
+  readonly #texts = new Map<string, { readonly text: string; readonly side?: "before" | "after" | undefined }>();
+  /** Titles with which the multi-file diff was opened, by purpose. */
+  readonly #names = { review: new Set<string>(), rewind: new Set<string>() };
+  #inFront: Purpose | undefined;
   #count = 0;
 
   constructor() {
@@ -32,18 +34,18 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     if (!editor) return undefined;
     const { uri } = editor.document;
     // A line of another text, such as one that is not written yet, does not belong to the file.
-    const isBefore = this.#texts.get(uri.toString())?.isBefore === true;
-    if (uri.scheme !== "file" && !isBefore) return undefined;
-    return { path: uri.fsPath, line: editor.selection.active.line, side: isBefore ? "before" : "after" };
+    const side = uri.scheme === "file" ? "after" : this.#texts.get(uri.toString())?.side;
+    return side && { path: uri.fsPath, line: editor.selection.active.line, side };
   }
 
-  async openAll(title: string, changes: readonly FileComparison[]): Promise<void> {
+  async openAll(title: string, changes: readonly FileComparison[], purpose: Purpose = "review"): Promise<void> {
     const files = changes.map((change) => {
-      const [left, right] = this.#sides(change);
+      const [left, right] = this.#sides(change, purpose === "rewind" ? "after" : undefined);
       return [vscode.Uri.file(change.path), left, right];
     });
     const name = toLabelText(title);
-    this.#names.add(name);
+    if (purpose === "rewind") await vscode.window.tabGroups.close(tabsOf([...this.#names.rewind]), true);
+    this.#names[purpose].add(name);
     await vscode.commands.executeCommand("vscode.changes", name, files);
     this.#noteFront();
   }
@@ -52,7 +54,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     const [left, right] = this.#sides(change);
     const name = vscode.workspace.asRelativePath(change.path);
     const label = toLabelText(title === "" ? name : `${name} (${title})`);
-    await vscode.commands.executeCommand("vscode.diff", left ?? this.#text(change.path, "", true), right ?? this.#text(change.path, ""), label, {
+    await vscode.commands.executeCommand("vscode.diff", left ?? this.#text(change.path, "", "before"), right ?? this.#text(change.path, ""), label, {
       preview: true,
     });
   }
@@ -70,30 +72,32 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
   }
 
   /** Returns the URIs of both sides; undefined for a side on which the file does not exist. */
-  #sides({ path, before, after }: FileComparison): [vscode.Uri | undefined, vscode.Uri | undefined] {
-    const left = before === undefined ? undefined : this.#text(path, before, true);
+  #sides({ path, before, after }: FileComparison, side?: "after"): [vscode.Uri | undefined, vscode.Uri | undefined] {
+    const left = before === undefined ? undefined : this.#text(path, before, "before");
     switch (after.kind) {
       case "file":
         return [left, vscode.Uri.file(path)];
       case "text":
-        return [left, this.#text(path, after.text)];
+        return [left, this.#text(path, after.text, side)];
       case "none":
         return [left, undefined];
     }
   }
 
-  /** Updates the context key of the actions in the title bar of this editor; without it they would appear in every multi-file diff. */
+  /** Updates the context keys of the actions in the title bar of this editor; without them they would appear in every multi-file diff. */
   #noteFront(): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const isInFront = tab !== undefined && isMultiDiff(tab) && [...this.#names].some((name) => tab.label.startsWith(name));
-    if (isInFront === this.#isInFront) return;
-    this.#isInFront = isInFront;
-    void vscode.commands.executeCommand("setContext", "tandem.isReviewingChanges", isInFront);
+    const isOf = (purpose: Purpose): boolean => tab !== undefined && isTabOf(tab, [...this.#names[purpose]]);
+    const inFront = isOf("rewind") ? "rewind" : isOf("review") ? "review" : undefined;
+    if (inFront === this.#inFront) return;
+    this.#inFront = inFront;
+    void vscode.commands.executeCommand("setContext", "tandem.isReviewingChanges", inFront === "review");
+    void vscode.commands.executeCommand("setContext", "tandem.isPreviewingRewind", inFront === "rewind");
   }
 
-  #text(path: string, text: string, isBefore = false): vscode.Uri {
+  #text(path: string, text: string, side?: "before" | "after"): vscode.Uri {
     const uri = vscode.Uri.file(path).with({ scheme: textScheme, query: String(this.#count++) });
-    this.#texts.set(uri.toString(), { text, isBefore });
+    this.#texts.set(uri.toString(), { text, side });
     return uri;
   }
 }
@@ -104,6 +108,15 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
  */
 function isMultiDiff({ input }: vscode.Tab): boolean {
   return typeof input === "object" && input !== null && "textDiffs" in input;
+}
+
+/** Returns true for the tab of a multi-file diff that was opened with one of these titles. */
+function isTabOf(tab: vscode.Tab, names: readonly string[]): boolean {
+  return isMultiDiff(tab) && names.some((name) => tab.label.startsWith(name));
+}
+
+function tabsOf(names: readonly string[]): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => isTabOf(tab, names));
 }
 
 function orphans(): vscode.Tab[] {

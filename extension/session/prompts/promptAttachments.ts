@@ -1,4 +1,4 @@
-import type { Attachment, Prompt } from "../../contract/attachments.ts";
+import type { Attachment, AttachmentContent, Prompt } from "../../contract/attachments.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import { isAttachmentOfMention } from "../../contract/suggestions.ts";
@@ -36,6 +36,11 @@ export class PromptAttachments {
       const data = this.#store.attached(attachment.id);
       return data === undefined ? [] : [this.#contents.add({ ...attachment, data })];
     });
+  }
+
+  /** Stores attachments of a prompt that is not loaded, for another prompt. Leaves out those of mentions, which are read again. */
+  store(attachments: readonly AttachmentContent[]): readonly Attachment[] {
+    return attachments.flatMap((attachment) => (isAttachmentOfMention(attachment.name) ? [] : [this.#contents.add(attachment)]));
   }
 
   /** Returns the data of an attachment of the composer, of a queued prompt, or of one in the transcript: base64, or plain text. */

@@ -5,6 +5,8 @@ export interface ForkSource {
   readonly sessionId: string;
   /** The prompt before which the copy ends; undefined for the whole conversation. */
   readonly before?: string | undefined;
+  /** The last entry of the copy, if that is not named by a prompt. */
+  readonly through?: string | undefined;
 }
 
 /**
@@ -56,10 +58,17 @@ export class ResumePoint {
     this.#truncatedBefore = promptId;
   }
 
+  /** Continues from another place at the next start. */
+  moveTo({ forkedFrom, cutBefore }: { readonly forkedFrom: ForkSource | undefined; readonly cutBefore: string | undefined }): void {
+    this.#forkedFrom = forkedFrom;
+    this.#truncatedBefore = cutBefore;
+    this.#resumed = undefined;
+  }
+
   /** Returns the resume options of a start. `sessionId` is that of the conversation's own transcript, if it has one. */
   startOf(sessionId: string | undefined, forkBefore = this.#truncatedBefore): Pick<ProcessStart, "resume" | "fork"> {
-    const before = forkBefore ?? this.#forkedFrom?.before;
     const isFork = this.#forkedFrom !== undefined || forkBefore !== undefined;
-    return { resume: this.#forkedFrom?.sessionId ?? sessionId, ...(isFork ? { fork: { before } } : {}) };
+    const fork = forkBefore === undefined ? { before: this.#forkedFrom?.before, through: this.#forkedFrom?.through } : { before: forkBefore };
+    return { resume: this.#forkedFrom?.sessionId ?? sessionId, ...(isFork ? { fork } : {}) };
   }
 }

@@ -1,15 +1,45 @@
+import type { TaskView } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
+import type { Item } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ConversationStore } from "../conversationStore.ts";
+import { updateTasks } from "../tools/describeCall.ts";
 
-/** Returns deltas that remove a prompt and everything after it, and state derived from them: `claude` reports that again with the next turn. */
-export function getTruncationDeltas(store: ConversationStore, promptId: string): readonly StateDelta[] {
+/** State at the moment when a prompt was sent. */
+export interface PromptState {
+  readonly tasks: readonly TaskView[];
+  readonly contextTokens: number;
+  readonly mode: string | undefined;
+}
+
+/**
+ * Returns deltas that remove a prompt and everything after it. State that was derived from them becomes as it was at the prompt: as `known`, else as
+ * far as the remaining items tell. `hasOlder`: earlier items are not loaded.
+ */
+export function getTruncationDeltas(store: ConversationStore, promptId: string, known?: PromptState, hasOlder = false): readonly StateDelta[] {
   const items = store.timeline.items();
   const start = items.findIndex((item) => item.id === promptId);
-  if (start === -1) return [];
+  // The past is read again, since no item before the prompt is loaded.
+  if (start === -1) return [{ kind: "state", set: { tasks: known?.tasks ?? [], contextTokens: 0, activity: null, isInterrupted: null, failure: null } }];
+  const kept = items.slice(0, start);
   const removed = items.slice(start).reverse();
+  const tasks = known?.tasks ?? findTasks(store, kept, removed);
+  const isFirst = !hasOlder && kept.every(({ kind }) => kind === "notice");
   return [
     ...removed.map((item): StateDelta => ({ kind: "remove", thread: mainThread, id: item.id })),
-    { kind: "state", set: { tasks: [], contextTokens: 0, activity: null, isInterrupted: null, ...(start === 0 ? { title: "" } : {}) } },
+    {
+      kind: "state",
+      set: { tasks, contextTokens: known?.contextTokens ?? 0, activity: null, isInterrupted: null, failure: null, ...(isFirst ? { title: "" } : {}) },
+    },
   ];
+}
+
+/** Returns the task list at the end of the kept items: the present one if no removed call changed it. */
+function findTasks(store: ConversationStore, kept: readonly Item[], removed: readonly Item[]): readonly TaskView[] {
+  const apply = (tasks: readonly TaskView[], { id }: Item): readonly TaskView[] | undefined => {
+    const record = store.record(id);
+    return record && updateTasks(tasks, record);
+  };
+  if (removed.every((item) => item.kind !== "tool" || apply([], item) === undefined)) return store.state.tasks;
+  return kept.reduce<readonly TaskView[]>((tasks, item) => (item.kind === "tool" && item.state === "done" ? apply(tasks, item) : undefined) ?? tasks, []);
 }

@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { FolderCheckpoints } from "../../../extension/checkpoints/folderCheckpoints.ts";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
+import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, program, userGit } from "./setup.ts";
+import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
 
 const name = fc.constantFrom("a", "b", "dir/a", "dir/b", "dir/deep/a", "a/inner", "Ärger ümlaut", 'quote"d', "with space", "-dash", "new\nline");
 const step = fc.oneof(
@@ -49,30 +49,23 @@ it("leads back to what a folder was at every point, and forth again", async () =
       const { place, folder, remove } = makeWorkspace({ a: "one", "dir/a": "two" });
       try {
         if (hasRepository) userGit(folder, "init", "-q");
-        const checkpoints = new FolderCheckpoints({
-          program,
-          folder,
-          store: path.join(place, "store"),
-          limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [] }),
-          newId: randomUUID,
-          locked: (_, work) => work(),
-        });
-        const points: { id: string; tree: object }[] = [];
-        const take = async () => points.push({ id: (await checkpoints.take()).id, tree: readTree(folder) });
-        let undo: { id: string; tree: object } | undefined;
+        const files = openWindow(place, [folder]).open();
+        const points: { id: CheckpointId; tree: object }[] = [];
+        const take = async () => points.push({ id: (await files.take({ kind: "manual", name: "" })).id, tree: readTree(folder) });
+        let undo: { id: CheckpointId; tree: object } | undefined;
         await take();
         for (const one of steps) {
           const target = one.kind === "restore" ? points[one.which % points.length] : one.kind === "undo" ? undo : undefined;
           if (one.kind === "take") await take();
           else if (target) {
             const now = readTree(folder);
-            const result = await checkpoints.restore(target.id);
-            expect(result.outcome).toEqual({ kind: "done", different: [] });
+            const result = await restoreAllFiles(files, target.id);
+            expect(result).toMatchObject({ kind: "done", different: [] });
             expect(readTree(folder)).toEqual(target.tree);
-            undo = { id: result.undo.id, tree: now };
+            if (result.kind === "done") undo = { id: result.undo.id, tree: now };
           } else change(folder, one);
         }
-        expect(fs.readdirSync(path.join(place, "store")).filter((each) => each.startsWith("restore"))).toEqual([]);
+        expect(fs.readdirSync(path.join(place, "store", hashPath(folder))).filter((each) => each.startsWith("restore"))).toEqual([]);
       } finally {
         remove();
       }

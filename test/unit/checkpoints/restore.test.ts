@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { FolderCheckpoints } from "../../../extension/checkpoints/folderCheckpoints.ts";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
+import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, program } from "./setup.ts";
+import { makeWorkspace, openSnapshots, openWindow, restoreAllFiles } from "./setup.ts";
 
 const made: { remove: () => void }[] = [];
 afterEach(() => {
@@ -14,26 +14,21 @@ afterEach(() => {
 function begin(files: Readonly<Record<string, string>> = {}) {
   const one = makeWorkspace(files);
   made.push(one);
-  const open = () =>
-    new FolderCheckpoints({
-      program,
-      folder: one.folder,
-      store: path.join(one.place, "store"),
-      limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [] }),
-      newId: randomUUID,
-      locked: (_, work) => work(),
-    });
-  return { ...one, open, checkpoints: open() };
+  const recovered: RestoreOutcome[] = [];
+  const open = () => openWindow(one.place, [one.folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
+  return { ...one, open, files: open(), recovered };
 }
 
+const manual = { kind: "manual", name: "now" } as const;
+
 it("brings everything back and can be undone: contents, kinds, folders, modes", async () => {
-  const { folder, write, checkpoints } = begin({ "a.txt": "one", "b/c.txt": "two", "file-or-folder": "x", "run.sh": "#!" });
+  const { folder, write, files } = begin({ "a.txt": "one", "b/c.txt": "two", "file-or-folder": "x", "run.sh": "#!" });
   fs.chmodSync(path.join(folder, "run.sh"), 0o755);
   fs.mkdirSync(path.join(folder, "empty"));
   fs.symlinkSync("a.txt", path.join(folder, "link"));
   write("private", "p");
   fs.chmodSync(path.join(folder, "private"), 0o600);
-  const first = await checkpoints.take();
+  const first = await files.take(manual);
   const before = readTree(folder);
   write("a.txt", "changed");
   fs.rmSync(path.join(folder, "b"), { recursive: true });
@@ -49,67 +44,100 @@ it("brings everything back and can be undone: contents, kinds, folders, modes", 
   write("new/file.txt", "n");
   fs.mkdirSync(path.join(folder, "new/empty"));
   const after = readTree(folder);
-  const { undo, outcome } = await checkpoints.restore(first.id);
-  expect(outcome).toEqual({ kind: "done", different: [] });
+  const result = await restoreAllFiles(files, first.id);
+  expect(result).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(before);
-  expect((await checkpoints.restore(undo.id)).outcome.kind).toBe("done");
+  if (result.kind !== "done") return;
+  expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done" });
   expect(readTree(folder)).toEqual(after);
 });
 
+it("refuses a restore of a file that changed since the plan, and changes nothing", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one", "b.txt": "two" });
+  const first = await files.take(manual);
+  write("a.txt", "1");
+  write("b.txt", "2");
+  const now = await files.take({ kind: "preview" });
+  write("b.txt", "mine");
+  const steps = ["a.txt", "b.txt"].map((name) => ({ path: path.join(folder, name), kind: "restore" as const }));
+  const result = await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id });
+  expect(result).toMatchObject({ kind: "refused", reason: "changed", path: path.join(folder, "b.txt") });
+  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("1");
+});
+
+it("writes merged content, and leaves the permissions of the file", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one" });
+  fs.chmodSync(path.join(folder, "a.txt"), 0o600);
+  const first = await files.take(manual);
+  write("a.txt", "1");
+  const now = await files.take({ kind: "preview" });
+  const steps = [
+    { path: path.join(folder, "a.txt"), kind: "write" as const, content: Buffer.from("one and 1") },
+    { path: path.join(folder, "new/b.txt"), kind: "write" as const, content: Buffer.from("b") },
+  ];
+  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "done", different: [] });
+  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one and 1");
+  expect(fs.statSync(path.join(folder, "a.txt")).mode & 0o777).toBe(0o600);
+  expect(fs.readFileSync(path.join(folder, "new/b.txt"), "utf8")).toBe("b");
+});
+
 it("restores only the named files, and leaves times of all others", async () => {
-  const { folder, write, checkpoints } = begin({ "a.txt": "one", "b.txt": "two", "c.txt": "three" });
-  const first = await checkpoints.take();
+  const { folder, write, files } = begin({ "a.txt": "one", "b.txt": "two", "c.txt": "three" });
+  const first = await files.take(manual);
   write("a.txt", "1");
   write("b.txt", "2");
   const times = fs.statSync(path.join(folder, "c.txt")).mtimeMs;
-  await checkpoints.restore(first.id, new Set(["a.txt"]));
+  await restoreAllFiles(files, first.id, (name) => name === path.join(folder, "a.txt"));
   expect([fs.readFileSync(path.join(folder, "a.txt"), "utf8"), fs.readFileSync(path.join(folder, "b.txt"), "utf8")]).toEqual(["one", "2"]);
   expect(fs.statSync(path.join(folder, "c.txt")).mtimeMs).toBe(times);
 });
 
 it("follows no link out of the folder", async () => {
-  const { place, folder, write, checkpoints } = begin({ "sub/a.txt": "one" });
-  const first = await checkpoints.take();
+  const { place, folder, write, files } = begin({ "sub/a.txt": "one" });
+  const first = await files.take(manual);
   fs.rmSync(path.join(folder, "sub"), { recursive: true });
   fs.mkdirSync(path.join(place, "outside"));
   fs.writeFileSync(path.join(place, "outside", "a.txt"), "theirs");
   fs.symlinkSync(path.join(place, "outside"), path.join(folder, "sub"));
   write("other.txt", "x");
-  const { outcome } = await checkpoints.restore(first.id);
-  expect(outcome).toEqual({ kind: "done", different: [] });
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
   expect(fs.readFileSync(path.join(place, "outside", "a.txt"), "utf8")).toBe("theirs");
   expect(fs.lstatSync(path.join(folder, "sub")).isDirectory()).toBe(true);
   expect(fs.readFileSync(path.join(folder, "sub/a.txt"), "utf8")).toBe("one");
 });
 
 it("takes everything back when one file cannot be written", async () => {
-  const { folder, write, checkpoints } = begin({ "a.txt": "one", b: "two", ".gitignore": "*.log\n", "gone.txt": "x" });
-  const first = await checkpoints.take();
+  const { folder, write, files } = begin({ "a.txt": "one", b: "two", ".gitignore": "*.log\n", "gone.txt": "x" });
+  const first = await files.take(manual);
   write("a.txt", "1");
   fs.rmSync(path.join(folder, "gone.txt"));
   fs.rmSync(path.join(folder, "b"));
   // Nobody's to remove: no snapshot has it.
   write("b/precious.log", "only here");
   const before = readTree(folder);
-  expect((await checkpoints.restore(first.id)).outcome).toMatchObject({ kind: "rolledBack", path: "b" });
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused", path: path.join(folder, "b") });
   expect(readTree(folder)).toEqual(before);
 });
 
 it("finishes after a crash what its journal lists", async () => {
-  const { place, folder, write, open, checkpoints } = begin({ "a.txt": "one", "b.txt": "two", "c.txt": "three" });
-  const first = await checkpoints.take();
+  const { place, folder, write, open, files, recovered } = begin({ "a.txt": "one", "b.txt": "two", "c.txt": "three" });
+  const first = await files.take(manual);
   const wanted = readTree(folder);
   write("a.txt", "1");
   write("b.txt", "2");
   fs.rmSync(path.join(folder, "c.txt"));
   write("new.txt", "n");
-  const second = await checkpoints.take();
-  const changes = await checkpoints.compare(second.id, first.id);
+  const second = await files.take(manual);
+  const store = path.join(place, "store", hashPath(folder));
+  const snapshots = await openSnapshots(store, folder, {}, "git");
+  const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
   const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
-  fs.writeFileSync(path.join(place, "store", "restore-journal.json"), JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] }));
+  fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] }));
   // The crash came after the first of its steps.
   write("a.txt", "one");
-  expect(await open().recover()).toEqual({ kind: "done", different: [] });
+  await open().take(manual);
+  expect(recovered).toEqual([{ kind: "done", different: [] }]);
   expect(readTree(folder)).toEqual(wanted);
-  expect(await open().recover()).toBeUndefined();
+  await open().take(manual);
+  expect(recovered).toHaveLength(1);
 });

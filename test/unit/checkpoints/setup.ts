@@ -1,9 +1,16 @@
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { Snapshots } from "../../../extension/checkpoints/snapshots.ts";
+import { ConversationFiles } from "../../../extension/checkpoints/conversationFiles.ts";
+import { FolderStores, type Retention } from "../../../extension/checkpoints/folderStores.ts";
+import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
+import { type SnapshotLimits, Snapshots } from "../../../extension/checkpoints/snapshots.ts";
 import { findWorkTree } from "../../../extension/checkpoints/workTree.ts";
+import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
+import { createEmptyState } from "../../../extension/contract/conversationState.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { PrivateGit } from "../../../extension/git/privateGit.ts";
 
 /** Path of git on this machine. */
@@ -38,8 +45,51 @@ export function makeWorkspace(files: Readonly<Record<string, string>> = {}) {
   return { place, folder, write, remove: () => fs.rmSync(place, { recursive: true, force: true }) };
 }
 
-export async function openSnapshots(place: string, folder: string, limits: { maxFileBytes?: number; include?: readonly string[] } = {}) {
+export async function openSnapshots(place: string, folder: string, limits: { maxFileBytes?: number; include?: readonly string[] } = {}, name = "store") {
   const tree = await findWorkTree(program, folder);
-  const git = new PrivateGit(program, path.join(place, "store"), tree.top);
+  const git = new PrivateGit(program, path.join(place, name), tree.top);
   return new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }) });
+}
+
+interface Window {
+  readonly limits?: Partial<SnapshotLimits>;
+  readonly retention?: Partial<Retention>;
+  readonly findGit?: () => Promise<string | undefined>;
+  readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
+  readonly warnings?: string[];
+}
+
+/** A window of the editor with these workspace folders, whose stores are below `place`. */
+export function openWindow(place: string, folders: readonly string[], { limits = {}, findGit, retention, onRecovered, warnings = [] }: Window = {}) {
+  const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
+  const stores = new FolderStores({
+    place: path.join(place, "store"),
+    findGit: findGit ?? (async () => program),
+    limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }),
+    retention: () => ({ now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => false, ...retention }),
+    logger,
+    ...(onRecovered ? { onRecovered } : {}),
+  });
+  const run = randomUUID();
+  let time = Date.now();
+  /** The files of a conversation in one of the folders. */
+  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`) =>
+    new ConversationFiles({
+      conversation: { id: id as ConversationId, state: () => ({ ...createEmptyState(folder), sessionId: session }), notice: () => {} },
+      stores,
+      workspaceFolders: () => folders,
+      now: () => time++,
+      newId: randomUUID,
+      run,
+      logger,
+    });
+  return { stores, open };
+}
+
+/** Restores everything that differs from a checkpoint, as a rewind does. */
+export async function restoreAllFiles(files: ConversationFiles, to: CheckpointId, isMeant: (path: string) => boolean = () => true) {
+  const now = await files.take({ kind: "preview" });
+  const { differences } = await files.compare(to, now.id);
+  const steps = differences.filter(({ path: name }) => isMeant(name)).map(({ path: name }) => ({ path: name, kind: "restore" as const }));
+  return files.restore(to, steps, now.id, { kind: "rewind", to });
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const each of made.splice(0)) each.remove();
 });
 
-const names = (changes: readonly { path: string }[]) => changes.map(({ path: name }) => name);
+const names = ({ changes }: { changes: readonly { path: string }[] }) => changes.map(({ path: name }) => name);
 
 describe.each(["without a repository", "in a repository"])("snapshots %s", (kind) => {
   const begin = (files: Readonly<Record<string, string>>) => {
@@ -35,8 +35,9 @@ describe.each(["without a repository", "in a repository"])("snapshots %s", (kind
     write("new/d.txt", "three\n");
     fs.rmSync(path.join(folder, "deep"), { recursive: true });
     const second = await snapshots.take();
-    const changes = await snapshots.compare(first.id, second.id);
-    expect(names(changes)).toEqual(["a.txt", "deep/b.txt", "new/d.txt"]);
+    const compared = await snapshots.compare(first.id, second.id);
+    const { changes } = compared;
+    expect(names(compared)).toEqual(["a.txt", "deep/b.txt", "new/d.txt"]);
     const [changed, deleted, created] = changes;
     expect((await snapshots.readBlob(changed?.before?.blob ?? "")).toString()).toBe("one\n");
     expect((await snapshots.readBlob(changed?.after?.blob ?? "")).toString()).toBe("1\n");
@@ -72,8 +73,9 @@ describe.each(["without a repository", "in a repository"])("snapshots %s", (kind
     fs.rmSync(path.join(folder, "link"));
     fs.chmodSync(path.join(folder, "run.sh"), 0o644);
     write("b.pin", "$Id$\n");
-    const changes = await snapshots.compare(id, (await snapshots.take()).id);
-    expect(names(changes)).toEqual(["a.txt", "b.pin", "link", "run.sh"]);
+    const compared = await snapshots.compare(id, (await snapshots.take()).id);
+    const { changes } = compared;
+    expect(names(compared)).toEqual(["a.txt", "b.pin", "link", "run.sh"]);
     expect((await snapshots.readBlob(changes[0]?.before?.blob ?? "")).toString()).toBe("one\r\ntwo\r\n");
     expect(changes[2]?.before?.kind).toBe("link");
     expect([changes[3]?.before?.kind, changes[3]?.after?.kind]).toEqual(["executable", "file"]);
@@ -148,7 +150,7 @@ it("writes nothing into the user's repository, survives its garbage collection, 
     userGit(folder, "branch", "-D", "master");
     userGit(folder, "reflog", "expire", "--expire=now", "--all");
     userGit(folder, "gc", "-q", "--prune=now");
-    const [change] = await snapshots.compare(first.id, second.id);
+    const [change] = (await snapshots.compare(first.id, second.id)).changes;
     expect((await snapshots.readBlob(change?.before?.blob ?? "")).toString()).toBe("one");
   } finally {
     delete process.env["GIT_DIR"];
@@ -182,7 +184,22 @@ it("sees a change of the same size in the same moment, and files whose changes g
   const snapshots = await openSnapshots(place, folder);
   const first = await snapshots.take();
   for (const name of ["a.txt", "b.txt", "c.txt"]) write(name, "later");
-  const changes = await snapshots.compare(first.id, (await snapshots.take()).id);
+  const { changes } = await snapshots.compare(first.id, (await snapshots.take()).id);
   const texts = await Promise.all(changes.map(({ before }) => snapshots.readBlob(before?.blob ?? "")));
   expect(texts.map(String)).toEqual(["two", "one", "ten"]);
+});
+
+it("never counts a file as created since that the ignore rules of the earlier snapshot left out", async () => {
+  const { place, folder, write } = workspace({ ".gitignore": "*.log\nbuild/\n", "sub/.gitignore": "secret\n" });
+  for (const name of ["old.log", "build/out.js", "sub/secret"]) write(name, "only here");
+  const snapshots = await openSnapshots(place, folder);
+  const first = await snapshots.take();
+  write(".gitignore", "nothing\n");
+  fs.rmSync(path.join(folder, "sub/.gitignore"));
+  write("new.txt", "n");
+  const second = await snapshots.take();
+  const compared = await snapshots.compare(first.id, second.id);
+  expect(names(compared)).toEqual([".gitignore", "new.txt", "sub/.gitignore"]);
+  expect([...compared.ignored].sort()).toEqual(["build/out.js", "old.log", "sub/secret"]);
+  expect([...(await snapshots.compare(second.id, first.id)).ignored].sort()).toEqual(["build/out.js", "old.log", "sub/secret"]);
 });

@@ -4,6 +4,7 @@ import { ConversationActions } from "../../../extension/conversations/actions/co
 import { ExportAction } from "../../../extension/conversations/actions/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/actions/forkActions.ts";
 import { RewindAction } from "../../../extension/conversations/actions/rewindAction.ts";
+import { FileDecider } from "../../../extension/conversations/actions/rewindDecisions.ts";
 import { SubmitAction } from "../../../extension/conversations/composer/submitAction.ts";
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
 import { ConversationList } from "../../../extension/conversations/list/conversationList.ts";
@@ -82,7 +83,28 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
       return person.openFailure;
     },
   });
-  const rewind = new RewindAction(window.conversations, person, person, { openAll: async (_, since) => void previewed.push(since) });
+  const unsaved = new Set<string>();
+  const files = new FileDecider({
+    dialogs: person,
+    editors: {
+      getUnsaved: (paths) => paths.filter((path) => unsaved.has(path)),
+      save: async () => [],
+      discard: async (paths) => {
+        for (const path of paths) unsaved.delete(path);
+        return [];
+      },
+      hasMergeEditor: async () => false,
+      openMerge: async () => {},
+    },
+    sideNames: () => ({ mine: "mine", theirs: "theirs" }),
+  });
+  const rewind = new RewindAction({
+    conversations: window.conversations,
+    dialogs: person,
+    panels: person,
+    changes: { openAll: async (_, since) => void previewed.push(since), openPlan: async (_, { prompt = "" }) => void previewed.push(prompt) },
+    files,
+  });
   const forks = new ForkActions(window.conversations, person, person, rewind);
   const exports = new ExportAction(window.conversations, actions, person, window.clock);
   const cli = window.clis[0]!;
@@ -91,6 +113,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     ...window,
     documents,
     visited,
+    unsaved,
     previewed,
     box,
     comments,

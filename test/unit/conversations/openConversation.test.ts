@@ -127,7 +127,7 @@ describe("a reload", () => {
     first.clis[0]?.write(init);
     await first.shown.conversation.settings.choose("permissionMode", "plan");
     first.clis[0]?.write({ type: "result", subtype: "success", total_cost_usd: 1.5 });
-    first.shown.conversation.truncateBefore("p2");
+    first.shown.conversation.rewinds.truncateBefore("p2");
     first.shown.draft = "half a thought";
     await first.conversations.close();
 

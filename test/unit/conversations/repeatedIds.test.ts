@@ -95,7 +95,7 @@ describe.each([
 
   it("is rewound to before a prompt in its middle, and goes on with calls of the same ids", async () => {
     const { old, items, clis } = await opened();
-    old.conversation.truncateBefore("p1");
+    old.conversation.rewinds.truncateBefore("p1");
     expect(said(items()).filter((text) => text !== "a plain string")).toEqual(["ask 0", "needle 0", "behind 0", "end 0"]);
     old.submit("ask again");
     await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["ask again"]);

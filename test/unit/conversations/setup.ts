@@ -5,7 +5,8 @@ import { Conversations } from "../../../extension/conversations/conversations.ts
 import type { Pins, SessionCatalog } from "../../../extension/conversations/list/sessionCatalog.ts";
 import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
-import type { Files, FolderStates, ProcessStart, SessionRegistry, TranscriptReader } from "../../../extension/session/ports.ts";
+import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts";
+import type { Files, FolderStates, ProcessStart, SessionRegistry, TranscriptReader, TranscriptSource } from "../../../extension/session/ports.ts";
 import { emptySessionRegistry } from "../../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -50,6 +51,10 @@ export interface Surroundings {
   follow?: TranscriptReader["follow"];
   files?: Files;
   folderStates?: FolderStates;
+  fileHistory?: MakeFileHistory;
+  history?: TranscriptSource;
+  /** Called with each CLI before it reads its first line. */
+  onCli?: (cli: FakeCli, start: ProcessStart) => void;
   /** What the CLI answers to control requests, by subtype. */
   answers?: Record<string, object>;
 }
@@ -76,6 +81,9 @@ export function openWindow({
   limits = { maxProcesses: 8, pickToRest: async () => undefined },
   files = emptyDisk,
   folderStates,
+  fileHistory,
+  history,
+  onCli,
   answers: more = {},
 }: Surroundings = {}) {
   const starts: ProcessStart[] = [];
@@ -98,6 +106,7 @@ export function openWindow({
           const response = frame["type"] === "control_request" ? answers[frame["request"].subtype] : undefined;
           if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
         };
+        onCli?.(cli, start);
         return { transport, version: "2.1.329", isResumed: true };
       },
     },
@@ -105,16 +114,19 @@ export function openWindow({
     attachments: memoryAttachments(),
     files,
     folderStates,
+    fileHistory,
     folders: { choose: chooseFolder, isOutdated, resolveAgain },
     profiles: { choose: chooseProfile },
     limits,
-    history: {
-      open: async ({ sessionId }, before) => {
+    history: history ?? {
+      open: async ({ sessionId }, before, through) => {
         const all = await load(sessionId);
-        const end = before === undefined ? -1 : (all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1);
+        const find = (uuid: string): number => all?.findIndex((frame) => "uuid" in frame && frame.uuid === uuid) ?? -1;
+        const end = before !== undefined ? find(before) : through === undefined ? -1 : find(through) + 1;
         const frames = end === -1 ? all : all?.slice(0, end);
         return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: loadAgent, follow };
       },
+      lastEntry: async ({ sessionId }) => (await load(sessionId))?.flatMap((frame) => ("uuid" in frame ? [String(frame.uuid)] : [])).at(-1),
     },
     live,
     store,

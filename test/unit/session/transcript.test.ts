@@ -315,3 +315,17 @@ it("reads a subagent's work also where the call was cut before it named its agen
   const texts = await collectSearchableTexts(conversation.transcript, textRenderer);
   expect(texts.filter(({ agents }) => agents[0] === "task").map(({ id }) => id)).toEqual(["task:task", "t1", "t2", "t3", "t4", "t5", "t6", "t7"]);
 });
+
+it("lists and finds prompts that are not loaded without keeping what it reads", async () => {
+  const { transcript } = await restored(10, 2);
+  const opened: (string | undefined)[] = [];
+  transcript.setReopen(async (before) => {
+    opened.push(before);
+    return getPages(Number(before?.slice(1) ?? 11) - 1, 3);
+  });
+  expect((await transcript.listPrompts()).map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, index) => `p${10 - index}`));
+  expect((await transcript.findEarlier("p3"))?.item).toMatchObject({ id: "p3", text: "ask 3" });
+  expect(await transcript.findEarlier("gone")).toBeUndefined();
+  expect(opened).toEqual(["p9", "p9", "p9"]);
+  expect(transcript.prompts.map(({ id }) => id)).toEqual(["p10", "p9"]);
+});

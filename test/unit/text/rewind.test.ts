@@ -4,9 +4,28 @@ import { getRewindTexts } from "../../../extension/text/rewind.ts";
 it("names the files that commands changed, which a rewind does not restore", () => {
   const preview = { kind: "possible", files: ["a.ts"], insertions: 1, deletions: 2 } as const;
   const { detail } = getRewindTexts();
+  const same = (path: string): string => path;
   const plain = "a.ts\n\n+1 −2 lines\n\nChanges made by shell commands or MCP tools can't be undone.";
-  expect(detail({ ...preview, byCommands: [] })).toBe(plain);
-  expect(detail({ ...preview, byCommands: ["x.txt", "y.txt"] })).toBe(`${plain}\n\nAlso changed by commands:\nx.txt\ny.txt`);
+  expect(detail({ ...preview, byCommands: [] }, same)).toBe(plain);
+  expect(detail({ ...preview, byCommands: ["x.txt", "y.txt"] }, same)).toBe(`${plain}\n\nAlso changed by commands:\nx.txt\ny.txt`);
   const many = Array.from({ length: 14 }, (_, index) => `${index}.txt`);
-  expect(detail({ ...preview, byCommands: many })).toMatch(/11\.txt\nand 2 more$/);
+  expect(detail({ ...preview, byCommands: many }, same)).toMatch(/11\.txt\nand 2 more$/);
+});
+
+it("groups the files of a plan by what happens to them", () => {
+  const { detail } = getRewindTexts();
+  const file = (path: string, effect: "change" | "create" | "delete", isForeign = false, choice: "restore" | "keep" = isForeign ? "keep" : "restore") =>
+    ({ path, effect, isForeign, choice, lines: { added: 1, removed: 2 } }) as const;
+  const files = [file("a", "change"), file("b", "delete"), file("c", "create"), file("mine", "change", true), file("out", "change", false, "keep")];
+  const plan = { files, uncovered: [{ path: "big", reason: "tooLarge" as const }] };
+  expect(detail({ kind: "planned", plan }, (path) => `./${path}`, ["Other"])).toBe(
+    [
+      "./a  +1 −2\n./b (deleted)  +1 −2\n./c (brought back)  +1 −2",
+      "+3 −6 lines",
+      "Kept, because you or another program changed them since:\n./mine  +1 −2",
+      "Left out:\n./out",
+      "Not covered:\n./big (too large)",
+      "“Other” is working in this folder too.",
+    ].join("\n\n"),
+  );
 });

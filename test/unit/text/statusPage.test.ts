@@ -78,6 +78,7 @@ const conversation: ConversationFacts = {
 };
 
 const facts: StatusFacts = {
+  storage: { bytes: 2_048_000, place: "/home/me/checkpoints" },
   settings: [model, turns, sound, servers],
   ignored: [
     { name: "temprature", value: 0.5, source: user, code: "unknown" },
@@ -118,7 +119,10 @@ it("says which values are set but ignored, and why", () => {
 it("shows the settings and says so where no conversation is open or running", () => {
   const { conversation: _, ...alone } = facts;
   const closed = getStatusContent(alone);
-  expect([closed.note, closed.sections.map(({ id }) => id)]).toEqual(["No conversation is open. Settings apply to the next one.", ["settings", "defaults"]]);
+  expect([closed.note, closed.sections.map(({ id }) => id)]).toEqual([
+    "No conversation is open. Settings apply to the next one.",
+    ["settings", "defaults", "checkpoints"],
+  ]);
   expect(rowOf(alone, "settings", "model")?.button?.action).toBe("openSetting");
   const resting = { ...conversation, state: { ...conversation.state, status: "resting" }, claudeSettings: "unsupported", servers: "waiting" } as const;
   expect(getStatusContent({ ...facts, conversation: resting }).note).toContain("not running");
@@ -193,6 +197,17 @@ it("reports the status as Markdown without secrets, private values, home paths a
   for (const kept of ["hunter2222", "/home/me", "me@example.org", "notificationSound", "FOO_TOKEN"]) expect(report).not.toContain(kept);
 });
 
+it("shows what checkpoints take and where, with a button only where there are some", () => {
+  const rowOf = (storage: StatusFacts["storage"]) =>
+    getStatusContent({ ...facts, storage })
+      .sections.find(({ id }) => id === "checkpoints")
+      ?.rows.at(0);
+  expect(rowOf(facts.storage)).toMatchObject({ name: "Checkpoint storage", value: "2.0 MB", more: "/home/me/checkpoints" });
+  expect(rowOf(facts.storage)?.button).toMatchObject({ longLabel: "Clean up checkpoints", action: "cleanUpCheckpoints" });
+  expect(rowOf({ bytes: 0, place: "/home/me/checkpoints" })).toMatchObject({ value: "empty" });
+  expect(rowOf("waiting")?.button).toBeUndefined();
+});
+
 it("lets no text of others format the report or the page", () => {
   for (const text of hostileTexts) {
     const hostile: ConversationFacts = {
@@ -204,6 +219,7 @@ it("lets no text of others format the report or the page", () => {
     };
     const content = getStatusContent({
       settings: [],
+      storage: "waiting",
       ignored: [{ name: text, value: { [text]: text }, source: user, code: "unknown" }],
       conversation: hostile,
     });

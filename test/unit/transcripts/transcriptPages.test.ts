@@ -22,7 +22,7 @@ function write(...lines: string[]): string {
 
 /** Names of the frames of all pages, and how many pages there were. */
 async function readAll(file: string, before?: string) {
-  const pages = new TranscriptPages(file, before);
+  const pages = new TranscriptPages(file, { before });
   const names: string[][] = [];
   let damaged = 0;
   for (let hasOlder = true; hasOlder; ) {
@@ -53,7 +53,7 @@ it("follows the newest branch from its leaf, not the order of the file", async (
 it("tells what all of it cost, as the last process left it, and says where that is not told", async () => {
   const cost = (usd: number) => JSON.stringify({ type: "cost-state", sessionId: "s", totalCostUSD: usd });
   const lines = [entry("1", null, prompt("first")), cost(0.5), entry("2", "1", reply("one")), cost(0.75)];
-  const costOf = async (file: string, before?: string) => (await new TranscriptPages(file, before).read()).costUsd;
+  const costOf = async (file: string, before?: string) => (await new TranscriptPages(file, { before }).read()).costUsd;
   expect(await costOf(write(...lines))).toBe(0.75);
   expect(await costOf(write(lines[0] ?? "", lines[2] ?? ""))).toBe(0);
   expect(await costOf(write(...lines), "2")).toBeUndefined();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ChangedFileActions } from "../../../../extension/conversations/actions/changedFileActions.ts";
 import type { ChangesView, FileComparison, WritableFiles } from "../../../../extension/conversations/requests/reviewPorts.ts";
+import { decodeDisk, encodeDisk } from "../../../../extension/editor/files/diskText.ts";
 import type { DiskText } from "../../../../extension/review/writeRules.ts";
 import type { FileLocation } from "../../../../extension/session/ports.ts";
 import { MemoryFolder } from "../../../fakes/memoryFolder.ts";
@@ -22,6 +23,8 @@ class Place implements ChangesView {
     write: async (path, text) => void (text ? this.disk.set(path, text) : this.disk.delete(path)),
     isDirty: (path) => path === this.dirty,
     locate: async () => this.place,
+    decode: (bytes) => decodeDisk(bytes),
+    encode: (text) => encodeDisk(text),
     watch: () => ({ dispose() {} }),
   };
   async openAll(_title: string, changes: readonly FileComparison[]): Promise<void> {

@@ -24,6 +24,7 @@ async function read(surroundings: Surroundings = {}) {
       findIgnored: async () => [ignored],
       onDidChange: settingsChanged.event,
     },
+    measureCheckpoints: async () => ({ bytes: 0, place: "/checkpoints" }),
     listInstructions: async ({ folder }) => [{ path: `${folder}/CLAUDE.md`, shown: "CLAUDE.md", bytes: 1 }],
     logger: silentLogger,
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { matchDiskFormat } from "../../../../extension/session/files/changedFiles.ts";
-import { rewindFiles } from "../../../../extension/session/rewind/rewind.ts";
+import { rewindFiles } from "../../../../extension/session/rewind/claudeRewind.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
 

@@ -167,7 +167,7 @@ it("tells what a rewind leaves, forgets what was cut or cleared, and keeps the r
   expect([since(), since("p2"), since("gone")]).toEqual([["one.txt", "two.txt"], ["two.txt"], []]);
   const again = await begin({ remembered: conversation.remembered });
   expect(again.conversation.state.commandChanges?.files.map((each) => each.shown)).toEqual(["one.txt", "two.txt"]);
-  conversation.truncateBefore("p2");
+  conversation.rewinds.truncateBefore("p2");
   await settled();
   expect(shown()).toEqual(["created one.txt"]);
   cli().write({ type: "conversation_reset", new_conversation_id: "s2", session_id: "s2" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { previewRewind, rewindConversation } from "../../../../extension/session/rewind/rewind.ts";
+import { previewRewind, rewindConversation } from "../../../../extension/session/rewind/claudeRewind.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
 
 describe("rewind", () => {
@@ -14,7 +14,7 @@ describe("rewind", () => {
     });
   });
 
-  it("cuts the conversation in place where the CLI can, and gives the prompt back", async () => {
+  it("cuts the conversation in place where the CLI can", async () => {
     const { conversation, cli, items, answers } = await begin();
     conversation.submit("first");
     cli().write(result());
@@ -22,7 +22,7 @@ describe("rewind", () => {
     cli().write(result());
     answers["rewind_conversation"] = { rewound: true };
     const { id } = conversation.transcript.prompts[0]!;
-    expect(await rewindConversation(conversation, id)).toBe("second");
+    expect(await rewindConversation(conversation, id)).toBe(true);
     expect(items().map((item) => (item.kind === "prompt" ? item.text : item.kind))).toEqual(["first", "turn"]);
   });
 
@@ -50,7 +50,7 @@ describe("rewind", () => {
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
     cli().write(result());
     const { id } = conversation.transcript.prompts[0]!;
-    expect(await rewindConversation(conversation, id)).toBe("first");
+    expect(await rewindConversation(conversation, id)).toBe(true);
     expect(starts.at(-1)).toMatchObject({ resume: "s1", fork: { before: id } });
   });
 });

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Clock } from "./base/clock.ts";
+import { escapePath } from "./base/invisible.ts";
+import { CheckpointParticipant } from "./checkpoints/checkpointParticipant.ts";
+import { ConversationFiles } from "./checkpoints/conversationFiles.ts";
+import { FolderStores } from "./checkpoints/folderStores.ts";
+import { toAbsolute } from "./checkpoints/paths.ts";
+import type { ConversationId } from "./contract/ids.ts";
+import { CheckpointActions } from "./conversations/actions/checkpointActions.ts";
+import type { Conversations } from "./conversations/conversations.ts";
+import type { Notifier } from "./conversations/ports.ts";
+import { confirmCleanUp, createCheckpointDialogs } from "./editor/dialogs/checkpointDialogs.ts";
+import { findGitProgram } from "./editor/files/git.ts";
+import { onSave } from "./editor/files/userSaves.ts";
+import type { ValidatedSettings } from "./editor/settings/settings.ts";
+import type { MakeParticipant, ParticipantContext } from "./session/participant.ts";
+import { getFileWriting } from "./session/tools/fileWriting.ts";
+
+interface OpenHistory {
+  readonly conversation: ParticipantContext;
+  readonly files: ConversationFiles;
+}
+
+/** Builds the objects that record the files of conversations. Contains no logic. */
+export function checkpointParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
+  const isEnabled = (): boolean => settings.read("checkpoints.enabled", true);
+  const open = new Map<ConversationId, OpenHistory>();
+  const stores = new FolderStores({
+    place: path.join(context.globalStorageUri.fsPath, "checkpoints"),
+    findGit: findGitProgram,
+    limits: (folder) => ({
+      maxFileBytes: settings.read("checkpoints.maxFileMegabytes", 10) * 1024 * 1024,
+      maxFiles: settings.read("checkpoints.maxFiles", 200_000),
+      include: settings.read("checkpoints.include", [], folder),
+    }),
+    retention: () => ({
+      now: clock.now(),
+      maxAgeMs: settings.read("checkpoints.maxAgeDays", 30) * 24 * 60 * 60 * 1000,
+      maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes", 2048) * 1024 * 1024,
+      isOpen: (point) => [...open.values()].some(({ files }) => files.isOwn(point)),
+    }),
+    logger: log,
+    onRecovered: (folder, outcome) => {
+      if (outcome.kind === "done") return log.info("an interrupted restore was finished");
+      const files = outcome.kind === "partial" ? outcome.notBack.map((name) => escapePath(toAbsolute(folder, name))) : [];
+      for (const { conversation } of open.values()) conversation.notice("error", { code: "restoreUnfinished", folder: escapePath(folder), files });
+    },
+  });
+  const run = randomUUID();
+  const historyOf = (conversation: ParticipantContext): ConversationFiles => {
+    const known = open.get(conversation.id);
+    if (known?.conversation === conversation) return known.files;
+    const files = new ConversationFiles({
+      conversation,
+      stores,
+      workspaceFolders: () => (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === "file" ? [uri.fsPath] : [])),
+      now: () => clock.now(),
+      newId: randomUUID,
+      run,
+      logger: log,
+    });
+    open.set(conversation.id, { conversation, files });
+    return files;
+  };
+  const participant: MakeParticipant = (conversation) =>
+    new CheckpointParticipant({
+      conversation,
+      files: historyOf(conversation),
+      clock,
+      isEnabled,
+      includesShellChanges: () => settings.read("checkpoints.includeShellChanges", true),
+      getWriting: getFileWriting,
+      logger: log,
+    });
+  return {
+    historyOf,
+    storage: {
+      measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
+      cleanUp: async () => {
+        if (await confirmCleanUp()) await stores.cleanUpAll();
+      },
+    },
+    /** Lets checkpoints be taken in all conversations. Returns the actions of the user. */
+    connect: (conversations: Conversations, dialogs: Notifier): CheckpointActions => {
+      conversations.addParticipant(participant);
+      context.subscriptions.push(
+        onSave((file) => {
+          for (const { files } of open.values()) files.noteSave(file);
+        }),
+        conversations.onDidChangeList(() => {
+          for (const id of open.keys()) if (!conversations.get(id)) open.delete(id);
+        }),
+      );
+      return new CheckpointActions({
+        conversations,
+        isEnabled,
+        historyOf: (id) => open.get(id)?.files,
+        dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal)),
+      });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { FileDifference, GapReason, UncoveredFile } from "../contract/checkpoints.ts";
+import type { Comparison } from "../session/fileHistory.ts";
+import type { FolderCheckpoints } from "./folderCheckpoints.ts";
+import { toAbsolute } from "./paths.ts";
+
+/** A folder in a state of the files. */
+export interface FolderState {
+  /** Absolute path as the conversation knows it. */
+  readonly folder: string;
+  readonly checkpoints: FolderCheckpoints;
+  readonly snapshot: string;
+}
+
+/** Compares the states of a folder. A file that one of them leaves out is no difference. */
+export async function compareFolder({ folder, checkpoints, snapshot: from }: FolderState, to: string): Promise<Comparison> {
+  const { snapshots } = await checkpoints.open();
+  const [{ changes, ignored }, counts, before, after] = await Promise.all([
+    snapshots.compare(from, to),
+    snapshots.countLines(from, to),
+    snapshots.readSideList(from),
+    snapshots.readSideList(to),
+  ]);
+  const gaps = new Map<string, GapReason>([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
+  const known = new Set(changes.map(({ path }) => path));
+  const isCovered = (name: string): boolean => !gaps.has(name);
+  const differences = changes
+    .filter(({ path }) => isCovered(path))
+    .map((change): FileDifference => {
+      const kind = change.before === undefined ? "added" : change.after === undefined ? "removed" : "changed";
+      const isMode = change.before?.blob === change.after?.blob;
+      return { path: toAbsolute(folder, change.path), folder, kind: isMode ? "mode" : kind, lines: isMode ? undefined : counts.get(change.path) };
+    });
+  const modes = [...new Set([...before.modes.keys(), ...after.modes.keys()])].filter(
+    (name) => isCovered(name) && !known.has(name) && before.modes.get(name) !== after.modes.get(name),
+  );
+  const withMode = modes.map((name): FileDifference => ({ path: toAbsolute(folder, name), folder, kind: "mode" }));
+  for (const name of ignored) gaps.set(name, "ignored");
+  const uncovered = [...gaps].map(([name, reason]): UncoveredFile => ({ path: toAbsolute(folder, name), reason }));
+  return { differences: [...differences, ...withMode], uncovered };
+}

@@ -1,0 +1,270 @@
+import fs from "node:fs";
+import { Emitter } from "../base/emitter.ts";
+import { getErrorMessage } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredReason } from "../contract/checkpoints.ts";
+import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
+import type { ParticipantContext } from "../session/participant.ts";
+import { compareFolder, type FolderState } from "./compareFolder.ts";
+import type { FolderStores } from "./folderStores.ts";
+import { findForeignChanges } from "./foreignChanges.ts";
+import { toAbsolute, toRelative, withoutOverlaps } from "./paths.ts";
+import type { Point, PointCause } from "./point.ts";
+import { readDiskFile } from "./restoreFiles.ts";
+import { restoreStates } from "./restoreStates.ts";
+
+export interface ConversationFilesOptions {
+  readonly conversation: ParticipantContext;
+  readonly stores: FolderStores;
+  /** Returns the workspace folders of the window. */
+  readonly workspaceFolders: () => readonly string[];
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Names this extension host. */
+  readonly run: string;
+  readonly logger: Pick<Logger, "error">;
+}
+
+export interface TakeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Returns the reason for which the snapshot does not count any more by the time it is complete. */
+  readonly spoiled?: () => UncoveredReason | undefined;
+  /** True if the conversation has certainly changed no file since its last checkpoint, whose snapshot then serves again. */
+  readonly isUnchanged?: boolean;
+}
+
+/** Makes the point of a folder in a checkpoint. */
+type MakePoint = (folder: string, part: Pick<Point, "snapshot" | "uncovered">) => Point;
+
+/** The states of the files of one conversation: of its folder, and of the workspace folders of its window. */
+export class ConversationFiles implements FileHistory {
+  readonly #options: ConversationFilesOptions;
+  readonly #changed: Emitter<void>;
+  /** Id of the message whose turn runs. */
+  #turn: string | undefined;
+  /** Absolute paths that the user saved since the last point. */
+  #saved = new Set<string>();
+  /** The last points, by folder. */
+  readonly #last = new Map<string, Point>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ConversationFilesOptions) {
+    this.#options = options;
+    this.#changed = new Emitter((error) => options.logger.error(`a listener of the checkpoints failed: ${getErrorMessage(error)}`));
+  }
+
+  onDidChange(listener: () => void): () => void {
+    const subscription = this.#changed.event(listener);
+    return () => subscription.dispose();
+  }
+
+  /** Notes a file that the user saved in the editor. */
+  noteSave(path: string): void {
+    if (this.#turn !== undefined) this.#saved.add(path);
+  }
+
+  async list(prompts: ReadonlySet<string> = new Set()): Promise<readonly Checkpoint[]> {
+    const isListed = (point: Point): boolean => this.isOwn(point) || (point.turn !== undefined && prompts.has(point.turn));
+    const points = await this.#readAll();
+    return join(points.filter((point) => isListed(point) && point.cause.kind !== "preview"));
+  }
+
+  async before(prompt: string): Promise<Checkpoint | undefined> {
+    const points = await this.#readAll();
+    return join(points.filter(({ cause }) => cause.kind === "message" && cause.prompt === prompt)).at(-1);
+  }
+
+  async take(cause: CheckpointCause, signal?: AbortSignal): Promise<Checkpoint> {
+    return this.takeWith(cause, { signal });
+  }
+
+  /** Takes a checkpoint like `take`. Checkpoints are taken in the order of the calls. */
+  takeWith(cause: CheckpointCause, options: TakeOptions): Promise<Checkpoint> {
+    const make = this.#begin(cause);
+    return this.#next(async () => {
+      options.signal?.throwIfAborted();
+      return this.#note(await Promise.all(this.#folders.map((folder) => this.#takeFolder(folder, make, options))));
+    });
+  }
+
+  async #takeFolder(folder: string, make: MakePoint, { signal, spoiled = () => undefined, isUnchanged = false }: TakeOptions): Promise<Point> {
+    const { stores } = this.#options;
+    const found = await stores.find(folder);
+    if (typeof found === "string") return make(folder, { uncovered: found });
+    try {
+      if (!(await stores.hasSpace(found))) return make(folder, { uncovered: "noSpace" });
+      return await found.exclusive(async ({ snapshots, log }) => {
+        const again = isUnchanged ? this.#last.get(folder)?.snapshot : undefined;
+        const snapshot = again ?? (await snapshots.take(signal)).id;
+        const reason = spoiled();
+        const point = make(folder, reason === undefined ? { snapshot } : { uncovered: reason });
+        await log.add(point);
+        if (point.cause.kind === "turnEnd") stores.noteTurnEnd(found);
+        return point;
+      }, signal);
+    } catch (error) {
+      return make(folder, { uncovered: stores.explain(folder, error, signal) });
+    }
+  }
+
+  async compare(from: FileState, to: FileState): Promise<Comparison> {
+    const [before, after] = await Promise.all([this.#resolve(from), this.#resolve(to)]);
+    const parts = before.flatMap((one) => {
+      const other = after.find(({ checkpoints }) => checkpoints === one.checkpoints);
+      return other ? [compareFolder(one, other.snapshot)] : [];
+    });
+    const all = await Promise.all(parts);
+    return { differences: all.flatMap(({ differences }) => differences), uncovered: all.flatMap(({ uncovered }) => uncovered) };
+  }
+
+  async changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>> {
+    const paths = new Set<string>();
+    for (const { folder, checkpoints } of await this.#resolve(since)) {
+      const { log, snapshots } = await checkpoints.open();
+      const points = await log.read();
+      const first = points.find(({ id }) => id === since);
+      const ownStart = points.find((point) => this.isOwn(point))?.at ?? Number.POSITIVE_INFINITY;
+      // A copy of a conversation shares the checkpoints of the other one up to its own first one.
+      const isShared = (point: Point): boolean => point.conversation === first?.conversation && point.at < ownStart;
+      const { intervals, saved } = findForeignChanges(points, since, (point) => this.isOwn(point) || isShared(point), this.#turn !== undefined);
+      const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
+      const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
+      for (const { from, to } of pairs.values()) {
+        // A snapshot that was cleaned up tells nothing.
+        const { changes } = await snapshots.compare(from, to).catch(() => ({ changes: [] }));
+        for (const { path } of changes) paths.add(toAbsolute(folder, path));
+      }
+      for (const name of saved) paths.add(toAbsolute(folder, name));
+    }
+    return paths;
+  }
+
+  async read(state: FileState, path: string): Promise<Uint8Array | undefined> {
+    if (state === "disk") {
+      const found = await this.#locate(path);
+      return found && readDiskFile(found.root, found.name);
+    }
+    for (const { folder, checkpoints, snapshot } of await this.#resolve(state)) {
+      const { root, snapshots } = await checkpoints.open();
+      const name = toRelative([folder, root], path);
+      if (name === undefined) continue;
+      const file = (await snapshots.find(snapshot, [name])).get(name);
+      return file && (await snapshots.readBlob(file.blob));
+    }
+    return undefined;
+  }
+
+  restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+    return this.#next(() => this.#restore(to, steps, expected, undo));
+  }
+
+  async #restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+    try {
+      const [targets, plans] = await Promise.all([this.#resolve(to), this.#resolve(expected)]);
+      const states = plans.flatMap((plan) => {
+        const target = targets.find(({ checkpoints }) => checkpoints === plan.checkpoints);
+        return target ? [{ ...plan, target: target.snapshot }] : [];
+      });
+      return await restoreStates(states, steps, {
+        newId: this.#options.newId,
+        begin: (cause) => this.#begin(cause),
+        note: (points) => this.#note(points),
+        undo,
+      });
+    } catch (error) {
+      return { kind: "refused", reason: "failed", message: getErrorMessage(error) };
+    }
+  }
+
+  /** The folder of the conversation, and the others of the window. */
+  get #folders(): readonly string[] {
+    return withoutOverlaps([this.#options.conversation.state().folder, ...this.#options.workspaceFolders()]);
+  }
+
+  /** Returns true for a point of this conversation. */
+  isOwn({ conversation, session }: Point): boolean {
+    const { id, state } = this.#options.conversation;
+    const { sessionId } = state();
+    return conversation === id || (session !== undefined && session === sessionId);
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work, work);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  /** Begins a checkpoint. Returns what makes the point of a folder in it. */
+  #begin(cause: PointCause): MakePoint {
+    const { conversation, now, newId, run } = this.#options;
+    if (cause.kind === "message") this.#turn = cause.prompt;
+    const turn = this.#turn;
+    if (cause.kind === "turnEnd") this.#turn = undefined;
+    const saved = [...this.#saved];
+    this.#saved = new Set();
+    const { sessionId } = conversation.state();
+    const common = { id: newId() as CheckpointId, at: now(), run, conversation: conversation.id, session: sessionId, turn, cause };
+    return (folder, part) => {
+      const names = saved.flatMap((path) => toRelative([folder], path) ?? []);
+      return { ...common, folder, ...part, ...(names.length > 0 ? { saved: names } : {}) };
+    };
+  }
+
+  #note(points: readonly Point[]): Checkpoint {
+    for (const point of points) this.#last.set(point.folder, point);
+    this.#changed.fire();
+    const [checkpoint] = join(points);
+    return checkpoint ?? { id: this.#options.newId() as CheckpointId, at: this.#options.now(), cause: { kind: "preview" }, folders: [] };
+  }
+
+  async #readAll(): Promise<readonly Point[]> {
+    const all = await Promise.all(
+      this.#folders.map(async (folder) => {
+        const found = await this.#options.stores.find(folder);
+        // A conversation opened elsewhere knew the folder under another path.
+        return typeof found === "string" ? [] : (await (await found.open()).log.read()).map((point) => ({ ...point, folder }));
+      }),
+    );
+    return all.flat().sort((one, other) => one.at - other.at);
+  }
+
+  /** Returns the snapshots of a state. Rejects if there is no such checkpoint. */
+  async #resolve(state: FileState): Promise<readonly FolderState[]> {
+    const found: FolderState[] = [];
+    let isKnown = state === "disk";
+    for (const folder of this.#folders) {
+      const checkpoints = await this.#options.stores.find(folder);
+      if (typeof checkpoints === "string") continue;
+      if (state === "disk") {
+        found.push({ folder, checkpoints, snapshot: (await checkpoints.take()).id });
+        continue;
+      }
+      const point = (await (await checkpoints.open()).log.read()).find(({ id }) => id === state);
+      if (point) isKnown = true;
+      if (point?.snapshot !== undefined) found.push({ folder, checkpoints, snapshot: point.snapshot });
+    }
+    if (!isKnown) throw new Error("the checkpoint does not exist any more");
+    return found;
+  }
+
+  async #locate(path: string): Promise<{ readonly root: string; readonly name: string } | undefined> {
+    for (const folder of this.#folders) {
+      const root = await fs.promises.realpath(folder).catch(() => folder);
+      const name = toRelative([folder, root], path);
+      if (name !== undefined) return { root, name };
+    }
+    return undefined;
+  }
+}
+
+/** Joins the parts of checkpoints in several folders; in the order of the points. */
+function join(points: readonly Point[]): readonly Checkpoint[] {
+  const joined = new Map<CheckpointId, Checkpoint>();
+  for (const { id, at, cause, folder, snapshot, uncovered } of points) {
+    if (cause.kind === "restored") continue;
+    const known = joined.get(id);
+    const part = { folder, ...(snapshot === undefined ? {} : { snapshot }), ...(uncovered === undefined ? {} : { uncovered }) };
+    joined.set(id, { id, at: known?.at ?? at, cause, folders: [...(known?.folders ?? []), part] });
+  }
+  return [...joined.values()];
+}

@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { background } from "../base/background.ts";
+import type { Logger } from "../base/logger.ts";
+import type { UncoveredReason } from "../contract/checkpoints.ts";
+import { type CleanUpRules, cleanUp } from "./cleanUp.ts";
+import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
+import { PointLog } from "./pointLog.ts";
+import type { RestoreOutcome } from "./restore.ts";
+import { type SnapshotLimits, TooManyFiles } from "./snapshots.ts";
+import { measureStore } from "./storeFiles.ts";
+import { StoreInUse, withStoreLock } from "./storeLock.ts";
+
+/** Free space in bytes below which no snapshot is taken. */
+const minFreeBytes = 256 * 1024 * 1024;
+
+/** Number of turns in a folder after which its store is cleaned up again. */
+const turnsBetweenCleanUps = 30;
+
+/** How long and how much is kept. */
+export interface Retention extends Pick<CleanUpRules, "now" | "maxAgeMs" | "isOpen"> {
+  /** Maximum size in bytes of one store; a tenth of what is free where that is less. */
+  readonly maxStoreBytes: number;
+}
+
+export interface FolderStoresOptions {
+  /** Folder of all stores. */
+  readonly place: string;
+  /** Returns the path of git; undefined without one. */
+  readonly findGit: () => Promise<string | undefined>;
+  readonly limits: (folder: string) => SnapshotLimits;
+  readonly logger: Pick<Logger, "warn">;
+  readonly retention: () => Retention;
+  /** Called when a restore in a folder that a crash cut off was finished or taken back. */
+  readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
+}
+
+/** The stores of all folders in this window: one per folder, shared by its conversations. */
+export class FolderStores {
+  readonly #options: FolderStoresOptions;
+  /** By path with links resolved. */
+  readonly #stores = new Map<string, FolderCheckpoints>();
+  /** Folders with too many files, with the limit that they exceed. */
+  readonly #tooLarge = new Map<string, number>();
+
+  /** Stores that exceed their limit although they were cleaned up. */
+  readonly #full = new Set<FolderCheckpoints>();
+  /** Turns that ended since a store was cleaned up. */
+  readonly #turns = new Map<FolderCheckpoints, number>();
+
+  constructor(options: FolderStoresOptions) {
+    this.#options = options;
+  }
+
+  get place(): string {
+    return this.#options.place;
+  }
+
+  /** Returns the store of a folder, or the reason why the folder is not covered. */
+  async find(folder: string): Promise<FolderCheckpoints | UncoveredReason> {
+    const root = await fs.promises.realpath(folder).catch(() => undefined);
+    if (root === undefined) return "failed";
+    if (await isHomeOrRoot(root)) return "homeOrRoot";
+    const limits = this.#options.limits(folder);
+    if (this.#tooLarge.get(root) === limits.maxFiles) return "tooManyFiles";
+    const known = this.#stores.get(root);
+    if (known) return known;
+    const program = await this.#options.findGit().catch(() => undefined);
+    if (program === undefined) return "noGit";
+    const again = this.#stores.get(root);
+    if (again) return again;
+    const { place, limits: read, onRecovered } = this.#options;
+    const store = new FolderCheckpoints({
+      program,
+      folder: root,
+      store: path.join(place, hashPath(root)),
+      limits: () => read(folder),
+      ...(onRecovered ? { onRecovered: (outcome: RestoreOutcome) => onRecovered(folder, outcome) } : {}),
+    });
+    this.#stores.set(root, store);
+    return store;
+  }
+
+  /** Returns true if a store and its disk have room for a snapshot. */
+  async hasSpace(checkpoints: FolderCheckpoints): Promise<boolean> {
+    return !this.#full.has(checkpoints) && (await this.#getFreeBytes()) >= minFreeBytes;
+  }
+
+  /** Notes the end of a turn; from time to time the store is cleaned up. */
+  noteTurnEnd(checkpoints: FolderCheckpoints): void {
+    const turns = this.#turns.get(checkpoints) ?? turnsBetweenCleanUps;
+    this.#turns.set(checkpoints, turns >= turnsBetweenCleanUps ? 0 : turns + 1);
+    if (turns >= turnsBetweenCleanUps) background(this.#cleanUp(checkpoints, false), this.#options.logger, "cleaning up checkpoints");
+  }
+
+  /** Returns the size of all stores in bytes. */
+  measure(): Promise<number> {
+    return measureStore(this.place);
+  }
+
+  /** Removes the checkpoints of all conversations that are not in use, in all stores. */
+  async cleanUpAll(): Promise<void> {
+    for (const name of await fs.promises.readdir(this.place).catch(() => [])) {
+      const store = path.join(this.place, name);
+      const folder = (await new PointLog(path.join(store, logName)).read().catch(() => [])).at(-1)?.folder;
+      const found = folder === undefined || !fs.existsSync(folder) ? undefined : await this.find(folder);
+      if (found instanceof FolderCheckpoints && found.store === store) await this.#cleanUp(found, true);
+      else if (found === undefined) await withStoreLock(store, () => fs.promises.rm(store, { recursive: true, force: true }));
+    }
+  }
+
+  async #cleanUp(checkpoints: FolderCheckpoints, isThorough: boolean): Promise<void> {
+    const { maxStoreBytes, ...retention } = this.#options.retention();
+    const maxBytes = Math.min(maxStoreBytes, ((await this.#getFreeBytes()) + (await measureStore(checkpoints.store))) / 10);
+    const bytes = await cleanUp(checkpoints, { ...retention, maxBytes, isThorough });
+    if (bytes > maxBytes) this.#full.add(checkpoints);
+    else this.#full.delete(checkpoints);
+  }
+
+  async #getFreeBytes(): Promise<number> {
+    await fs.promises.mkdir(this.place, { recursive: true, mode: 0o700 }).catch(() => {});
+    const found = await fs.promises.statfs(this.place).catch(() => undefined);
+    return found === undefined ? Number.POSITIVE_INFINITY : found.bavail * found.bsize;
+  }
+
+  /** Returns the reason for which a snapshot failed. Rejects with the error of an aborted call. */
+  explain(folder: string, error: unknown, signal?: AbortSignal): UncoveredReason {
+    signal?.throwIfAborted();
+    if (error instanceof TooManyFiles) {
+      const root = fs.realpathSync(folder);
+      this.#tooLarge.set(root, this.#options.limits(folder).maxFiles);
+      return "tooManyFiles";
+    }
+    this.#options.logger.warn(`a checkpoint of ${folder} failed: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof StoreInUse) return "timeout";
+    return (error as NodeJS.ErrnoException).code === "ENOSPC" || /No space left|disk quota/i.test(String(error)) ? "noSpace" : "failed";
+  }
+}
+
+/** Returns the name of the store of a folder: short, because Windows limits the length of paths. */
+export function hashPath(root: string): string {
+  return createHash("sha256").update(root).digest("hex").slice(0, 20);
+}
+
+/** Returns true for the root of a disk, a home folder, and what contains one. */
+async function isHomeOrRoot(root: string): Promise<boolean> {
+  const home = await fs.promises.realpath(os.homedir()).catch(() => os.homedir());
+  const relative = path.relative(root, home);
+  return path.parse(root).root === root || relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
+}

@@ -1,0 +1,68 @@
+import { isInTurn, type Point } from "./point.ts";
+
+/** Two states of a folder between which someone else may have changed it; "disk" is the present state. */
+export interface Interval {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ForeignChanges {
+  readonly intervals: readonly Interval[];
+  /** Paths that the user saved in the editor during a turn, relative to the folder. */
+  readonly saved: readonly string[];
+}
+
+/** Points of which some belong to the conversation: by its id, its session, or a message that it shares. */
+export type IsOwn = (point: Point) => boolean;
+
+const restoring: ReadonlySet<string> = new Set(["rewind", "revert", "apply"]);
+
+/**
+ * Finds the intervals since a point in which others changed a folder: those outside the turns of the conversation, those in which its extension
+ * host ended, and the turns of other conversations. `isRunning`: a turn of the conversation runs now.
+ */
+export function findForeignChanges(points: readonly Point[], since: string, isOwn: IsOwn, isRunning: boolean): ForeignChanges {
+  const start = points.findIndex(({ id }) => id === since);
+  const first = points[start];
+  if (!first) return { intervals: [], saved: [] };
+  const later = points.slice(start + 1);
+  const own = [first, ...later.filter(isOwn)];
+  const last = own.at(-1) ?? first;
+  const isOpen = isRunning && isInTurn(last);
+  const idle = findIntervals(own, (from, to) => !isOwnChange(from, to));
+  const tail = own.findLast(({ snapshot }) => snapshot !== undefined)?.snapshot;
+  const others = later.filter((point) => !isOwn(point));
+  const names = new Set(others.map(({ conversation }) => conversation));
+  const theirs = [...names].flatMap((name) =>
+    findIntervals(
+      others.filter(({ conversation }) => conversation === name),
+      (from) => isInTurn(from),
+    ),
+  );
+  return {
+    intervals: [...idle, ...(tail === undefined || isOpen ? [] : [{ from: tail, to: "disk" }]), ...theirs],
+    saved: own.slice(1).flatMap(({ saved = [] }) => saved),
+  };
+}
+
+/** Returns true if what changed between two successive points of a conversation was changed by its turn, or by a restore. */
+function isOwnChange(from: Point, to: Point): boolean {
+  if (from.run !== to.run) return false;
+  return isInTurn(from) || (restoring.has(from.cause.kind) && to.cause.kind === "restored");
+}
+
+/** Joins points without a snapshot to the interval around them, which counts if a part of it does. */
+function findIntervals(points: readonly Point[], counts: (from: Point, to: Point) => boolean): readonly Interval[] {
+  const intervals: Interval[] = [];
+  let begin: string | undefined;
+  let isCounted = false;
+  for (const [at, point] of points.entries()) {
+    const before = points[at - 1];
+    if (before && counts(before, point)) isCounted = true;
+    if (point.snapshot === undefined) continue;
+    if (isCounted && begin !== undefined && begin !== point.snapshot) intervals.push({ from: begin, to: point.snapshot });
+    begin = point.snapshot;
+    isCounted = false;
+  }
+  return intervals;
+}

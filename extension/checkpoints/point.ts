@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { type CheckpointCause, type CheckpointId, type UncoveredReason, uncoveredReasons } from "../contract/checkpoints.ts";
+
+/** The moment of a point. "restored" follows a restore: what changes from there on was not changed by it. */
+export type PointCause = CheckpointCause | { readonly kind: "restored" };
+
+/** One folder's part of a checkpoint, as its log has it. The parts of one checkpoint in several folders have the same id. */
+export interface Point {
+  readonly id: CheckpointId;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Names the extension host that took it. */
+  readonly run: string;
+  readonly conversation: string;
+  readonly session?: string | undefined;
+  /** Id of the message whose turn was running. */
+  readonly turn?: string | undefined;
+  readonly cause: PointCause;
+  /** Absolute path as the conversation knew it. */
+  readonly folder: string;
+  readonly snapshot?: string | undefined;
+  readonly uncovered?: UncoveredReason | undefined;
+  /** Paths that the user saved in the editor since the point before, relative to the folder. */
+  readonly saved?: readonly string[] | undefined;
+}
+
+const id = z.string().min(1).max(200);
+const snapshotId = z.string().regex(/^[0-9a-f]{40,64}$/);
+const cause = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("message"), prompt: id }),
+  z.object({ kind: z.literal("call"), call: id, tool: z.string() }),
+  z.object({ kind: z.literal("turnEnd"), prompt: id }),
+  z.object({ kind: z.literal("manual"), name: z.string() }),
+  z.object({ kind: z.literal("rewind"), to: id, prompt: id.optional() }),
+  z.object({ kind: z.enum(["revert", "apply", "preview", "restored"]) }),
+]);
+const schema = z.object({
+  id,
+  at: z.number(),
+  run: z.string(),
+  conversation: id,
+  session: id.optional(),
+  turn: id.optional(),
+  cause,
+  folder: z.string().min(1),
+  snapshot: snapshotId.optional(),
+  uncovered: z.enum(uncoveredReasons).optional(),
+  saved: z.array(z.string()).optional(),
+});
+
+/** Returns undefined for a line that is no point. */
+export function parsePoint(line: string): Point | undefined {
+  try {
+    // The schema proves everything but the brand of the id.
+    return schema.parse(JSON.parse(line)) as Point;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns true if files that change after a point, and before the next one, are changed by the turn of its conversation. */
+export function isInTurn({ turn, cause: { kind } }: Point): boolean {
+  return turn !== undefined && kind !== "turnEnd";
+}

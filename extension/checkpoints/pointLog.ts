@@ -1,0 +1,75 @@
+import fs from "node:fs";
+import path from "node:path";
+import { openRegular } from "../storage/regularFiles.ts";
+import { type Point, parsePoint } from "./point.ts";
+
+/** The part of a log that was read: the next reading begins behind it, unless the file was replaced. */
+interface ReadPart {
+  readonly inode: number;
+  readonly end: number;
+  readonly points: readonly Point[];
+}
+
+/**
+ * The points of one folder, of all conversations and windows: a file with one JSON text in each line, of which only the end grows. A damaged line
+ * is left out. Call `add` and `replace` only under the lock of the store.
+ */
+export class PointLog {
+  readonly #file: string;
+  #read: ReadPart | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Returns all points, oldest first. */
+  async read(): Promise<readonly Point[]> {
+    const handle = await openRegular(this.#file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    });
+    if (!handle) return [];
+    try {
+      const { ino: inode, size } = await handle.stat();
+      const known = this.#read?.inode === inode && this.#read.end <= size ? this.#read : { inode, end: 0, points: [] };
+      const added = Buffer.alloc(size - known.end);
+      const { bytesRead } = await handle.read(added, 0, added.length, known.end);
+      // Behind the last end of a line another window may be writing.
+      const length = added.subarray(0, bytesRead).lastIndexOf("\n") + 1;
+      const lines = added.subarray(0, length).toString("utf8").split("\n");
+      const points = lines.flatMap((line) => (line === "" ? [] : (parsePoint(line) ?? [])));
+      this.#read = { inode, end: known.end + length, points: points.length === 0 ? known.points : [...known.points, ...points] };
+      return this.#read.points;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Adds a point, and makes it durable. */
+  async add(point: Point): Promise<void> {
+    await fs.promises.mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    const created = await fs.promises.open(this.#file, "ax", 0o600).catch(() => undefined);
+    const handle = created ?? (await openRegular(this.#file, fs.constants.O_WRONLY | fs.constants.O_APPEND));
+    try {
+      // A crash can have cut off the last line.
+      await handle.write(`\n${JSON.stringify(point)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Replaces all points. */
+  async replace(points: readonly Point[]): Promise<void> {
+    const beside = `${this.#file}.new`;
+    await fs.promises.rm(beside, { force: true });
+    const handle = await fs.promises.open(beside, "wx", 0o600);
+    try {
+      await handle.write(points.map((point) => `${JSON.stringify(point)}\n`).join(""));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await fs.promises.rename(beside, this.#file);
+  }
+}

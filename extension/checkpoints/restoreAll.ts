@@ -1,0 +1,98 @@
+import type { RestoreStep } from "../session/fileHistory.ts";
+import type { FolderParts } from "./folderCheckpoints.ts";
+import { toAbsolute } from "./paths.ts";
+import type { PreparedRestore, RestoreOutcome } from "./restore.ts";
+import { createOperations, type Journal } from "./restoreModel.ts";
+import type { TreeChange, TreeFile } from "./snapshotModel.ts";
+
+/** The part of a restore in one folder. */
+export interface FolderRestore {
+  /** Absolute path of the folder, for the paths of the outcome. */
+  readonly folder: string;
+  readonly parts: FolderParts;
+  /** Snapshot to restore, and the one that the plan was made from. */
+  readonly target: string;
+  readonly expected: string;
+  /** Steps by path relative to the folder. */
+  readonly steps: ReadonlyMap<string, RestoreStep>;
+}
+
+/**
+ * Carries out the parts of a restore in several folders, all or none. Call under the locks of all their stores. The paths of the outcome are
+ * absolute.
+ */
+export async function restoreAll(folders: readonly FolderRestore[], newId: () => string): Promise<RestoreOutcome> {
+  const prepared: (PreparedRestore & { readonly folder: string })[] = [];
+  const finishAll = async (): Promise<void> => {
+    for (const each of prepared) await each.finish();
+  };
+  try {
+    for (const folder of folders) {
+      const result = await folder.parts.restore.prepare(await createJournal(folder, newId()));
+      if ("kind" in result) {
+        await finishAll();
+        return { ...result, path: toAbsolute(folder.folder, result.path) };
+      }
+      prepared.push({ ...result, folder: folder.folder });
+    }
+  } catch (error) {
+    await finishAll();
+    throw error;
+  }
+  const different: string[] = [];
+  const applied: typeof prepared = [];
+  for (const each of prepared) {
+    const outcome = await each.apply();
+    const absolute = (name: string): string => toAbsolute(each.folder, name);
+    if (outcome.kind === "done") {
+      different.push(...outcome.different.map(absolute));
+      applied.push(each);
+      continue;
+    }
+    const notBack = outcome.kind === "partial" ? outcome.notBack.map(absolute) : [];
+    for (const other of applied.reverse()) notBack.push(...(await other.takeBack()).map((name) => toAbsolute(other.folder, name)));
+    await finishAll();
+    const failed = { path: absolute(outcome.path), reason: outcome.reason };
+    return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
+  }
+  await finishAll();
+  return { kind: "done", different };
+}
+
+/** Creates the journal that leads the paths of the steps from the expected state to the target. */
+async function createJournal({ parts: { snapshots }, target, expected, steps }: FolderRestore, id: string): Promise<Journal> {
+  const [now, then, { changes: differences }] = await Promise.all([
+    snapshots.readSideList(expected),
+    snapshots.readSideList(target),
+    snapshots.compare(expected, target),
+  ]);
+  const changes: TreeChange[] = [];
+  const modesAfter = new Map(then.modes);
+  const current = await snapshots.find(
+    expected,
+    [...steps].flatMap(([name, { kind }]) => (kind === "write" ? [name] : [])),
+  );
+  for (const [name, step] of steps) {
+    if (step.kind !== "write") continue;
+    const before = current.get(name);
+    const mode = now.modes.get(name);
+    if (before && mode !== undefined) modesAfter.set(name, mode);
+    else if (before) modesAfter.delete(name);
+    const kind: TreeFile["kind"] = before?.kind === "executable" ? "executable" : "file";
+    changes.push({ path: name, before, after: { blob: await snapshots.store(step.content), kind } });
+  }
+  const isRestored = (name: string): boolean => steps.get(name)?.kind === "restore";
+  const restored = differences.filter(({ path }) => isRestored(path));
+  const changed = new Set(differences.map(({ path }) => path));
+  const withModes = [...new Set([...now.modes.keys(), ...then.modes.keys()])];
+  const modes = withModes.filter((name) => isRestored(name) && !changed.has(name) && now.modes.get(name) !== then.modes.get(name));
+  // Empty folders follow where all files do.
+  const isWhole = restored.length === differences.length;
+  return {
+    id,
+    operations: createOperations([...restored, ...changes], { ...then, modes: modesAfter }),
+    createFolders: isWhole ? then.emptyFolders.filter((name) => !now.emptyFolders.includes(name)) : [],
+    removeFolders: isWhole ? now.emptyFolders.filter((name) => !then.emptyFolders.includes(name)) : [],
+    modes: modes.map((name) => ({ path: name, mode: then.modes.get(name) })),
+  };
+}

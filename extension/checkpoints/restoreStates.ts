@@ -1,0 +1,82 @@
+import { getErrorMessage } from "../base/failure.ts";
+import type { Checkpoint, CheckpointCause } from "../contract/checkpoints.ts";
+import type { RestoreResult, RestoreStep } from "../session/fileHistory.ts";
+import type { FolderState } from "./compareFolder.ts";
+import type { FolderParts } from "./folderCheckpoints.ts";
+import { toRelative } from "./paths.ts";
+import type { Point, PointCause } from "./point.ts";
+import { restoreAll } from "./restoreAll.ts";
+
+/** A folder with the snapshot that the plan was made from, and the one to restore. */
+export interface PlannedFolder extends FolderState {
+  readonly target: string;
+}
+
+/** The checkpoints that a restore takes. */
+export interface RestorePoints {
+  readonly newId: () => string;
+  /** Begins a checkpoint. Returns what makes its point in a folder. */
+  readonly begin: (cause: PointCause) => (folder: string, part: { readonly snapshot: string }) => Point;
+  /** Notes the points of a checkpoint, and returns it. */
+  readonly note: (points: readonly Point[]) => Checkpoint;
+  /** Cause of the checkpoint before the restore. */
+  readonly undo: CheckpointCause;
+}
+
+interface OpenFolder extends PlannedFolder {
+  readonly parts: FolderParts;
+}
+
+/** Carries out the steps, all or none. Takes a checkpoint first; without it nothing is restored. */
+export async function restoreStates(folders: readonly PlannedFolder[], steps: readonly RestoreStep[], points: RestorePoints): Promise<RestoreResult> {
+  // In one order everywhere, so that two windows never wait for each other.
+  const sorted = [...folders].sort((one, other) => (one.checkpoints.store < other.checkpoints.store ? -1 : 1));
+  return holdAll(sorted, async (open) => {
+    const named = open.map((folder) => ({ ...folder, named: nameSteps(folder, steps) }));
+    const covered = new Set(named.flatMap((folder) => [...folder.named.values()]));
+    const outside = steps.find((step) => !covered.has(step));
+    if (outside) return { kind: "refused", reason: "failed", path: outside.path, message: "no checkpoint covers the file" };
+    let undo: Checkpoint;
+    try {
+      undo = points.note(await takeAll(open, points.begin(points.undo)));
+    } catch (error) {
+      return { kind: "refused", reason: "noUndo", message: getErrorMessage(error) };
+    }
+    const outcome = await restoreAll(
+      named.map(({ folder, parts, target, snapshot, named: own }) => ({ folder, parts, target, expected: snapshot, steps: own })),
+      points.newId,
+    );
+    // Without these points, the restored files count as changed by others.
+    points.note(await takeAll(open, points.begin({ kind: "restored" })).catch(() => []));
+    if (outcome.kind === "done") return { kind: "done", undo, different: outcome.different };
+    const { path, reason } = outcome;
+    if (outcome.kind === "partial") return { kind: "partial", undo, notBack: outcome.notBack, message: reason };
+    return { kind: "refused", path, reason: reason === "changed" ? "changed" : "failed", message: reason };
+  });
+}
+
+/** Runs work under the locks of all stores. */
+async function holdAll<T>(folders: readonly PlannedFolder[], work: (open: readonly OpenFolder[]) => Promise<T>): Promise<T> {
+  const [first, ...rest] = folders;
+  if (!first) return work([]);
+  return first.checkpoints.exclusive((parts) => holdAll(rest, (open) => work([{ ...first, parts }, ...open])));
+}
+
+function nameSteps({ folder, parts: { root } }: OpenFolder, steps: readonly RestoreStep[]): ReadonlyMap<string, RestoreStep> {
+  return new Map(
+    steps.flatMap((step): readonly (readonly [string, RestoreStep])[] => {
+      const name = toRelative([folder, root], step.path);
+      return name === undefined ? [] : [[name, step]];
+    }),
+  );
+}
+
+async function takeAll(open: readonly OpenFolder[], make: (folder: string, part: { readonly snapshot: string }) => Point): Promise<readonly Point[]> {
+  return Promise.all(
+    open.map(async ({ folder, parts: { snapshots, log } }) => {
+      const point = make(folder, { snapshot: (await snapshots.take()).id });
+      await log.add(point);
+      return point;
+    }),
+  );
+}

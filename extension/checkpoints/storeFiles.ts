@@ -1,0 +1,47 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { PrivateGit } from "../git/privateGit.ts";
+
+/** Returns the bytes that a store takes on its disk. Files that the user's repository has too take none. */
+export async function measureStore(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await fs.promises.readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await measureStore(full);
+    else if (entry.isFile()) {
+      const stats = await fs.promises.lstat(full).catch(() => undefined);
+      if (stats?.nlink === 1) bytes += stats.size;
+    }
+  }
+  return bytes;
+}
+
+/**
+ * Writes everything that snapshots need into one new pack, and removes all else: whole packs, and loose objects. A crash leaves both. Rejects, and
+ * then removes nothing, if a snapshot is damaged.
+ */
+export async function compactObjects(git: PrivateGit, snapshots: readonly string[]): Promise<void> {
+  const objects = path.join(git.folder, "objects");
+  const packs = path.join(objects, "pack");
+  await fs.promises.mkdir(packs, { recursive: true });
+  const before = (await fs.promises.readdir(packs)).filter((name) => /^pack-[0-9a-f]+\.pack$/.test(name)).map((name) => name.slice(0, -".pack".length));
+  const shared: string[] = [];
+  for (const name of before) {
+    const keep = path.join(packs, `${name}.keep`);
+    const isShared = (await fs.promises.stat(path.join(packs, `${name}.pack`))).nlink > 1;
+    if (isShared) shared.push(name);
+    // Git writes nothing again that a pack with such a file has.
+    if (isShared && !fs.existsSync(keep)) await fs.promises.writeFile(keep, "", { flag: "wx" });
+    if (!isShared) await fs.promises.rm(keep, { force: true });
+  }
+  const listed = await git.run(["rev-list", "--objects", "--no-object-names", "--stdin"], { input: snapshots.map((id) => `${id}\n`).join("") });
+  const written = await git.run(["pack-objects", "--honor-pack-keep", "--non-empty", "--delta-base-offset", "-q", path.join(packs, "pack")], { input: listed });
+  const added = written.toString("utf8").trim();
+  const kept = new Set([...shared, ...(added === "" ? [] : [`pack-${added}`])]);
+  for (const name of before) {
+    if (kept.has(name)) continue;
+    for (const ending of ["idx", "rev", "pack", "keep"]) await fs.promises.rm(path.join(packs, `${name}.${ending}`), { force: true });
+  }
+  for (const name of await fs.promises.readdir(objects))
+    if (/^[0-9a-f]{2}$/.test(name)) await fs.promises.rm(path.join(objects, name), { recursive: true, force: true });
+}

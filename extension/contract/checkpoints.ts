@@ -1,0 +1,51 @@
+/** Names a checkpoint. Made by Tandem; unique on this machine. */
+export type CheckpointId = string & { readonly brand: "CheckpointId" };
+
+/** The moment at which a checkpoint was taken. */
+export type CheckpointCause =
+  /** Before a message was sent. */
+  | { readonly kind: "message"; readonly prompt: string }
+  /** After a tool call that can change files. */
+  | { readonly kind: "call"; readonly call: string; readonly tool: string }
+  /** When the turn of a message had ended. */
+  | { readonly kind: "turnEnd"; readonly prompt: string }
+  | { readonly kind: "manual"; readonly name: string }
+  /** Before a rewind to another checkpoint: its undo. */
+  | { readonly kind: "rewind"; readonly to: CheckpointId; readonly prompt?: string | undefined }
+  /** Before a file was reverted or changes were applied. */
+  | { readonly kind: "revert" | "apply" }
+  /** Before the changes of a rewind are shown; not a point of the timeline. */
+  | { readonly kind: "preview" };
+
+/** Reasons why a checkpoint does not cover a folder at all. */
+export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout", "noSpace", "failed"] as const;
+export type UncoveredReason = (typeof uncoveredReasons)[number];
+
+/** Reasons why a checkpoint does not cover a file. "ignored": the ignore rules changed, and those of the checkpoint left the file out. */
+export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored"] as const;
+export type GapReason = (typeof gapReasons)[number];
+
+/** The state of the files of a conversation at a moment. */
+export interface Checkpoint {
+  readonly id: CheckpointId;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly cause: CheckpointCause;
+  /** Absolute path of each folder, and its snapshot or the reason why there is none. */
+  readonly folders: readonly { readonly folder: string; readonly snapshot?: string; readonly uncovered?: UncoveredReason }[];
+}
+
+/** A file that differs between two states. Paths are absolute. A file that moved is a removed and an added one. */
+export interface FileDifference {
+  readonly path: string;
+  readonly folder: string;
+  readonly kind: "added" | "removed" | "changed" | "mode";
+  /** Lines added and removed; undefined for a binary file. */
+  readonly lines?: { readonly added: number; readonly removed: number } | undefined;
+}
+
+/** A file that a checkpoint leaves out. */
+export interface UncoveredFile {
+  readonly path: string;
+  readonly reason: GapReason;
+}

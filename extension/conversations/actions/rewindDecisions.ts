@@ -1,0 +1,95 @@
+import type { FileChoice } from "../../contract/rewind.ts";
+import type { SideNames } from "../../review/conflictMarkers.ts";
+import type { FileHistory, RestoreStep } from "../../session/fileHistory.ts";
+import { encodeText, type FileMerge, readMerge } from "../../session/rewind/fileMerge.ts";
+import { getSteps, withChoices } from "../../session/rewind/restorePlan.ts";
+import type { PlannedRewind } from "../../session/rewind/rewind.ts";
+import type { RewindEditors, RewindQuestions } from "./rewindQuestions.ts";
+
+/** Content of files of which only a part is restored, and files that are left out, by path. */
+export interface PartialFiles {
+  readonly leftOut: ReadonlySet<string>;
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
+export const noPartialFiles: PartialFiles = { leftOut: new Set(), contents: new Map() };
+
+/** What happens to the files. */
+export interface FileDecisions {
+  readonly steps: readonly RestoreStep[];
+  /** Merges to open after the rewind. */
+  readonly merges: readonly FileMerge[];
+  readonly hasMergeEditor: boolean;
+}
+
+export interface FileDeciderOptions {
+  readonly dialogs: RewindQuestions;
+  readonly editors: RewindEditors;
+  /** Returns the names of the two sides of a conflict for the marks in a file. */
+  readonly sideNames: () => SideNames;
+}
+
+/** Asks about files that a rewind must not change without the user: those that others changed, and those with unsaved changes. */
+export class FileDecider {
+  readonly #options: FileDeciderOptions;
+
+  constructor(options: FileDeciderOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to "changed" if files were saved, so that the plan is out of date; to undefined if the user cancels. */
+  async decide(
+    { preview, target }: PlannedRewind,
+    history: FileHistory | undefined,
+    folder: string,
+    partial: PartialFiles = noPartialFiles,
+  ): Promise<FileDecisions | "changed" | undefined> {
+    const nothing: FileDecisions = { steps: [], merges: [], hasMergeEditor: false };
+    if (preview.kind === "possible") return (await this.#settleUnsaved(preview.files, folder, false)) === "discard" ? nothing : undefined;
+    if (preview.kind === "impossible" || !target || !history) return nothing;
+    const left = new Map([...partial.leftOut].map((path) => [path, "keep"] as const));
+    let plan = withChoices(preview.plan, left);
+    const foreign = plan.files.filter(({ path, isForeign }) => isForeign && !left.has(path) && !partial.contents.has(path));
+    const merges = new Map<string, FileMerge>();
+    for (const { path, effect } of foreign) {
+      const merge = effect === "change" ? await readMerge(history, path, target, this.#options.sideNames()) : undefined;
+      if (merge) merges.set(path, merge);
+    }
+    if (foreign.length > 0) {
+      const choices = await this.#options.dialogs.chooseForeign(
+        foreign.map((file) => ({ file, canMerge: merges.has(file.path) })),
+        folder,
+      );
+      if (!choices) return undefined;
+      plan = withChoices(plan, choices);
+    }
+    const affected = plan.files.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path]));
+    const unsaved = this.#options.editors.getUnsaved(affected);
+    const answer = await this.#settleUnsaved(affected, folder, true);
+    if (answer === undefined) return undefined;
+    if (answer === "save") return "changed";
+    if (answer === "leaveOut") plan = withChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
+    const chosen = plan.files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
+    const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
+    // A file with conflicts stays as it is until the user resolved them in the merge editor.
+    const isWritten = ({ merged }: FileMerge): boolean => merged.conflicts === 0 || !hasMergeEditor;
+    const contents = new Map([...partial.contents, ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const)]);
+    return { steps: getSteps(plan, contents), merges: chosen.filter(({ merged }) => merged.conflicts > 0), hasMergeEditor };
+  }
+
+  async openMerges({ merges, hasMergeEditor }: FileDecisions): Promise<void> {
+    for (const merge of merges) await this.#options.editors.openMerge(merge, hasMergeEditor);
+  }
+
+  /** Resolves to "discard" when no unsaved changes are in the way any more. */
+  async #settleUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<"save" | "discard" | "leaveOut" | undefined> {
+    const { dialogs, editors } = this.#options;
+    const unsaved = editors.getUnsaved(paths);
+    if (unsaved.length === 0) return "discard";
+    const answer = await dialogs.askUnsaved(unsaved, folder, canLeaveOut);
+    if (answer === undefined || answer === "leaveOut") return answer;
+    const failed = answer === "save" ? await editors.save(unsaved) : await editors.discard(unsaved);
+    if (failed.length > 0) return void dialogs.say("unsavedFile");
+    return answer;
+  }
+}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import type { CheckpointId } from "../contract/checkpoints.ts";
+import type { ConversationPosition, PendingRewind, RememberedRewinds, RewindRecord } from "../session/rewind/rewindMemory.ts";
+
+/** Schema of the saved source of a copy. */
+export const forkSource = z.strictObject({ sessionId: z.string(), before: z.string().optional(), through: z.string().optional() });
+
+const checkpoint = z.string().transform((id) => id as CheckpointId);
+
+const position: z.ZodType<ConversationPosition> = z.strictObject({
+  sessionId: z.string().optional(),
+  forkedFrom: forkSource.optional(),
+  cutBefore: z.string().optional(),
+  lastEntry: z.string().optional(),
+  title: z.string(),
+  tasks: z.array(z.strictObject({ id: z.string(), text: z.string(), state: z.enum(["pending", "inProgress", "completed"]) })),
+  contextTokens: z.number(),
+  mode: z.string().optional(),
+});
+
+const goal = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("before"), prompt: z.string() }),
+  z.strictObject({ kind: z.literal("position"), position }),
+]);
+
+const pending: z.ZodType<PendingRewind> = z.strictObject({
+  kind: z.enum(["rewind", "undo", "redo"]),
+  phase: z.enum(["restoring", "truncating"]),
+  at: z.number(),
+  to: checkpoint,
+  paths: z.array(z.string()).optional(),
+  goal: goal.optional(),
+  earlier: checkpoint.optional(),
+  undo: checkpoint.optional(),
+  from: position,
+  prompt: z.string(),
+});
+
+const record: z.ZodType<RewindRecord> = z.strictObject({
+  id: checkpoint,
+  to: checkpoint,
+  at: z.number(),
+  parts: z.enum(["files", "both", "conversation"]),
+  from: position,
+});
+
+/** Schema of the saved state about rewinds. */
+export const rememberedRewinds: z.ZodType<RememberedRewinds> = z.strictObject({ pending: pending.optional(), done: z.array(record) });

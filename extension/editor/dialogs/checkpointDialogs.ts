@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import { escapePath } from "../../base/invisible.ts";
+import type { CheckpointQuestions } from "../../conversations/actions/checkpointActions.ts";
+import { checkpointText, formatUncovered } from "../../text/checkpoints.ts";
+import { toMessageText } from "./plainText.ts";
+
+/** Maximum length of the name of a checkpoint. */
+const maxName = 100;
+
+/** Asks whether to remove checkpoints. */
+export async function confirmCleanUp(): Promise<boolean> {
+  const remove = checkpointText.remove();
+  const detail = checkpointText.removeDetail();
+  return (await vscode.window.showWarningMessage(checkpointText.removeQuestion(), { modal: true, detail }, remove)) === remove;
+}
+
+/** Returns the questions and reports about checkpoints; `say` shows refusals. */
+export function createCheckpointDialogs(say: CheckpointQuestions["say"]): CheckpointQuestions {
+  return {
+    say,
+    askName: async () => {
+      const name = await vscode.window.showInputBox({ prompt: checkpointText.name(), placeHolder: checkpointText.nameHint() });
+      return name === undefined ? undefined : name.trim().slice(0, maxName) || checkpointText.unnamed();
+    },
+    reportOff: () => void vscode.window.showInformationMessage(checkpointText.off()),
+    report: (name, { folders }) => {
+      const gaps = folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [formatUncovered(escapePath(folder), uncovered)]));
+      const isTaken = folders.some(({ snapshot }) => snapshot !== undefined);
+      const texts = [isTaken ? checkpointText.created(name) : checkpointText.nothingCovered(), ...gaps];
+      const show = gaps.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+      void show(toMessageText(texts.join(" ")));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import type { RewindEditors } from "../../conversations/actions/rewindQuestions.ts";
+import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
+import type { FileMerge } from "../../session/rewind/fileMerge.ts";
+import { getRewindSideNames } from "../../text/review.ts";
+import { editorFiles } from "./editorFiles.ts";
+
+/** Internal command of the editor that its own git extension uses (VS Code 1.106 to 1.139). */
+const mergeEditor = "_open.mergeEditor";
+
+/** Scheme of the earlier and the common text of a merge. */
+const mergeScheme = "tandem-merge";
+
+/** The editor around rewinds: unsaved changes and merges. */
+export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
+  readonly #editors: Pick<UnsavedEditors, "save">;
+  readonly #texts = new Map<string, string>();
+  readonly #provider: vscode.Disposable;
+  #count = 0;
+
+  constructor(editors: Pick<UnsavedEditors, "save">) {
+    this.#editors = editors;
+    this.#provider = vscode.workspace.registerTextDocumentContentProvider(mergeScheme, {
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
+    });
+  }
+
+  getUnsaved(paths: readonly string[]): readonly string[] {
+    return paths.filter((path) => editorFiles.isDirty(path));
+  }
+
+  save(paths: readonly string[]): Promise<readonly string[]> {
+    return this.#editors.save(paths);
+  }
+
+  async discard(paths: readonly string[]): Promise<readonly string[]> {
+    for (const path of paths) {
+      try {
+        await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
+        // The command reverts the active editor.
+        await vscode.commands.executeCommand("workbench.action.files.revert");
+      } catch {
+        // The path is returned below.
+      }
+    }
+    return this.getUnsaved(paths);
+  }
+
+  async hasMergeEditor(): Promise<boolean> {
+    return (await vscode.commands.getCommands(false)).includes(mergeEditor);
+  }
+
+  async openMerge({ path, base, mine, theirs }: FileMerge, hasMergeEditor: boolean): Promise<void> {
+    const output = vscode.Uri.file(path);
+    if (!hasMergeEditor) return void (await vscode.window.showTextDocument(output, { preview: false }));
+    const texts = getRewindSideNames();
+    await vscode.commands.executeCommand(mergeEditor, {
+      base: this.#text(path, base),
+      input1: { uri: this.#text(path, mine), title: texts.mine },
+      input2: { uri: this.#text(path, theirs), title: texts.theirs },
+      output,
+    });
+  }
+
+  dispose(): void {
+    this.#provider.dispose();
+  }
+
+  #text(path: string, text: string): vscode.Uri {
+    const uri = vscode.Uri.file(path).with({ scheme: mergeScheme, query: String(this.#count++) });
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../contract/checkpoints.ts";
+import type { ParticipantContext } from "./participant.ts";
+
+/** A state of the files: that of a checkpoint, or the disk as it is. */
+export type FileState = CheckpointId | "disk";
+
+export interface Comparison {
+  /** As changes from the first state to the second: an added file exists only in the second. */
+  readonly differences: readonly FileDifference[];
+  /** Files that one of the two states leaves out, so that nobody knows whether they differ. */
+  readonly uncovered: readonly UncoveredFile[];
+}
+
+/** What a restore does with one path. */
+export type RestoreStep =
+  /** Writes the file of the checkpoint, or deletes what did not exist then. */
+  | { readonly path: string; readonly kind: "restore" }
+  /** Writes other content, for instance a merge or a file with some hunks left out. */
+  | { readonly path: string; readonly kind: "write"; readonly content: Uint8Array };
+
+export type RestoreResult =
+  | {
+      readonly kind: "done";
+      /** Taken before the restore: restoring it undoes the restore. */
+      readonly undo: Checkpoint;
+      /** Paths that are not as planned all the same. */
+      readonly different: readonly string[];
+    }
+  /** Nothing changed, or all changes were taken back. `path` and `reason` name what prevented it. */
+  | { readonly kind: "refused"; readonly path?: string | undefined; readonly reason: "changed" | "noUndo" | "failed"; readonly message: string }
+  /** Some changes could be neither finished nor taken back. */
+  | { readonly kind: "partial"; readonly undo: Checkpoint; readonly notBack: readonly string[]; readonly message: string };
+
+/**
+ * The recorded states of the files of one conversation: of its folder, and of the other folders it may write to. Checkpoints outlive the window, and
+ * a copy of a conversation finds those of the messages it shares.
+ */
+export interface FileHistory {
+  /** All checkpoints of the conversation, oldest first, without previews. `prompts`: messages that it shares with others, whose checkpoints count too. */
+  list(prompts?: ReadonlySet<string>): Promise<readonly Checkpoint[]>;
+  /** Calls `listener` when checkpoints were added or removed. Returns a function that ends this. */
+  onDidChange(listener: () => void): () => void;
+  /** The checkpoint before a message; undefined if none was taken or it was cleaned up. */
+  before(prompt: string): Promise<Checkpoint | undefined>;
+  /** Takes a checkpoint. A folder that cannot be covered is named in it with its reason. Rejects only when aborted. */
+  take(cause: CheckpointCause, signal?: AbortSignal): Promise<Checkpoint>;
+  /** Compares two states. Rejects if a checkpoint no longer exists. */
+  compare(from: FileState, to: FileState): Promise<Comparison>;
+  /** Returns the paths that changed outside the tool calls and turns of this conversation between a checkpoint and now: changes of the user and of others. */
+  changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>>;
+  /** Returns the content of a file in a state; undefined if it did not exist there. */
+  read(state: FileState, path: string): Promise<Uint8Array | undefined>;
+  /**
+   * Brings these paths to a checkpoint, all or none. `expected`: the state that the plan was made from; a path that differs from it by now refuses
+   * the restore. Takes a checkpoint first (`undo`); without it nothing is restored.
+   */
+  restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult>;
+}
+
+/** Creates the file history of one conversation. */
+export type MakeFileHistory = (conversation: ParticipantContext) => FileHistory;

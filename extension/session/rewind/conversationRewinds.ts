@@ -1,0 +1,90 @@
+import { mainThread } from "../../contract/ids.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
+import type { ConversationStore } from "../conversationStore.ts";
+import type { EditedFiles } from "../files/editedFiles.ts";
+import type { Reduction } from "../reduction.ts";
+import type { Remembered } from "../remembered.ts";
+import { ResumePoint } from "./resumePoint.ts";
+import { type ConversationPosition, RewindMemory } from "./rewindMemory.ts";
+import { getTruncationDeltas, type PromptState } from "./truncation.ts";
+
+export interface ConversationRewindsOptions {
+  readonly store: ConversationStore;
+  readonly remembered: Remembered;
+  readonly apply: (reduction: Reduction) => void;
+  readonly edits: () => EditedFiles;
+  readonly hasOlder: () => boolean;
+}
+
+/** The part of a conversation that goes back and forth: the place from which it continues, and the rewinds that led there. */
+export class ConversationRewinds {
+  readonly origin: ResumePoint;
+  readonly memory: RewindMemory;
+  readonly #options: ConversationRewindsOptions;
+  /** State at the prompts that were sent in this window. */
+  readonly #atPrompts = new Map<string, PromptState>();
+
+  constructor(options: ConversationRewindsOptions) {
+    this.#options = options;
+    this.origin = new ResumePoint(options.remembered);
+    this.memory = new RewindMemory(options.remembered.rewinds);
+  }
+
+  /** State that must outlive the extension host. */
+  get remembered(): Pick<Remembered, "forkedFrom" | "cutBefore" | "rewinds"> {
+    return { ...this.origin.remembered, rewinds: this.memory.remembered };
+  }
+
+  /** Notes the state before prompts that are about to be added. */
+  note(deltas: readonly StateDelta[]): void {
+    for (const delta of deltas) {
+      if (delta.kind !== "put" || delta.item.kind !== "prompt" || delta.thread !== mainThread || this.#atPrompts.has(delta.item.id)) continue;
+      const { tasks, contextTokens, mode } = this.#options.store.state;
+      this.#atPrompts.set(delta.item.id, { tasks, contextTokens, mode });
+    }
+  }
+
+  /** Returns the permission mode at a prompt, if it was sent in this window. */
+  modeAt(promptId: string): string | undefined {
+    return this.#atPrompts.get(promptId)?.mode;
+  }
+
+  /**
+   * Removes a prompt and everything after it. Call after `claude` did the same. Until `claude` begins its next turn, its saved transcript still has
+   * them, so every start until then truncates there again.
+   */
+  truncateBefore(promptId: string): void {
+    const { store, apply, edits, hasOlder } = this.#options;
+    this.origin.truncate(promptId);
+    edits().commands.truncate(promptId);
+    apply({ deltas: getTruncationDeltas(store, promptId, this.#atPrompts.get(promptId), hasOlder()) });
+    edits().changed.truncate();
+  }
+
+  /** Returns the present position. `lastEntry`: the newest entry of its transcript. */
+  getPosition(lastEntry: string | undefined): ConversationPosition {
+    const { sessionId, title, tasks, contextTokens, mode } = this.#options.store.state;
+    return { sessionId, ...this.origin.remembered, lastEntry, title, tasks, contextTokens, mode };
+  }
+
+  /**
+   * Continues from another position. Call while no process runs; its past must be read again. The end of a transcript is continued as a copy: after
+   * a rewind in place `claude` resumes from where that led, although no entry follows (2.1.329).
+   */
+  moveTo(position: ConversationPosition): void {
+    const { sessionId, forkedFrom, cutBefore, lastEntry, title } = position;
+    const isOpenEnded = cutBefore === undefined && forkedFrom === undefined;
+    const copy = isOpenEnded && sessionId !== undefined && lastEntry !== undefined ? { sessionId, through: lastEntry } : undefined;
+    this.origin.moveTo({ forkedFrom: copy ?? forkedFrom, cutBefore });
+    this.#patch({ sessionId: sessionId ?? null, title, tasks: [], contextTokens: 0, isInterrupted: null, failure: null });
+  }
+
+  /** Shows the state of a position that no transcript has. Call after its past was read. */
+  showState({ title, tasks, contextTokens }: ConversationPosition): void {
+    this.#patch({ title, tasks, contextTokens, isInterrupted: null });
+  }
+
+  #patch(set: Extract<StateDelta, { kind: "state" }>["set"]): void {
+    this.#options.apply({ deltas: [{ kind: "state", set }] });
+  }
+}

@@ -1,0 +1,53 @@
+import { type MarkedText, mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
+import type { FileHistory } from "../fileHistory.ts";
+import type { FileTarget } from "./rewind.ts";
+
+/** Maximum number of bytes of a file that is merged. */
+const maxBytes = 2 * 1024 * 1024;
+
+/** The texts of a file whose later changes by others are merged into its earlier state. */
+export interface FileMerge {
+  readonly path: string;
+  /** As the conversation left it. */
+  readonly base: string;
+  /** As it is now. */
+  readonly mine: string;
+  /** As it was at the point of the rewind. */
+  readonly theirs: string;
+  /** Both, with marks where they conflict. */
+  readonly merged: MarkedText;
+}
+
+/**
+ * Reads the texts of a merge; undefined where it is not possible: a state is missing, or is not text. The base is the newest state after a turn
+ * that differs from the present one.
+ */
+export async function readMerge(history: FileHistory, path: string, { to, expected }: FileTarget, names: SideNames): Promise<FileMerge | undefined> {
+  const read = async (state: FileTarget["to"]): Promise<string | undefined> => decodeText(await history.read(state, path));
+  const [mine, theirs] = await Promise.all([read(expected), read(to)]);
+  if (mine === undefined || theirs === undefined) return undefined;
+  const points = await history.list();
+  const start = points.findIndex(({ id }) => id === to);
+  const ends = points.slice(start).filter(({ cause }) => cause.kind === "turnEnd" || cause.kind === "call");
+  for (const { id } of ends.reverse()) {
+    const base = await read(id);
+    if (base === undefined) return undefined;
+    if (base !== mine) return { path, base, mine, theirs, merged: mergeWithMarkers(base, mine, theirs, names) };
+  }
+  return undefined;
+}
+
+/** Returns the bytes of a merged text. */
+export function encodeText(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Returns the text of bytes; undefined if they are not UTF-8 text, or too many. */
+export function decodeText(bytes: Uint8Array | undefined): string | undefined {
+  if (!bytes || bytes.length > maxBytes || bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Checkpoint, FileDifference, UncoveredReason } from "../../contract/checkpoints.ts";
+import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/rewind.ts";
+import type { Comparison, RestoreStep } from "../fileHistory.ts";
+
+export interface PlanInput {
+  /** The state to restore. */
+  readonly target: Checkpoint;
+  /** Changes from the target to the present state. */
+  readonly comparison: Comparison;
+  /** Paths that someone other than the conversation changed since the target. */
+  readonly byOthers: ReadonlySet<string>;
+}
+
+/** Plans a restore: restores what the conversation changed, and keeps what others changed until the user decides. */
+export function planRestore({ target, comparison, byOthers }: PlanInput): RestorePlan {
+  const folders = target.folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [{ path: folder, reason: uncovered }]));
+  return {
+    files: comparison.differences.map((difference) => planFile(difference, byOthers.has(difference.path))),
+    uncovered: [...folders, ...comparison.uncovered],
+  };
+}
+
+function planFile({ path, kind, lines }: FileDifference, isForeign: boolean): PlannedFile {
+  return {
+    path,
+    effect: kind === "added" ? "delete" : kind === "removed" ? "create" : "change",
+    // Restoring is the opposite of the change.
+    lines: lines && { added: lines.removed, removed: lines.added },
+    isForeign,
+    choice: isForeign ? "keep" : "restore",
+  };
+}
+
+/** Returns the plan with the choices of the user by path. */
+export function withChoices(plan: RestorePlan, choices: ReadonlyMap<string, FileChoice>): RestorePlan {
+  return { ...plan, files: plan.files.map((file) => ({ ...file, choice: choices.get(file.path) ?? file.choice })) };
+}
+
+/** Returns the steps of a plan. `contents`: the texts to write for files that are merged or restored in part, by path; a merge without one is left out. */
+export function getSteps(plan: RestorePlan, contents: ReadonlyMap<string, Uint8Array> = new Map()): readonly RestoreStep[] {
+  return plan.files.flatMap(({ path, choice }): RestoreStep[] => {
+    const content = contents.get(path);
+    if (choice === "keep") return [];
+    if (content !== undefined) return [{ path, kind: "write", content }];
+    return choice === "restore" ? [{ path, kind: "restore" }] : [];
+  });
+}
+
+/** Returns whether a checkpoint has a snapshot of at least one folder. */
+export function isCovering(checkpoint: Checkpoint): boolean {
+  return checkpoint.folders.some(({ snapshot }) => snapshot !== undefined);
+}
+
+/** Returns the reason why a checkpoint covers nothing; undefined if it covers something, or gives no reason. */
+export function getUncoveredReason(checkpoint: Checkpoint | undefined): UncoveredReason | undefined {
+  return checkpoint && !isCovering(checkpoint) ? checkpoint.folders.find(({ uncovered }) => uncovered !== undefined)?.uncovered : undefined;
+}

@@ -1,0 +1,47 @@
+import type { Checkpoint, CheckpointId } from "../../contract/checkpoints.ts";
+
+/** An event that decides what can be undone and redone. */
+export type RewindEvent =
+  /** A message was sent. */
+  | { readonly kind: "message"; readonly at: number }
+  /** A rewind, undo or redo. `id` names the state before it, `to` the state after it. */
+  | { readonly kind: "rewind"; readonly at: number; readonly id: CheckpointId; readonly to: CheckpointId };
+
+/** The states to which the next undo and the next redo lead; undefined if there is none. */
+export interface RewindSteps {
+  readonly undo: CheckpointId | undefined;
+  readonly redo: CheckpointId | undefined;
+}
+
+/** Returns the events of checkpoints, oldest first. `records`: rewinds without a checkpoint, which restored no files. */
+export function getRewindEvents(checkpoints: readonly Checkpoint[], records: readonly Extract<RewindEvent, { kind: "rewind" }>[]): readonly RewindEvent[] {
+  const known = new Set(checkpoints.map(({ id }) => id));
+  const events = checkpoints.flatMap(({ id, at, cause }): RewindEvent[] => {
+    if (cause.kind === "message") return [{ kind: "message", at }];
+    return cause.kind === "rewind" ? [{ kind: "rewind", at, id, to: cause.to }] : [];
+  });
+  return [...events, ...records.filter(({ id }) => !known.has(id))].sort((one, other) => one.at - other.at);
+}
+
+/**
+ * Returns what can be undone and redone after these events. A rewind to the state before the last one that was not undone is its undo; a new
+ * rewind, or a message, ends what can be redone.
+ */
+export function getRewindSteps(events: readonly RewindEvent[]): RewindSteps {
+  const undos: CheckpointId[] = [];
+  let redos: CheckpointId[] = [];
+  for (const event of events) {
+    if (event.kind === "message") redos = [];
+    else if (event.to === undos.at(-1)) {
+      undos.pop();
+      redos.push(event.id);
+    } else if (event.to === redos.at(-1)) {
+      redos.pop();
+      undos.push(event.id);
+    } else {
+      undos.push(event.id);
+      redos = [];
+    }
+  }
+  return { undo: undos.at(-1), redo: redos.at(-1) };
+}

@@ -1,0 +1,13 @@
+/** What a rewind needs from the owner of the conversation. */
+export interface RewindPorts {
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Resolves when the state that the conversation remembers is on disk. */
+  save(): Promise<void>;
+  /** Returns the newest entry in the transcript of a session. Rejects when it cannot be read. */
+  readLastEntry(sessionId: string): Promise<string | undefined>;
+  /** Ends the process. Resolves to false if something would be lost with it. */
+  rest(): Promise<boolean>;
+  /** Shows the past from the place from which the conversation continues now. Resolves to false if it cannot be read. */
+  readPast(): Promise<boolean>;
+}

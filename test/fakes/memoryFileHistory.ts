@@ -1,0 +1,106 @@
+import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference } from "../../extension/contract/checkpoints.ts";
+import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A file history in memory: the folder is a map of path to text, a snapshot a copy of it. */
+export class MemoryFileHistory implements FileHistory {
+  /** The folder. */
+  readonly files: Map<string, string>;
+  readonly folder: string;
+  readonly checkpoints: Checkpoint[] = [];
+  readonly #snapshots = new Map<CheckpointId, ReadonlyMap<string, string>>();
+  readonly #listeners = new Set<() => void>();
+  /** Paths that someone other than the conversation changed. */
+  readonly others = new Set<string>();
+  /** Called before each step of a restore. If it never settles, the restore ends there, as with the end of the extension host. */
+  onStep: (path: string) => Promise<void> | void = () => {};
+  /** Restore that is under way: the journal. */
+  #journal: { readonly steps: readonly RestoreStep[]; readonly target: ReadonlyMap<string, string>; readonly before: ReadonlyMap<string, string> } | undefined;
+  /** The reason why new checkpoints cover nothing. */
+  uncovered: "noGit" | undefined;
+  #time = 0;
+
+  constructor(files: Map<string, string> = new Map(), folder = "/w") {
+    this.files = files;
+    this.folder = folder;
+  }
+
+  async list(): Promise<readonly Checkpoint[]> {
+    return [...this.checkpoints];
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async before(prompt: string): Promise<Checkpoint | undefined> {
+    return this.checkpoints.find(({ cause }) => cause.kind === "message" && cause.prompt === prompt);
+  }
+
+  async take(cause: CheckpointCause): Promise<Checkpoint> {
+    const id = `c${this.checkpoints.length + 1}` as CheckpointId;
+    const { folder, uncovered } = this;
+    const checkpoint: Checkpoint = { id, at: ++this.#time, cause, folders: [uncovered === undefined ? { folder, snapshot: id } : { folder, uncovered }] };
+    this.checkpoints.push(checkpoint);
+    this.#snapshots.set(id, new Map(this.files));
+    for (const listener of this.#listeners) listener();
+    return checkpoint;
+  }
+
+  async compare(from: FileState, to: FileState): Promise<Comparison> {
+    const [before, after] = [this.#state(from), this.#state(to)];
+    const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+    const differences = paths.flatMap((path): FileDifference[] => {
+      const [one, other] = [before.get(path), after.get(path)];
+      if (one === other) return [];
+      return [{ path, folder: this.folder, kind: one === undefined ? "added" : other === undefined ? "removed" : "changed", lines: { added: 1, removed: 1 } }];
+    });
+    return { differences, uncovered: [] };
+  }
+
+  async changedByOthers(): Promise<ReadonlySet<string>> {
+    return new Set(this.others);
+  }
+
+  async read(state: FileState, path: string): Promise<Uint8Array | undefined> {
+    const text = this.#state(state).get(path);
+    return text === undefined ? undefined : encoder.encode(text);
+  }
+
+  async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+    const [target, planned] = [this.#state(to), this.#state(expected)];
+    for (const { path } of steps) if (this.files.get(path) !== planned.get(path)) return { kind: "refused", path, reason: "changed", message: "changed" };
+    const taken = await this.take(undo);
+    this.#journal = { steps, target, before: new Map(this.files) };
+    for (const step of steps) {
+      await this.onStep(step.path);
+      this.#write(step.path, step.kind === "write" ? decoder.decode(step.content) : target.get(step.path));
+    }
+    this.#journal = undefined;
+    return { kind: "done", undo: taken, different: [] };
+  }
+
+  /** Finishes a restore that ended in the middle, or takes it back. */
+  recover(isFinished: boolean): void {
+    const { steps, target, before } = this.#journal ?? { steps: [], target: new Map(), before: new Map() };
+    this.#journal = undefined;
+    for (const step of steps) {
+      const text = isFinished && step.kind === "write" ? decoder.decode(step.content) : (isFinished ? target : before).get(step.path);
+      this.#write(step.path, text);
+    }
+  }
+
+  #write(path: string, text: string | undefined): void {
+    if (text === undefined) this.files.delete(path);
+    else this.files.set(path, text);
+  }
+
+  #state(state: FileState): ReadonlyMap<string, string> {
+    const found = state === "disk" ? this.files : this.#snapshots.get(state);
+    if (!found) throw new Error(`no checkpoint ${state}`);
+    return found;
+  }
+}

@@ -1,0 +1,133 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { CheckpointParticipant } from "../../../extension/checkpoints/checkpointParticipant.ts";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
+import type { QueuedPrompt } from "../../../extension/contract/conversationState.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { Notice } from "../../../extension/contract/items.ts";
+import { getFileWriting } from "../../../extension/session/tools/fileWriting.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
+import { makeWorkspace, openWindow } from "./setup.ts";
+
+const made: { remove: () => void }[] = [];
+afterEach(() => {
+  for (const each of made.splice(0)) each.remove();
+});
+
+function begin(given: { isEnabled?: boolean; includesShellChanges?: boolean; findGit?: () => Promise<string | undefined> } = {}) {
+  const one = makeWorkspace({ "a.txt": "one" });
+  made.push(one);
+  const clock = new FakeClock();
+  const notices: Notice[] = [];
+  const warnings: string[] = [];
+  const { open } = openWindow(one.place, [one.folder], { warnings, ...(given.findGit ? { findGit: given.findGit } : {}) });
+  const files = open();
+  const participant = new CheckpointParticipant({
+    conversation: { id: "one" as ConversationId, state: () => expect.fail(), notice: (_, notice) => void notices.push(notice) },
+    files,
+    clock,
+    isEnabled: () => given.isEnabled ?? true,
+    includesShellChanges: () => given.includesShellChanges ?? true,
+    getWriting: getFileWriting,
+    logger: { warn: (text) => void warnings.push(text) },
+  });
+  const call = async (event: string, tool: string, input: object = {}, toolUseId = "t1") => {
+    const hook = participant.hooks.find((each) => each.event === event);
+    const given = { hook_event_name: event, tool_name: tool, tool_input: input };
+    return hook?.callback(given, { toolUseId, signal: new AbortController().signal });
+  };
+  /** The checkpoints, once all that were begun are complete. */
+  const taken = async () => {
+    await files.take({ kind: "preview" });
+    return (await files.list()).map(({ cause, folders }) => [cause.kind, folders[0]?.uncovered ?? folders[0]?.snapshot]);
+  };
+  return { ...one, clock, notices, warnings, files, participant, call, taken };
+}
+
+const prompt = (id: string): QueuedPrompt => ({ id, text: "Go on", attachments: [] }) as unknown as QueuedPrompt;
+
+it("takes a checkpoint before a message, after a command, and at the end of the turn", async () => {
+  const { write, participant, call, taken, warnings } = begin();
+  expect(participant.beforePrompt(prompt("p1"))).toBeUndefined();
+  expect(await call("PreToolUse", "Bash", { command: "make" })).toEqual({});
+  write("a.txt", "by the command");
+  await call("PostToolUse", "Bash", { command: "make" });
+  await call("PreToolUse", "Edit", { file_path: "a.txt" });
+  write("a.txt", "by an edit");
+  await call("PostToolUse", "Edit", { file_path: "a.txt" });
+  participant.turnEnded();
+  const points = await taken();
+  expect(points.map(([kind]) => kind)).toEqual(["message", "call", "turnEnd"]);
+  expect(new Set(points.map(([, snapshot]) => snapshot)).size).toBe(3);
+  expect(warnings).toEqual([]);
+});
+
+it("makes a call that can write wait for the checkpoint, and no other call", async () => {
+  const { folder, write, participant, call, files } = begin();
+  participant.beforePrompt(prompt("p1"));
+  await call("PreToolUse", "Read", { file_path: "a.txt" });
+  await call("PreToolUse", "Bash", { command: "git status" });
+  expect(await files.before("p1")).toBeUndefined();
+  await call("PreToolUse", "Write", { file_path: "a.txt" });
+  write("a.txt", "later");
+  const before = await files.before("p1");
+  expect(before && String(await files.read(before.id, path.join(folder, "a.txt")))).toBe("one");
+});
+
+it("takes one snapshot for a turn without a call that can write", async () => {
+  const { write, participant, call, files, taken } = begin();
+  participant.beforePrompt(prompt("p1"));
+  await call("PreToolUse", "Read", { file_path: "a.txt" });
+  await taken();
+  write("a.txt", "by the user, while the turn only reads");
+  participant.turnEnded();
+  participant.beforePrompt(prompt("p2"));
+  participant.turnEnded();
+  const [first, end, second] = await taken();
+  expect(end?.[1]).toBe(first?.[1]);
+  expect(second?.[1]).not.toBe(first?.[1]);
+  const before = await files.before("p1");
+  expect(before && (await files.changedByOthers(before.id)).size).toBe(1);
+});
+
+it("goes on when a checkpoint takes too long, and does not count it", async () => {
+  const { place, folder, clock, notices, participant, call, files, taken } = begin();
+  const store = path.join(place, "store", hashPath(folder));
+  fs.mkdirSync(store, { recursive: true });
+  // Another window holds the store.
+  fs.writeFileSync(path.join(store, "lock"), JSON.stringify({ pid: process.ppid }));
+  participant.beforePrompt(prompt("p1"));
+  const waiting = call("PreToolUse", "Write", { file_path: "a.txt" });
+  await Promise.resolve();
+  clock.advance(5_000);
+  expect(await waiting).toEqual({});
+  fs.rmSync(path.join(store, "lock"));
+  expect((await taken())[0]).toEqual(["message", "timeout"]);
+  expect((await files.before("p1"))?.folders).toEqual([{ folder, uncovered: "timeout" }]);
+  expect(notices).toEqual([{ code: "notCovered", folder, reason: "timeout" }]);
+});
+
+it("reports once why a folder is not covered", async () => {
+  const { folder, notices, participant, taken } = begin({ findGit: async () => undefined });
+  for (const id of ["p1", "p2"]) {
+    participant.beforePrompt(prompt(id));
+    participant.turnEnded();
+  }
+  await taken();
+  expect(notices).toEqual([{ code: "notCovered", folder, reason: "noGit" }]);
+});
+
+it("takes none after commands if the user excludes them, and none at all if checkpoints are switched off", async () => {
+  const without = begin({ includesShellChanges: false });
+  without.participant.beforePrompt(prompt("p1"));
+  await without.call("PreToolUse", "Bash", { command: "make" });
+  await without.call("PostToolUse", "Bash", { command: "make" });
+  without.participant.turnEnded();
+  expect((await without.taken()).map(([kind]) => kind)).toEqual(["message", "turnEnd"]);
+  const off = begin({ isEnabled: false });
+  off.participant.beforePrompt(prompt("p1"));
+  await off.call("PostToolUse", "Bash", { command: "make" });
+  off.participant.turnEnded();
+  expect(await off.taken()).toEqual([]);
+});

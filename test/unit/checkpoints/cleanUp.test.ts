@@ -1,0 +1,83 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { FolderCheckpoints } from "../../../extension/checkpoints/folderCheckpoints.ts";
+import type { Point } from "../../../extension/checkpoints/point.ts";
+import { selectPoints } from "../../../extension/checkpoints/retention.ts";
+import { measureStore } from "../../../extension/checkpoints/storeFiles.ts";
+import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
+import { readTree } from "./readTree.ts";
+import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+
+const made: { remove: () => void }[] = [];
+afterEach(() => {
+  for (const each of made.splice(0)) each.remove();
+});
+
+const day = 24 * 60 * 60 * 1000;
+const point = (conversation: string, days: number, kind: "manual" | "preview" = "manual"): Point => ({
+  id: `${conversation}${days}` as CheckpointId,
+  at: 1000 * day - days * day,
+  run: "r",
+  conversation,
+  cause: kind === "manual" ? { kind, name: "" } : { kind },
+  folder: "/w",
+});
+const select = (points: readonly Point[], share = 0, open: readonly string[] = []) =>
+  selectPoints(points, { now: 1000 * day, maxAgeMs: 30 * day, isOpen: ({ conversation }) => open.includes(conversation), share }).map(({ id }) => id);
+
+it("keeps all points of a conversation that is open or that was used lately, and none of an old one", () => {
+  const points = [point("old", 50), point("old", 40), point("open", 50), point("used", 60), point("used", 3), point("now", 2, "preview")];
+  expect(select(points, 0, ["open"])).toEqual(["open50", "used60", "used3"]);
+  expect(select([point("now", 0.5, "preview")])).toEqual(["now0.5"]);
+});
+
+it("removes the oldest conversations first where space is needed, but none that is in use", () => {
+  const points = [point("a", 9), point("b", 7), point("c", 5), point("d", 3), point("today", 0)];
+  expect(select(points, 0.25)).toEqual(["b7", "c5", "d3", "today0"]);
+  expect(select(points, 1, ["c"])).toEqual(["c5", "today0"]);
+});
+
+it.each(["without a repository", "in a repository"])("removes what no checkpoint needs, %s, and keeps the others whole", async (kind) => {
+  const { place, folder, write, remove } = makeWorkspace({ "a.txt": "one", "deep/b.txt": "two" });
+  made.push({ remove });
+  if (kind === "in a repository") {
+    userGit(folder, "init", "-q");
+    userGit(folder, "add", "-A");
+    userGit(folder, "commit", "-qm", "first");
+    userGit(folder, "gc", "-q");
+  }
+  // The conversations were last used five days ago.
+  const window = openWindow(place, [folder], { retention: { now: Date.now() + 5 * day, isOpen: ({ conversation }) => conversation === "kept" } });
+  const gone = window.open("gone");
+  write("large.bin", Array.from({ length: 20_000 }, () => Math.random()).join(" "));
+  await gone.take({ kind: "manual", name: "large" });
+  fs.rmSync(path.join(folder, "large.bin"));
+  const kept = window.open("kept");
+  const first = await kept.take({ kind: "manual", name: "first" });
+  const before = readTree(folder);
+  write("a.txt", "1");
+  await kept.take({ kind: "manual", name: "second" });
+  const store = await window.stores.find(folder);
+  if (!(store instanceof FolderCheckpoints)) return expect.fail();
+  const size = await measureStore(store.store);
+  await window.stores.cleanUpAll();
+  expect(await measureStore(store.store)).toBeLessThan(size / 2);
+  expect(await gone.list()).toEqual([]);
+  expect(await restoreAllFiles(kept, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(before);
+  // A second time there is nothing left to do, and snapshots go on.
+  await window.stores.cleanUpAll();
+  write("a.txt", "2");
+  expect((await kept.take({ kind: "manual", name: "third" })).folders[0]?.snapshot).toBeDefined();
+});
+
+it("removes the store of a folder that does not exist any more", async () => {
+  const { place, folder, remove } = makeWorkspace({ "a.txt": "one" });
+  made.push({ remove });
+  const window = openWindow(place, [folder]);
+  await window.open().take({ kind: "manual", name: "" });
+  fs.rmSync(folder, { recursive: true });
+  await openWindow(place, []).stores.cleanUpAll();
+  expect(fs.readdirSync(path.join(place, "store"))).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
+import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
+import { makeWorkspace, openWindow, restoreAllFiles } from "./setup.ts";
+
+const made: { remove: () => void }[] = [];
+afterEach(() => {
+  for (const each of made.splice(0)) each.remove();
+});
+
+function begin(files: Readonly<Record<string, string>> = {}) {
+  const one = makeWorkspace(files);
+  made.push(one);
+  const at = (name: string): string => path.join(one.folder, name);
+  return { ...one, at, window: openWindow(one.place, [one.folder]) };
+}
+
+const message = (prompt: string) => ({ kind: "message", prompt }) as const;
+const turnEnd = (prompt: string) => ({ kind: "turnEnd", prompt }) as const;
+
+it("finds the checkpoint before a message, in another window and in a copy of the conversation too", async () => {
+  const { place, folder, window } = begin({ "a.txt": "one" });
+  const files = window.open();
+  const point = await files.take(message("p1"));
+  await files.take({ kind: "preview" });
+  await files.take({ kind: "call", call: "c1", tool: "Bash" });
+  await files.take(turnEnd("p1"));
+  const other = openWindow(place, [folder]);
+  expect(await other.open("copy", folder, "its session").before("p1")).toEqual(point);
+  expect((await other.open().list()).map(({ cause }) => cause.kind)).toEqual(["message", "call", "turnEnd"]);
+  expect((await other.open("resumed", folder, "session of one").list()).length).toBe(3);
+  expect(await other.open("copy", folder, "its session").list()).toEqual([]);
+  expect((await other.open("copy", folder, "its session").list(new Set(["p1"]))).length).toBe(3);
+  expect(await files.before("p2")).toBeUndefined();
+});
+
+it("counts lines, names modes and large files, and reads both states", async () => {
+  const { place, folder, at, write } = begin({ "a.txt": "1\n2\n3\n", "gone.txt": "x\n", "b.bin": "\0one", "run.sh": "#!\n", big: "b" });
+  const files = openWindow(place, [folder], { limits: { maxFileBytes: 1000 } }).open();
+  const first = await files.take(message("p1"));
+  write("a.txt", "1\ntwo\n3\n4\n");
+  fs.rmSync(at("gone.txt"));
+  write("b.bin", "\0two");
+  fs.chmodSync(at("run.sh"), 0o755);
+  write("new.txt", "n\n");
+  write("big", "b".repeat(2000));
+  const { differences, uncovered } = await files.compare(first.id, "disk");
+  const found = differences.map(({ path: name, kind, lines }) => [path.basename(name), kind, lines]);
+  expect(found).toEqual([
+    ["a.txt", "changed", { added: 2, removed: 1 }],
+    ["b.bin", "changed", undefined],
+    ["gone.txt", "removed", { added: 0, removed: 1 }],
+    ["new.txt", "added", { added: 1, removed: 0 }],
+    ["run.sh", "mode", undefined],
+  ]);
+  expect(uncovered).toEqual([{ path: at("big"), reason: "tooLarge" }]);
+  expect(String(await files.read(first.id, at("a.txt")))).toBe("1\n2\n3\n");
+  expect(String(await files.read("disk", at("a.txt")))).toBe("1\ntwo\n3\n4\n");
+  expect(await files.read(first.id, at("new.txt"))).toBeUndefined();
+  expect(await files.read("disk", path.join(place, "store"))).toBeUndefined();
+});
+
+it("tells changes by others from those of its own turns", async () => {
+  const { at, write, window } = begin({ a: "1", b: "1", c: "1", d: "1", e: "1" });
+  const files = window.open();
+  const first = await files.take(message("p1"));
+  write("a", "by its turn");
+  write("b", "saved by the user meanwhile");
+  files.noteSave(at("b"));
+  await files.take(turnEnd("p1"));
+  write("c", "between two turns");
+  await files.take(message("p2"));
+  write("a", "again");
+  await files.take(turnEnd("p2"));
+  write("d", "after the last turn");
+  const others = window.open("other");
+  await others.take(message("q1"));
+  write("e", "by the turn of another conversation");
+  await others.take(turnEnd("q1"));
+  expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("b"), at("c"), at("d"), at("e")]);
+});
+
+it("does not take what a restore wrote for changes by others", async () => {
+  const { at, write, window } = begin({ a: "1", b: "1" });
+  const files = window.open();
+  const first = await files.take(message("p1"));
+  write("a", "by its turn");
+  await files.take(turnEnd("p1"));
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
+  await files.take(message("p2"));
+  write("b", "by its turn");
+  await files.take(turnEnd("p2"));
+  expect(await files.changedByOthers(first.id)).toEqual(new Set());
+  expect(fs.readFileSync(at("a"), "utf8")).toBe("1");
+});
+
+it("counts what changed while the extension host was gone as changed by others", async () => {
+  const { place, folder, at, write, window } = begin({ a: "1" });
+  const first = await window.open().take(message("p1"));
+  write("a", "by its turn, or by the user after a crash");
+  const later = openWindow(place, [folder]).open();
+  await later.take(message("p2"));
+  await later.take(turnEnd("p2"));
+  expect(await later.changedByOthers(first.id)).toEqual(new Set([at("a")]));
+});
+
+it("covers several folders, and restores them all or none", async () => {
+  const one = makeWorkspace({ "a.txt": "one" });
+  const two = makeWorkspace({ "b.txt": "two" });
+  made.push(one, two);
+  const files = openWindow(one.place, [one.folder, path.join(one.folder, "inner"), two.folder]).open();
+  const first = await files.take(message("p1"));
+  expect(first.folders.map(({ folder }) => folder)).toEqual([one.folder, two.folder]);
+  one.write("a.txt", "1");
+  two.write("b.txt", "2");
+  two.write("c/d.txt", "new");
+  const now = await files.take({ kind: "preview" });
+  const steps = [path.join(one.folder, "a.txt"), path.join(two.folder, "b.txt"), path.join(two.folder, "c/d.txt")].map((name) => ({
+    path: name,
+    kind: "restore" as const,
+  }));
+  two.write("c/d.txt", "mine");
+  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused", reason: "changed" });
+  expect(fs.readFileSync(path.join(one.folder, "a.txt"), "utf8")).toBe("1");
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(fs.readFileSync(path.join(one.folder, "a.txt"), "utf8")).toBe("one");
+  expect(fs.existsSync(path.join(two.folder, "c"))).toBe(false);
+  const outside = [{ path: path.join(one.place, "x"), kind: "restore" as const }];
+  expect(await files.restore(first.id, outside, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused", reason: "failed" });
+});
+
+it("names the reason for which a folder is not covered, and refuses an unknown checkpoint", async () => {
+  const { place, folder } = begin({ a: "1", b: "2", c: "3" });
+  const reason = async (window: ReturnType<typeof openWindow>, where = folder) => (await window.open("one", where).take(message("p"))).folders[0]?.uncovered;
+  expect(await reason(openWindow(place, [folder], { findGit: async () => undefined }))).toBe("noGit");
+  expect(await reason(openWindow(place, [], { limits: { maxFiles: 2 } }))).toBe("tooManyFiles");
+  expect(await reason(openWindow(place, []), path.parse(folder).root)).toBe("homeOrRoot");
+  expect(await reason(openWindow(place, []), path.join(folder, "not there"))).toBe("failed");
+  await expect(
+    openWindow(place, [folder])
+      .open()
+      .compare("unknown" as CheckpointId, "disk"),
+  ).rejects.toThrow();
+});
+
+it("skips damaged lines of its log", async () => {
+  const { place, folder, window } = begin({ a: "1" });
+  await window.open().take(message("p1"));
+  fs.appendFileSync(path.join(place, "store", hashPath(folder), "points.jsonl"), '{"id":"x"}\nnot json\n{"cut off');
+  const files = openWindow(place, [folder]).open();
+  await files.take(message("p2"));
+  expect((await files.list()).map(({ cause }) => "prompt" in cause && cause.prompt)).toEqual(["p1", "p2"]);
+});

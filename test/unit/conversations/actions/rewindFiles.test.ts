@@ -1,0 +1,239 @@
+import { expect, it } from "vitest";
+import type { FileChoice } from "../../../../extension/contract/rewind.ts";
+import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
+import { setup } from "../actionsSetup.ts";
+import { MemoryStore } from "../setup.ts";
+
+/** A conversation whose turns change files in memory, with a checkpoint before and after each. */
+async function begin({ store = new MemoryStore(), history = new MemoryFileHistory() } = {}) {
+  const window = await setup({ store, fileHistory: () => history, answers: { rewind_conversation: { rewound: true } } });
+  const { submitting, shown, cli } = window;
+  /** Runs a turn that leaves these files behind; null deletes one. */
+  const turn = async (text: string, files: Readonly<Record<string, string | null>>): Promise<string> => {
+    submitting.submit(shown.id, text);
+    const { id = "" } = shown.conversation.transcript.prompts[0] ?? {};
+    await history.take({ kind: "message", prompt: id });
+    cli.write({ type: "system", subtype: "init", session_id: "s1" });
+    for (const [path, content] of Object.entries(files)) {
+      if (content === null) history.files.delete(path);
+      else history.files.set(path, content);
+    }
+    await history.take({ kind: "turnEnd", prompt: id });
+    cli.write({ type: "result", subtype: "success" });
+    return id;
+  };
+  const disk = (): Readonly<Record<string, string>> => Object.fromEntries([...history.files].sort());
+  const prompts = (): readonly string[] => shown.conversation.transcript.prompts.map(({ text }) => text).reverse();
+  const notices = () => shown.conversation.transcript.page("", { kind: "end" }, 50).items.flatMap((item) => (item.kind === "notice" ? [item.notice] : []));
+  return { ...window, history, turn, disk, prompts, notices };
+}
+
+it("restores, deletes and brings back, and undoes and redoes that", async () => {
+  const { turn, disk, rewind, prompts, notices, shown } = await begin();
+  await turn("one", { "/w/a": "1", "/w/b": "1" });
+  const before = disk();
+  const second = await turn("two", { "/w/a": "2", "/w/b": null, "/w/new": "x" });
+  const after = disk();
+  await rewind.run(shown.id, second);
+  expect(disk()).toEqual(before);
+  expect(prompts()).toEqual(["one"]);
+  expect(notices().at(-1)).toMatchObject({ code: "rewound", files: 3, isCut: true, undo: true });
+  await rewind.reverse("undo");
+  expect(disk()).toEqual(after);
+  expect(notices().at(-1)).toMatchObject({ code: "rewindUndone", files: 3, undo: true });
+  await rewind.reverse("redo");
+  expect(disk()).toEqual(before);
+  expect(notices().at(-1)).toMatchObject({ code: "rewindRedone", undo: true });
+  await rewind.reverse("undo");
+  expect(disk()).toEqual(after);
+});
+
+it("says when there is nothing to undo or to redo", async () => {
+  const { rewind, person, turn } = await begin();
+  await turn("one", {});
+  await rewind.reverse("undo");
+  await rewind.reverse("redo");
+  expect(person.said).toEqual(["nothingToUndo", "nothingToRedo"]);
+});
+
+it.each<readonly [FileChoice, string]>([
+  ["keep", "a1\nb\nc-mine\n"],
+  ["restore", "a\nb\nc\n"],
+  ["merge", "a\nb\nc-mine\n"],
+])("never overwrites a file of the user silently: %s", async (choice, expected) => {
+  const { turn, history, disk, rewind, person, shown } = await begin();
+  history.files.set("/w/f", "a\nb\nc\n");
+  const prompt = await turn("one", { "/w/f": "a1\nb\nc\n", "/w/other": "x" });
+  history.files.set("/w/f", "a1\nb\nc-mine\n");
+  history.others.add("/w/f");
+  const asked: unknown[] = [];
+  person.chooseForeign = async (files) => {
+    asked.push(...files.map(({ file, canMerge }) => [file.path, canMerge]));
+    return new Map([["/w/f", choice]]);
+  };
+  await rewind.run(shown.id, prompt);
+  expect(asked).toEqual([["/w/f", true]]);
+  expect(disk()).toEqual({ "/w/f": expected });
+});
+
+it("leaves conflicts of a merge between marks where the editor has no merge editor", async () => {
+  const { turn, history, rewind, person, shown } = await begin();
+  history.files.set("/w/f", "a\n");
+  const prompt = await turn("one", { "/w/f": "a1\n" });
+  history.files.set("/w/f", "mine\n");
+  history.others.add("/w/f");
+  person.chooseForeign = async () => new Map([["/w/f", "merge"]]);
+  await rewind.run(shown.id, prompt);
+  expect(history.files.get("/w/f")).toBe("<<<<<<< mine\nmine\n=======\na\n>>>>>>> theirs\n");
+});
+
+it("rewinds nothing when the user cancels a question about a file", async () => {
+  const { turn, history, disk, rewind, person, prompts, shown } = await begin();
+  const prompt = await turn("one", { "/w/f": "1" });
+  history.others.add("/w/f");
+  const before = disk();
+  person.chooseForeign = async () => undefined;
+  await rewind.run(shown.id, prompt);
+  expect([disk(), prompts()]).toEqual([before, ["one"]]);
+});
+
+it("asks about unsaved changes, and leaves such files out if the user wants that", async () => {
+  const { turn, disk, rewind, person, unsaved, shown } = await begin();
+  const prompt = await turn("one", { "/w/f": "1", "/w/g": "1" });
+  unsaved.add("/w/f");
+  person.unsavedAs = "leaveOut";
+  await rewind.run(shown.id, prompt);
+  expect(disk()).toEqual({ "/w/f": "1" });
+});
+
+it("plans again after files were saved, because they are the user's now", async () => {
+  const { turn, history, disk, rewind, person, unsaved, shown } = await begin();
+  const prompt = await turn("one", { "/w/f": "1" });
+  unsaved.add("/w/f");
+  person.askUnsaved = async () => {
+    unsaved.clear();
+    history.files.set("/w/f", "saved");
+    history.others.add("/w/f");
+    return "save";
+  };
+  await rewind.run(shown.id, prompt);
+  expect(disk()).toEqual({ "/w/f": "saved" });
+});
+
+it("changes neither files nor conversation when a file changes after the preview", async () => {
+  const { turn, history, rewind, person, prompts, shown } = await begin();
+  const prompt = await turn("one", { "/w/f": "1", "/w/g": "1" });
+  person.confirmRewind = async () => {
+    history.files.set("/w/g", "meanwhile");
+    return "both";
+  };
+  await rewind.run(shown.id, prompt);
+  expect(person.rewindFailures).toEqual([{ code: "filesNotRestored", problem: { code: "changed", path: "/w/g" } }]);
+  expect(Object.fromEntries(history.files)).toEqual({ "/w/f": "1", "/w/g": "meanwhile" });
+  expect(prompts()).toEqual(["one"]);
+});
+
+it("takes the files forth again when the conversation cannot follow", async () => {
+  const history = new MemoryFileHistory();
+  let isBroken = false;
+  const window = await setup({
+    fileHistory: () => history,
+    answers: { rewind_conversation: { rewound: false } },
+    launch: () => {
+      if (isBroken) throw new Error("no process");
+    },
+  });
+  const { submitting, shown, cli, rewind, person } = window;
+  submitting.submit(shown.id, "one");
+  const { id = "" } = shown.conversation.transcript.prompts[0] ?? {};
+  await history.take({ kind: "message", prompt: id });
+  history.files.set("/w/f", "1");
+  cli.write({ type: "result", subtype: "success" });
+  isBroken = true;
+  await rewind.run(shown.id, id);
+  expect(person.rewindFailures).toEqual([{ code: "conversationNotCut", files: "back" }]);
+  expect(Object.fromEntries(history.files)).toEqual({ "/w/f": "1" });
+  expect(shown.conversation.transcript.prompts).toHaveLength(1);
+});
+
+it("names the other conversations at work in the folder, and asks about queued messages", async () => {
+  const { turn, rewind, person, shown, conversations, clis, submitting } = await begin();
+  const prompt = await turn("one", {});
+  const other = conversations.create({ draft: "", title: "The other" });
+  await other.open();
+  other.submit("go");
+  clis.at(-1)?.write({ type: "system", subtype: "init", session_id: "s2" });
+  const asked: unknown[] = [];
+  person.confirmRewind = async ({ atWork }) => {
+    asked.push(atWork);
+    shown.conversation.queue.add("later", []);
+    return "both";
+  };
+  person.askQueued = async (count) => {
+    asked.push(count);
+    return "remove";
+  };
+  await rewind.run(shown.id, prompt);
+  expect(asked).toEqual([["The other"], 1]);
+  expect(shown.conversation.state.queue).toEqual([]);
+  void submitting;
+});
+
+it("stops a running turn and goes on with the rewind", async () => {
+  const { turn, disk, rewind, cli, prompts, history, submitting, shown } = await begin();
+  const prompt = await turn("one", { "/w/f": "1" });
+  submitting.submit(shown.id, "two");
+  const { id = "" } = shown.conversation.transcript.prompts[0] ?? {};
+  await history.take({ kind: "message", prompt: id });
+  const answer = cli.onLine;
+  cli.onLine = (frame) => {
+    answer(frame);
+    if (frame["request"]?.subtype !== "interrupt") return;
+    cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: {} } });
+    cli.write({ type: "result", subtype: "error_during_execution" });
+  };
+  await rewind.run(shown.id, prompt);
+  expect(disk()).toEqual({});
+  expect(prompts()).toEqual([]);
+});
+
+it("keeps the tasks and the context of before the point", async () => {
+  const { turn, rewind, shown, cli, submitting, history } = await begin();
+  submitting.submit(shown.id, "plan it");
+  cli.write({ type: "system", subtype: "init", session_id: "s1" });
+  const input = { todos: [{ content: "first", status: "pending", activeForm: "x" }] };
+  cli.write({ type: "assistant", message: { id: "m1", role: "assistant", content: [{ type: "tool_use", id: "t1", name: "TodoWrite", input }] } });
+  cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] } });
+  cli.write({ type: "result", subtype: "success" });
+  expect(shown.conversation.state.tasks).toHaveLength(1);
+  const prompt = await turn("two", {});
+  await rewind.run(shown.id, prompt);
+  expect(shown.conversation.state.tasks).toMatchObject([{ text: "first" }]);
+  void history;
+});
+
+it("uses the file history of claude without a checkpoint, and says why", async () => {
+  const history = new MemoryFileHistory();
+  history.uncovered = "noGit";
+  const { rewind, person, shown, turn, cli, notices } = await begin({ history });
+  const prompt = await turn("one", {});
+  const answer = cli.onLine;
+  const ran: unknown[] = [];
+  cli.onLine = (frame) => {
+    const body = frame["request"];
+    if (body?.subtype !== "rewind_files") return answer(frame);
+    ran.push(body.dry_run === true);
+    const response = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 };
+    cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+  };
+  const previews: unknown[] = [];
+  person.confirmRewind = async ({ preview }) => {
+    previews.push(preview);
+    return "files";
+  };
+  await rewind.run(shown.id, prompt);
+  expect(previews).toMatchObject([{ kind: "possible", why: "noGit" }]);
+  expect(ran).toEqual([true, false]);
+  // Nothing recorded the state before.
+  expect(notices().at(-1)).toEqual({ code: "rewound", files: 1, isCut: false, prompt: "one" });
+});

@@ -1,0 +1,245 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { RewindParts } from "../../../extension/contract/rewind.ts";
+import { RewindAction } from "../../../extension/conversations/actions/rewindAction.ts";
+import { FileDecider } from "../../../extension/conversations/actions/rewindDecisions.ts";
+import type { Frame } from "../../../extension/protocol/decode.ts";
+import { MemoryFileHistory } from "../../fakes/memoryFileHistory.ts";
+import type { FakeCli } from "../../fakes/memoryPair.ts";
+import { Person } from "../../fakes/person.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
+import { settled } from "../protocol/setup.ts";
+import { MemoryStore, openWindow } from "./setup.ts";
+
+interface Entry {
+  readonly uuid: string;
+  readonly parent: string | undefined;
+  readonly text: string;
+}
+
+/** Saved sessions as trees, and CLIs that continue them. */
+class Sessions {
+  readonly #entries = new Map<string, Entry[]>();
+
+  /** The texts of the branch that ends with an entry, oldest first. */
+  #branch(session: string, end: string | undefined): Entry[] {
+    const all = this.#entries.get(session) ?? [];
+    const found: Entry[] = [];
+    for (let entry = all.findLast(({ uuid }) => uuid === end); entry; entry = all.findLast(({ uuid }) => uuid === entry?.parent)) found.unshift(entry);
+    return found;
+  }
+
+  #parent(session: string, prompt: string): string | undefined {
+    return this.#entries.get(session)?.findLast(({ uuid }) => uuid === prompt)?.parent;
+  }
+
+  readonly source = {
+    open: async ({ sessionId }: { readonly sessionId: string }, before?: string, through?: string) => {
+      if (!this.#entries.has(sessionId)) return undefined;
+      const end = before === undefined ? (through ?? this.#entries.get(sessionId)?.at(-1)?.uuid) : this.#parent(sessionId, before);
+      const frames = this.#branch(sessionId, end).map(
+        ({ uuid, text }) => ({ type: "user", uuid, message: { role: "user", content: text } }) as unknown as Frame,
+      );
+      return { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: async () => undefined, follow: () => ({ dispose() {} }) };
+    },
+    lastEntry: async ({ sessionId }: { readonly sessionId: string }) => this.#entries.get(sessionId)?.at(-1)?.uuid,
+  };
+
+  /** Lets a CLI continue a session as its start says, with a turn for each prompt. */
+  connect(
+    cli: FakeCli,
+    {
+      resume,
+      fork,
+    }: { readonly resume?: string | undefined; readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined },
+    onPrompt: (uuid: string, text: string) => Promise<void>,
+  ): void {
+    const isSaved = resume !== undefined && this.#entries.has(resume);
+    const newest = resume === undefined ? undefined : this.#entries.get(resume)?.at(-1)?.uuid;
+    let head = fork && isSaved ? (fork.before === undefined ? (fork.through ?? newest) : this.#parent(resume, fork.before)) : newest;
+    const session = isSaved && !fork ? resume : crypto.randomUUID();
+    const copied = isSaved && fork ? this.#branch(resume, head) : [];
+    const plain = cli.onLine;
+    cli.onLine = (frame) => {
+      const body = frame["request"];
+      if (body?.subtype === "rewind_conversation") {
+        const entries = this.#entries.get(session) ?? copied;
+        head = entries.findLast(({ uuid }) => uuid === body.target_message_uuid)?.parent;
+        cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: { rewound: true } } });
+        return;
+      }
+      if (frame["type"] !== "user") return plain(frame);
+      const [uuid, text] = [frame["uuid"] as string, frame["message"].content[0].text as string];
+      const entries = this.#entries.get(session) ?? [...copied];
+      this.#entries.set(session, entries);
+      entries.push({ uuid, parent: head, text });
+      head = uuid;
+      void onPrompt(uuid, text).then(() => {
+        cli.write({ type: "system", subtype: "init", session_id: session });
+        cli.write({ type: "result", subtype: "success" });
+      });
+    };
+  }
+}
+
+const path = fc.constantFrom("/w/a", "/w/b", "/w/c", "/w/d");
+const content = fc.option(fc.string({ maxLength: 3 }), { nil: null });
+const files = fc.dictionary(path, content, { maxKeys: 3 });
+const parts = fc.constantFrom<RewindParts>("files", "both", "both", "conversation");
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("turn" as const), files }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("edit" as const), path, content: fc.string({ maxLength: 3 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("rewind" as const), which: fc.nat(5), parts }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("redo" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("reload" as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("kill" as const), which: fc.nat(5), parts, after: fc.nat(3), isFinished: fc.boolean() }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+interface State {
+  readonly files: ReadonlyMap<string, string>;
+  readonly prompts: readonly string[];
+}
+
+/** Runs steps on a conversation and on plain copies of its files and messages. */
+async function run(steps: readonly Step[]): Promise<void> {
+  const history = new MemoryFileHistory();
+  const sessions = new Sessions();
+  let store = new MemoryStore();
+  let changes: Readonly<Record<string, string | null>> = {};
+  const open = async () => {
+    const window = openWindow({
+      store,
+      fileHistory: () => history,
+      history: sessions.source,
+      onCli: (cli, start) =>
+        sessions.connect(cli, start, async (uuid) => {
+          await history.take({ kind: "message", prompt: uuid });
+          for (const [each, text] of Object.entries(changes)) {
+            if (text === null) history.files.delete(each);
+            else history.files.set(each, text);
+          }
+          await history.take({ kind: "turnEnd", prompt: uuid });
+        }),
+    });
+    const person = new Person();
+    const editors = { getUnsaved: () => [], save: async () => [], discard: async () => [], hasMergeEditor: async () => false, openMerge: async () => {} };
+    const action = new RewindAction({
+      conversations: window.conversations,
+      dialogs: person,
+      panels: person,
+      changes: { openAll: async () => {}, openPlan: async () => {} },
+      files: new FileDecider({ dialogs: person, editors, sideNames: () => ({ mine: "", theirs: "" }) }),
+    });
+    const shown = window.conversations.restore();
+    await shown.open();
+    return { ...window, person, action, shown };
+  };
+  let window = await open();
+  const { id } = window.shown;
+  const prompts = (): readonly string[] => window.shown.conversation.transcript.prompts.map(({ text }) => text).reverse();
+  const now = (): State => ({ files: new Map(history.files), prompts: prompts() });
+  const expectState = (expected: State): void => {
+    expect(Object.fromEntries(history.files)).toEqual(Object.fromEntries(expected.files));
+    expect(prompts()).toEqual(expected.prompts);
+    // Nothing is left under way.
+    expect(window.shown.conversation.rewinds.memory.pending).toBeUndefined();
+    expect(window.person.rewindFailures).toEqual([]);
+  };
+  /** The files of an earlier state, without those that the user changed, which stay. */
+  const restored = (earlier: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+    const mine = [...history.files].filter(([each]) => history.others.has(each));
+    return new Map([...[...earlier].filter(([each]) => !history.others.has(each)), ...mine]);
+  };
+  const goTo = (target: State, of: RewindParts): State => ({
+    files: of === "conversation" ? new Map(history.files) : restored(target.files),
+    prompts: of === "files" ? prompts() : target.prompts,
+  });
+  /** The state before each prompt. */
+  const before = new Map<string, State>();
+  const undos: { readonly parts: RewindParts; readonly state: State }[] = [];
+  let redos: typeof undos = [];
+  const pick = (which: number) => {
+    const listed = window.shown.conversation.transcript.prompts;
+    const prompt = listed[which % Math.max(1, listed.length)];
+    return prompt && { ...prompt, state: before.get(prompt.id) as State };
+  };
+  let count = 0;
+  for (const each of steps) {
+    if (each.kind === "turn") {
+      const earlier = now();
+      changes = each.files;
+      const text = `prompt ${count++}`;
+      window.shown.submit(text);
+      for (let waits = 0; waits < 20 && (window.shown.conversation.state.status !== "idle" || prompts().length === earlier.prompts.length); waits++)
+        await settled();
+      const [sent] = window.shown.conversation.transcript.prompts;
+      expect(sent?.text).toBe(text);
+      before.set(sent?.id ?? "", earlier);
+      redos = [];
+    } else if (each.kind === "edit") {
+      history.files.set(each.path, each.content);
+      history.others.add(each.path);
+    } else if (each.kind === "rewind") {
+      const target = pick(each.which);
+      if (!target) continue;
+      const expected = goTo(target.state, each.parts);
+      undos.push({ parts: each.parts, state: now() });
+      redos = [];
+      window.person.confirmRewind = async () => each.parts;
+      await window.action.run(id, target.id);
+      expectState(expected);
+    } else if (each.kind === "undo" || each.kind === "redo") {
+      const [from, other] = each.kind === "undo" ? [undos, redos] : [redos, undos];
+      const last = from.pop();
+      const expected = last ? goTo(last.state, last.parts) : now();
+      if (last) other.push({ parts: last.parts, state: now() });
+      await window.action.reverse(each.kind, id);
+      expectState(expected);
+      expect(window.person.said).toEqual(last ? [] : [each.kind === "undo" ? "nothingToUndo" : "nothingToRedo"]);
+      window.person.said.length = 0;
+    } else if (each.kind === "reload") {
+      const expected = now();
+      await window.conversations.close();
+      window = await open();
+      expectState(expected);
+    } else {
+      const target = pick(each.which);
+      if (!target) continue;
+      const earlier = now();
+      const later = goTo(target.state, each.parts);
+      let left = each.after;
+      const stopped = new Promise<void>((resolve) => {
+        history.onStep = () => {
+          if (left-- > 0) return undefined;
+          resolve();
+          return new Promise<void>(() => {});
+        };
+      });
+      window.person.confirmRewind = async () => each.parts;
+      const wasDone = await Promise.race([window.action.run(id, target.id).then(() => true), stopped.then(() => false)]);
+      history.onStep = () => undefined;
+      const copy = new MemoryStore();
+      for (const [name, text] of store.texts) copy.texts.set(name, text);
+      store = copy;
+      history.recover(each.isFinished);
+      window = await open();
+      const isDone = wasDone || each.isFinished;
+      expectState(isDone ? later : earlier);
+      if (isDone) {
+        undos.push({ parts: each.parts, state: earlier });
+        redos = [];
+      } else {
+        // The point before it exists all the same, and leads to the same state.
+        undos.push({ parts: "files", state: earlier });
+        redos = [];
+      }
+    }
+  }
+  await window.conversations.close();
+}
+
+it("leads files and messages back to every point together, and forth again, whatever interrupts it", async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), run), { numRuns: fuzzRuns(100) });
+}, 120_000);

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { Checkpoint, CheckpointId } from "../../../../extension/contract/checkpoints.ts";
+import { getSteps, getUncoveredReason, isCovering, planRestore, withChoices } from "../../../../extension/session/rewind/restorePlan.ts";
+
+const target: Checkpoint = {
+  id: "c1" as CheckpointId,
+  at: 0,
+  cause: { kind: "message", prompt: "p" },
+  folders: [
+    { folder: "/w", snapshot: "s" },
+    { folder: "/home", uncovered: "homeOrRoot" },
+  ],
+};
+const difference = (path: string, kind: "added" | "removed" | "changed") => ({ path, folder: "/w", kind, lines: { added: 3, removed: 1 } }) as const;
+const comparison = {
+  differences: [difference("/w/new", "added"), difference("/w/gone", "removed"), difference("/w/edited", "changed"), difference("/w/mine", "changed")],
+  uncovered: [{ path: "/w/big", reason: "tooLarge" as const }],
+};
+const plan = planRestore({ target, comparison, byOthers: new Set(["/w/mine"]) });
+
+it("reverses what the conversation did, and keeps what others changed", () => {
+  expect(plan.files.map(({ path, effect, choice }) => [path, effect, choice])).toEqual([
+    ["/w/new", "delete", "restore"],
+    ["/w/gone", "create", "restore"],
+    ["/w/edited", "change", "restore"],
+    ["/w/mine", "change", "keep"],
+  ]);
+  expect(plan.files[0]?.lines).toEqual({ added: 1, removed: 3 });
+  expect(plan.uncovered).toEqual([
+    { path: "/home", reason: "homeOrRoot" },
+    { path: "/w/big", reason: "tooLarge" },
+  ]);
+});
+
+it("writes what was chosen, and a merge only with its text", () => {
+  const content = new Uint8Array([1]);
+  const chosen = withChoices(
+    plan,
+    new Map([
+      ["/w/mine", "merge" as const],
+      ["/w/gone", "keep" as const],
+    ]),
+  );
+  expect(getSteps(chosen).map(({ path }) => path)).toEqual(["/w/new", "/w/edited"]);
+  expect(getSteps(chosen, new Map([["/w/mine", content]]))).toContainEqual({ path: "/w/mine", kind: "write", content });
+  expect(getSteps(withChoices(plan, new Map([["/w/mine", "keep" as const]])), new Map([["/w/mine", content]])).map(({ path }) => path)).not.toContain(
+    "/w/mine",
+  );
+});
+
+it("tells a checkpoint that covers nothing, and why", () => {
+  expect(isCovering(target)).toBe(true);
+  expect(getUncoveredReason(target)).toBeUndefined();
+  const none: Checkpoint = { ...target, folders: [{ folder: "/w", uncovered: "noGit" }] };
+  expect(isCovering(none)).toBe(false);
+  expect(getUncoveredReason(none)).toBe("noGit");
+});

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../../extension/contract/checkpoints.ts";
+import { getRewindEvents, getRewindSteps } from "../../../../extension/session/rewind/rewindLog.ts";
+
+const id = (name: string) => name as CheckpointId;
+/** Checkpoints by their causes, oldest first: "p1" is a message, "r1>p1" a rewind to it. */
+const points = (...names: readonly string[]): readonly Checkpoint[] =>
+  names.map((name, at) => {
+    const [own = "", to] = name.split(">");
+    const cause: CheckpointCause = to === undefined ? { kind: "message", prompt: own } : { kind: "rewind", to: id(to) };
+    return { id: id(own), at, cause, folders: [] };
+  });
+const steps = (...names: readonly string[]) => getRewindSteps(getRewindEvents(points(...names), []));
+
+it("undoes rewinds one after the other, and redoes them", () => {
+  expect(steps("p1", "p2")).toEqual({ undo: undefined, redo: undefined });
+  const two = ["p1", "p2", "r1>p2", "r2>p1"];
+  expect(steps(...two)).toEqual({ undo: "r2", redo: undefined });
+  expect(steps(...two, "r3>r2")).toEqual({ undo: "r1", redo: "r3" });
+  expect(steps(...two, "r3>r2", "r4>r1")).toEqual({ undo: undefined, redo: "r4" });
+  expect(steps(...two, "r3>r2", "r4>r1", "r5>r4")).toEqual({ undo: "r5", redo: "r3" });
+  expect(steps(...two, "r3>r2", "r4>r1", "r5>r4", "r6>r3")).toEqual({ undo: "r6", redo: undefined });
+});
+
+it("ends what can be redone with a new rewind or a message, and keeps what can be undone", () => {
+  expect(steps("p1", "r1>p1", "r2>r1", "r3>p1")).toEqual({ undo: "r3", redo: undefined });
+  expect(steps("p1", "r1>p1", "r2>r1", "p2")).toEqual({ undo: undefined, redo: undefined });
+  expect(steps("p1", "r1>p1", "p2")).toEqual({ undo: "r1", redo: undefined });
+});
+
+it("orders rewinds without a checkpoint by time, and counts none twice", () => {
+  const records = [
+    { kind: "rewind", id: id("x1"), to: id("before:p1"), at: 1.5 },
+    { kind: "rewind", id: id("r1"), to: id("p1"), at: 2 },
+  ] as const;
+  expect(getRewindEvents(points("p1", "p2", "r1>p1"), records).map((event) => (event.kind === "rewind" ? event.id : "message"))).toEqual([
+    "message",
+    "message",
+    "x1",
+    "r1",
+  ]);
+  expect(getRewindSteps(getRewindEvents(points("p1", "p2", "r1>p1"), records)).undo).toBe("r1");
+});
