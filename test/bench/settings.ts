@@ -63,7 +63,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** A changed setting, until the last of eight running conversations has the confirmation of `claude`, against the bare requests. */
+/** A changed setting to the last confirmation of eight running conversations, and the start of one, against `claude` without anything of ours. */
 export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
   const model = await startModel({ scripts: () => undefined });
