@@ -37,15 +37,17 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     const env = environment(profile);
     return getConfigFolder(env, getHome(env));
   };
-  /** Returns the secrets in the environments of all profiles. One that cannot be read never reached a process. */
-  const listSecrets = (): readonly string[] =>
+  /** Reads something of every profile. A profile whose environment cannot be read never reached a process. */
+  const ofProfiles = <T>(read: (profile: string) => readonly T[]): readonly T[] =>
     ["", ...profiles.names].flatMap((profile) => {
       try {
-        return getSecretValues(environment(profile));
+        return read(profile);
       } catch {
         return [];
       }
     });
+  const listSecrets = (): readonly string[] => ofProfiles((profile) => getSecretValues(environment(profile)));
+  const userSettingsFiles = (): readonly string[] => ofProfiles((profile) => [path.join(config(profile), "settings.json")]);
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
@@ -96,7 +98,6 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     now: () => clock.now(),
   });
   const findSandbox = (folder: string) => findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) });
-  const userSettingsFiles = (): readonly string[] => ["", ...profiles.names].flatMap((profile) => path.join(config(profile), "settings.json"));
   return {
     environment,
     config,

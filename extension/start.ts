@@ -20,7 +20,6 @@ import { ForkActions } from "./conversations/actions/forkActions.ts";
 import { RepositoryActions } from "./conversations/actions/repositoryActions.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
-import { SandboxedAction } from "./conversations/actions/sandboxedAction.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
 import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
@@ -35,7 +34,6 @@ import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
 import { createPanelReports } from "./editor/dialogs/reportError.ts";
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
-import { sandboxDialogs } from "./editor/dialogs/sandboxDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
 import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
@@ -58,6 +56,7 @@ import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { createRewindParts } from "./rewindParts.ts";
+import { createSandboxedAction } from "./sandboxParts.ts";
 import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { settingParts } from "./settingParts.ts";
@@ -238,7 +237,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     ...{ exports, traces },
     repository,
-    sandboxed: new SandboxedAction({ conversations, actions, folders, dialogs: sandboxDialogs, findProblem: cli.findSandbox }),
+    sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     ...{ pages, copyStatus },

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { silentLogger } from "../../extension/base/logger.ts";
@@ -23,6 +24,8 @@ import { median, ms, type Row, times } from "./row.ts";
 const rounds = 20;
 const count = 8;
 const targetMs = 200;
+const starts = 15;
+const startTarget = 1.15;
 
 /** The values between which the settings change: one option of each request that changes a running process. */
 const values = [
@@ -38,13 +41,29 @@ async function send(client: Client, { model, permissionMode, effort }: (typeof v
   await client.call("get_settings", {});
 }
 
+/** Starts the program without anything of ours, and resolves when it has answered `initialize`. */
+async function startBare(env: Readonly<Record<string, string>>, cwd: string): Promise<void> {
+  const child = spawn(ensureCli(), ["-p", "--input-format=stream-json", "--output-format=stream-json", "--verbose"], { env, cwd });
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.stdin.write(`${JSON.stringify({ type: "control_request", request_id: "1", request: { subtype: "initialize" } })}\n`);
+  let text = "";
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.includes('"control_response"')) break;
+  }
+  background.push(gone);
+  child.kill();
+}
+/** Programs that end. */
+const background: Promise<unknown>[] = [];
+
 async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** A changed setting, until the last of eight running conversations has the confirmation of `claude`, against the bare requests. */
+/** A changed setting to the last confirmation of eight running conversations, and the start of one, against `claude` without anything of ours. */
 export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
   const model = await startModel({ scripts: () => undefined });
@@ -87,6 +106,7 @@ export async function bench(): Promise<Row[]> {
   });
   const follower = new SettingsFollower({ conversations, read: layers, originIn: async () => "all" });
   const [own, bare]: [number[], number[]] = [[], []];
+  const [began, bareBegan]: [number[], number[]] = [[], []];
   try {
     const open = Array.from({ length: count }, () => conversations.create({ draft: "", folder: place.workspace }));
     await Promise.all(open.map((each) => each.open()));
@@ -102,18 +122,40 @@ export async function bench(): Promise<Row[]> {
       if (round > 0) own.push(changed);
       if (round > 0) bare.push(floor);
     }
+    await Promise.all(open.map(({ id }) => conversations.remove(id)));
+    for (let round = 0; round <= starts; round++) {
+      const isFirst = round % 2 === 0;
+      const begin = async (): Promise<void> => {
+        const next = conversations.create({ draft: "", folder: place.workspace });
+        const taken = await time(() => next.open());
+        if (round > 0) began.push(taken);
+        await conversations.remove(next.id);
+      };
+      if (isFirst) await begin();
+      const taken = await time(() => startBare(environment(), place.workspace));
+      if (round > 0) bareBegan.push(taken);
+      await Promise.all(background);
+      if (!isFirst) await begin();
+    }
   } finally {
     await conversations.close();
     await model.close();
     place.remove();
   }
   const [changed, floor] = [median(own), median(bare)];
+  const [start, bareStart] = [median(began), median(bareBegan)];
   return [
     {
       what: `model, mode and effort changed in the settings of ${count} running conversations, to the last confirmation, against the bare requests`,
       measured: `${ms(changed)} (${times(changed / floor)} of ${ms(floor)})`,
       target: `≤ ${targetMs} ms`,
       isMet: changed <= targetMs,
+    },
+    {
+      what: "start of a conversation with these settings to the answer of claude, against the bare program",
+      measured: `${times(start / bareStart)} (${ms(start)} / ${ms(bareStart)})`,
+      target: `≤ ${times(startTarget)}`,
+      isMet: start <= bareStart * startTarget,
     },
   ];
 }

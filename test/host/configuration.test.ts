@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { sandboxText } from "../../extension/text/sandbox.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { openList, runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -32,7 +32,7 @@ it("applies the settings of a workspace folder to the conversations of that fold
   here.world.scripts.set("hello", () => [say("Hello.")]);
   await greet();
   await window.button(/^Model: Haiku/).waitFor();
-  await runCommand(window.page, "Tandem: New Conversation");
+  await openList(window.page, "Tandem: New Conversation");
   await row("library").click();
   await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
   await greet();

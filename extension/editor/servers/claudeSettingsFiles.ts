@@ -13,12 +13,16 @@ const projectFiles: ReadonlyMap<string, "project" | "local"> = new Map([
   ["settings.local.json", "local"],
 ]);
 
-/** Returns which settings file of `claude` a path names; undefined if it names none. `userFiles`: those of the user, absolute. */
-export function getClaudeSettingsFile(file: string, userFiles: readonly string[]): ClaudeSettingsFile | undefined {
-  if (userFiles.includes(file)) return { kind: "user" };
+/**
+ * Returns which settings file of `claude` a path names; undefined if it names none. `userFiles` returns those of the user, absolute; it is called
+ * only for a file with such a name.
+ */
+export function getClaudeSettingsFile(file: string, userFiles: () => readonly string[]): ClaudeSettingsFile | undefined {
+  const kind = projectFiles.get(path.basename(file));
+  if (!kind) return undefined;
+  if (userFiles().includes(file)) return { kind: "user" };
   const folder = path.dirname(file);
-  const kind = path.basename(folder) === ".claude" ? projectFiles.get(path.basename(file)) : undefined;
-  return kind && { kind, folder: path.dirname(folder) };
+  return path.basename(folder) === ".claude" ? { kind, folder: path.dirname(folder) } : undefined;
 }
 
 /** Finds servers in the text of a settings file. `claude` reads none from there (2.0.77, 2.1.50, 2.1.329). */

@@ -66,7 +66,7 @@ export class MisplacedServers implements MisplacedServerFiles, vscode.CodeAction
   }
 
   #find({ scheme, fsPath }: vscode.Uri): ClaudeSettingsFile | undefined {
-    return scheme === "file" ? getClaudeSettingsFile(fsPath, this.#userFiles()) : undefined;
+    return scheme === "file" ? getClaudeSettingsFile(fsPath, this.#userFiles) : undefined;
   }
 
   #check(document: vscode.TextDocument): void {

@@ -11,7 +11,7 @@ it.each([
   ["/w/.vscode/settings.json", undefined],
   ["/w/.claude/agents/settings.json", undefined],
 ])("tells what %s is", (file, expected) => {
-  expect(getClaudeSettingsFile(file, ["/home/me/.claude/settings.json", "/other/account/settings.json"])).toEqual(expected);
+  expect(getClaudeSettingsFile(file, () => ["/home/me/.claude/settings.json", "/other/account/settings.json"])).toEqual(expected);
 });
 
 it("finds servers at their key, and none in an empty object, in another value and in a file that is no JSON", () => {
