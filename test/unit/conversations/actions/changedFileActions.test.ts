@@ -165,7 +165,7 @@ it("reverts nothing outside of the workspace, nor to what only a saved result cl
   await write("/w/a.txt", "2\n");
   place.place = { isOutside: true, isReadOnly: false, target: "/home/me/a.txt" };
   await changes.revertFile(id, "/w/a.txt");
-  expect([text("/w/a.txt"), person.revertAsked]).toEqual(["2\n", [["/home/me/a.txt", { isOutside: true, isSeen: true, isDeleted: false }]]]);
+  expect([text("/w/a.txt"), person.revertAsked]).toEqual(["2\n", [["/home/me/a.txt", { isOutside: true, isSeen: true, isDeleted: false, isForeign: false }]]]);
   expect(place.shown).toEqual([{ path: "/w/a.txt", before: "2\n", after: { kind: "text", text: "1\n" } }]);
   place.place = { isOutside: false, isReadOnly: false };
   // Read back: nothing here ever looked at the file.
@@ -176,7 +176,10 @@ it("reverts nothing outside of the workspace, nor to what only a saved result cl
   cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "saved", content: "ok" }] }, tool_use_result: result });
   await settled();
   await changes.revertFile(id, "/w/b.txt");
-  expect([text("/w/b.txt"), person.revertAsked.at(-1)]).toEqual(["now\n", ["/w/b.txt", { isOutside: false, isSeen: false, isDeleted: false }]]);
+  expect([text("/w/b.txt"), person.revertAsked.at(-1)]).toEqual([
+    "now\n",
+    ["/w/b.txt", { isOutside: false, isSeen: false, isDeleted: false, isForeign: false }],
+  ]);
   person.isReverting = true;
   await changes.revertFile(id, "/w/b.txt");
   expect(text("/w/b.txt")).toBe("lies\n");
