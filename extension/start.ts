@@ -93,7 +93,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
-  const files = checkpointParts(context, settings, clock, log);
+  const files = checkpointParts({ ...cli, context, settings, clock, log });
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: recorder,
