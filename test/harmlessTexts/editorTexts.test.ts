@@ -4,7 +4,7 @@ import { getEditorTexts } from "./editorTexts.ts";
 import { readHostSource } from "./program.ts";
 
 const source = readHostSource();
-const files = source.files((name) => /^extension\/((editor|views|panel|commands)\/.*|[^/]*)\.ts$/.test(name));
+const files = source.files((name) => /^extension\/((editor|views|panel|commands|wiring)\/.*|[^/]*)\.ts$/.test(name));
 const texts = [...files].flatMap(([name, file]) => getEditorTexts(source, name, file));
 
 /** What the reader of the source cannot tell, and why it is harmless. */

@@ -1,15 +1,15 @@
-import type { ChangedFileActions } from "./conversations/actions/changedFileActions.ts";
-import { RewindAction } from "./conversations/actions/rewindAction.ts";
-import { FileDecider } from "./conversations/actions/rewindDecisions.ts";
-import { RewindPreviewActions } from "./conversations/actions/rewindPreview.ts";
-import type { RewindQuestions } from "./conversations/actions/rewindQuestions.ts";
-import type { Conversations } from "./conversations/conversations.ts";
-import type { Panels } from "./conversations/ports.ts";
-import type { ChangesView, UnsavedEditors } from "./conversations/requests/reviewPorts.ts";
-import { createRewindDialogs } from "./editor/dialogs/rewindDialogs.ts";
-import { RewindEditorAccess } from "./editor/files/rewindEditors.ts";
-import { getRewindSideNames } from "./text/review.ts";
-import { formatRewindPreviewTitle } from "./text/rewind.ts";
+import type { ChangedFileActions } from "../conversations/actions/changedFileActions.ts";
+import { RewindAction } from "../conversations/actions/rewindAction.ts";
+import { FileDecider } from "../conversations/actions/rewindDecisions.ts";
+import { RewindPreviewActions } from "../conversations/actions/rewindPreview.ts";
+import type { RewindQuestions } from "../conversations/actions/rewindQuestions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { Panels } from "../conversations/ports.ts";
+import type { ChangesView, UnsavedEditors } from "../conversations/requests/reviewPorts.ts";
+import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
+import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
+import { getRewindSideNames } from "../text/review.ts";
+import { formatRewindPreviewTitle } from "../text/rewind.ts";
 
 export interface RewindPartsOptions {
   readonly conversations: Conversations;

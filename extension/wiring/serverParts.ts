@@ -1,17 +1,17 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Logger } from "./base/logger.ts";
-import { MoveServersAction } from "./conversations/actions/moveServersAction.ts";
-import { ServerActions } from "./conversations/actions/serverActions.ts";
-import { ServerImportAction } from "./conversations/actions/serverImportAction.ts";
-import type { ServerTrust } from "./conversations/serverPorts.ts";
-import { MisplacedServers } from "./editor/servers/misplacedServers.ts";
-import { OfferedServers, type OfferedServersOptions } from "./editor/servers/offeredServers.ts";
-import { createServerEditDialogs } from "./editor/servers/serverEditDialogs.ts";
-import { SettingsServerStore } from "./editor/servers/serverStore.ts";
-import { DiskEditorServerFiles } from "./storage/editorServerFiles.ts";
-import { FileLocks } from "./storage/fileLocks.ts";
-import { ProjectServerFiles } from "./storage/serverFiles.ts";
+import type { Logger } from "../base/logger.ts";
+import { MoveServersAction } from "../conversations/actions/moveServersAction.ts";
+import { ServerActions } from "../conversations/actions/serverActions.ts";
+import { ServerImportAction } from "../conversations/actions/serverImportAction.ts";
+import type { ServerTrust } from "../conversations/serverPorts.ts";
+import { MisplacedServers } from "../editor/servers/misplacedServers.ts";
+import { OfferedServers, type OfferedServersOptions } from "../editor/servers/offeredServers.ts";
+import { createServerEditDialogs } from "../editor/servers/serverEditDialogs.ts";
+import { SettingsServerStore } from "../editor/servers/serverStore.ts";
+import { DiskEditorServerFiles } from "../storage/editorServerFiles.ts";
+import { FileLocks } from "../storage/fileLocks.ts";
+import { ProjectServerFiles } from "../storage/serverFiles.ts";
 
 export interface ServerPartsOptions extends OfferedServersOptions {
   /** Returns the settings files of the user for `claude`, one for each profile. */

@@ -1,21 +1,21 @@
 import os from "node:os";
 import * as vscode from "vscode";
-import { background } from "./base/background.ts";
-import type { Clock } from "./base/clock.ts";
-import type { Logger } from "./base/logger.ts";
-import type { Conversations } from "./conversations/conversations.ts";
-import { ConversationList } from "./conversations/list/conversationList.ts";
-import { ListFilter } from "./conversations/list/listFilter.ts";
-import { SessionProfiles } from "./conversations/list/sessionProfiles.ts";
-import { findRipgrep } from "./editor/files/ripgrep.ts";
-import { listPossibleFolders } from "./editor/files/workingFolder.ts";
-import { PinnedSessions } from "./editor/pinnedSessions.ts";
-import type { SettingsProfiles } from "./editor/settings/settingsProfiles.ts";
-import type { ProfileEnvironment } from "./processes/environment.ts";
-import { StateFiles } from "./storage/stateFiles.ts";
-import { SessionArchive } from "./transcripts/sessionArchive.ts";
-import { SessionIndex } from "./transcripts/sessionIndex.ts";
-import { TranscriptSearch } from "./transcripts/sessionSearch.ts";
+import { background } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import { ConversationList } from "../conversations/list/conversationList.ts";
+import { ListFilter } from "../conversations/list/listFilter.ts";
+import { SessionProfiles } from "../conversations/list/sessionProfiles.ts";
+import { findRipgrep } from "../editor/files/ripgrep.ts";
+import { listPossibleFolders } from "../editor/files/workingFolder.ts";
+import { PinnedSessions } from "../editor/pinnedSessions.ts";
+import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
+import type { ProfileEnvironment } from "../processes/environment.ts";
+import { StateFiles } from "../storage/stateFiles.ts";
+import { SessionArchive } from "../transcripts/sessionArchive.ts";
+import { SessionIndex } from "../transcripts/sessionIndex.ts";
+import { TranscriptSearch } from "../transcripts/sessionSearch.ts";
 
 export interface ListPartsOptions {
   readonly conversations: Conversations;

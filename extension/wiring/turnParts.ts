@@ -1,12 +1,12 @@
-import type { Clock } from "./base/clock.ts";
-import type { Disposable } from "./base/disposable.ts";
-import type { Conversations } from "./conversations/conversations.ts";
-import { BranchWatch } from "./conversations/lifecycle/branchWatch.ts";
-import { IdleRest } from "./conversations/lifecycle/idleRest.ts";
-import { ProcessYielder } from "./conversations/lifecycle/processYielder.ts";
-import { SilenceWatch } from "./conversations/lifecycle/silenceWatch.ts";
-import { GitBranches } from "./git/branches.ts";
-import type { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Disposable } from "../base/disposable.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import { BranchWatch } from "../conversations/lifecycle/branchWatch.ts";
+import { IdleRest } from "../conversations/lifecycle/idleRest.ts";
+import { ProcessYielder } from "../conversations/lifecycle/processYielder.ts";
+import { SilenceWatch } from "../conversations/lifecycle/silenceWatch.ts";
+import { GitBranches } from "../git/branches.ts";
+import type { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 
 export interface TurnPartsOptions {
   readonly conversations: Conversations;

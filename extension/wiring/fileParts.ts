@@ -1,10 +1,10 @@
 import os from "node:os";
-import { editorFiles } from "./editor/files/editorFiles.ts";
-import { findGitProgram } from "./editor/files/git.ts";
-import { DiskFolderStates } from "./git/folderStates.ts";
-import type { ProfileEnvironment } from "./processes/environment.ts";
-import type { ConversationOptions } from "./session/conversationOptions.ts";
-import { getCurrentConfigFolder } from "./transcripts/projectFolder.ts";
+import { editorFiles } from "../editor/files/editorFiles.ts";
+import { findGitProgram } from "../editor/files/git.ts";
+import { DiskFolderStates } from "../git/folderStates.ts";
+import type { ProfileEnvironment } from "../processes/environment.ts";
+import type { ConversationOptions } from "../session/conversationOptions.ts";
+import { getCurrentConfigFolder } from "../transcripts/projectFolder.ts";
 
 /**
  * Builds the objects through which conversations access files. Contains no logic. `environment` returns the environment for a process that starts

@@ -1,9 +1,9 @@
 import os from "node:os";
-import type { ClaudeStarter } from "./cli/startClaude.ts";
-import { AccountActions } from "./conversations/actions/accountActions.ts";
-import type { Conversations } from "./conversations/conversations.ts";
-import { accountDialogs } from "./editor/dialogs/accountDialogs.ts";
-import type { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
+import type { ClaudeStarter } from "../cli/startClaude.ts";
+import { AccountActions } from "../conversations/actions/accountActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import { accountDialogs } from "../editor/dialogs/accountDialogs.ts";
+import type { ClaudeTerminals } from "../editor/terminal/claudeTerminals.ts";
 
 /** Builds the actions that log in and out. Contains no logic. */
 export function createAccountActions(conversations: Conversations, starter: ClaudeStarter, terminals: ClaudeTerminals): AccountActions {
