@@ -27,6 +27,7 @@ const names = [
   "idle",
   "review",
   "status",
+  "checkpoints",
 ];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");
