@@ -47,7 +47,7 @@ it("takes a conversation back, forth again after other messages, and back to tho
   expect([sent().includes("the second"), sent().includes("another way")]).toEqual([true, false]);
 });
 
-/** Writes files and runs a command, without questions. */
+/** Scripts a turn with these calls. */
 function script(text: string, ...calls: readonly { readonly tool: string; readonly input: object }[]): void {
   here.world.scripts.set(text, () => [...calls.map((call) => ({ blocks: [call] })), say(`Done: ${text}.`)]);
 }
@@ -62,7 +62,6 @@ const files = () => {
 it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", async () => {
   await here.openOwn({
     files: { "a.txt": "one\ntwo\nthree\n", "lib/b.txt": "b\n", "gone/c.txt": "c\n", "mine.txt": "a\nb\nc\n" },
-    settings: { "tandem.permissionMode": "bypassPermissions", "tandem.allowDangerouslySkipPermissions": true },
   });
   const before = files();
   script(
@@ -70,6 +69,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
     bash("rm -rf gone && mv lib/b.txt lib/moved.txt && sed -i s/two/2/ a.txt mine.txt; sed -i s/a/A/ mine.txt; mkdir new && echo new > new/n.txt"),
   );
   await here.window.send("change it");
+  await here.window.card.allow.click();
   await here.window.reply("Done: change it.").waitFor();
   await here.window.composer.stop.waitFor({ state: "detached" });
   fs.writeFileSync(here.window.file("mine.txt"), "A\nb\nc of mine\n");

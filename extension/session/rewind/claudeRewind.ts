@@ -1,4 +1,4 @@
-import { getErrorMessage, isFailure } from "../../base/failure.ts";
+import { getErrorMessage } from "../../base/failure.ts";
 import type { RewindPreview, RewindProblem } from "../../contract/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 
@@ -34,25 +34,12 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
 }
 
 /**
- * Removes `promptId` and everything after it from the conversation. Resolves to false if that failed, and then the view keeps everything. If `claude`
- * cannot do it in place (before 2.1.329), a new process continues from the entry before.
+ * Removes `promptId` and everything after it from the conversation: a new process continues from the entry before, in a copy. The session stays whole
+ * for an undo; after `rewind_conversation` its later entries could not be resumed any more (2.1.329). Resolves to false if that failed, and then the
+ * view keeps everything.
  */
 export async function rewindConversation(conversation: Conversation, promptId: string): Promise<boolean> {
-  const newest = conversation.transcript.prompts[0];
-  if (!newest) return false;
-  const isCut = (await truncateInPlace(conversation, promptId, newest.id)) || (await conversation.start({ forkBefore: promptId }));
+  const isCut = await conversation.start({ forkBefore: promptId });
   if (isCut) conversation.rewinds.truncateBefore(promptId);
   return isCut;
-}
-
-async function truncateInPlace(conversation: Conversation, promptId: string, newestId: string): Promise<boolean> {
-  const { client } = conversation;
-  if (!client?.supports("rewind_conversation")) return false;
-  try {
-    const answer = await client.call("rewind_conversation", { target_message_uuid: promptId, last_seen_user_message_uuid: newestId });
-    return answer.rewound === true;
-  } catch (error) {
-    if (isFailure(error)) return false;
-    throw error;
-  }
 }

@@ -68,8 +68,8 @@ export class ConversationRewinds {
   }
 
   /**
-   * Continues from another position. Call while no process runs; its past must be read again. The end of a transcript is continued as a copy: after
-   * a rewind in place `claude` resumes from where that led, although no entry follows (2.1.329).
+   * Continues from another position. Call while no process runs; its past must be read again. The end of a transcript is continued as a copy, which
+   * leaves out what was added since.
    */
   moveTo(position: ConversationPosition): void {
     const { sessionId, forkedFrom, cutBefore, lastEntry, title } = position;

@@ -14,27 +14,14 @@ describe("rewind", () => {
     });
   });
 
-  it("cuts the conversation in place where the CLI can", async () => {
-    const { conversation, cli, items, answers } = await begin();
-    conversation.submit("first");
-    cli().write(result());
-    conversation.submit("second");
-    cli().write(result());
-    answers["rewind_conversation"] = { rewound: true };
-    const { id } = conversation.transcript.prompts[0]!;
-    expect(await rewindConversation(conversation, id)).toBe(true);
-    expect(items().map((item) => (item.kind === "prompt" ? item.text : item.kind))).toEqual(["first", "turn"]);
-  });
-
   it("cuts again at every start until the CLI began its next turn", async () => {
-    const { conversation, cli, starts, answers } = await begin();
+    const { conversation, cli, starts } = await begin();
     conversation.submit("first");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
     cli().write(assistant([{ type: "text", text: "one" }]));
     cli().write(result());
     conversation.submit("second");
     cli().write(result());
-    answers["rewind_conversation"] = { rewound: true };
     const { id } = conversation.transcript.prompts[0]!;
     await rewindConversation(conversation, id);
     await conversation.start();
@@ -44,7 +31,7 @@ describe("rewind", () => {
     expect(starts.at(-1)).toMatchObject({ resume: "s2" });
   });
 
-  it("forks a fresh process where it cannot", async () => {
+  it("continues in a copy by a fresh process", async () => {
     const { conversation, cli, starts } = await begin({ version: "2.1.50" });
     conversation.submit("first");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
