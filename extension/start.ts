@@ -179,7 +179,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
-  const { rewind, ...rewinding } = createRewindParts({ conversations, dialogs, panels, changes: review.changes, view: review.changesView, editors });
+  const { rewind, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, log });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
@@ -229,7 +229,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     requests,
     ...review,
     rules: new RuleActions(conversations, rules, ruleDialogs, clock, trust),
-    ...{ rewind, rewindPreview: rewinding.preview, checkpoints },
+    ...{ rewind, rewindPreview: rewinding.preview, comparisons: rewinding.comparisons, checkpoints },
     find,
     follow: composer.follow,
     drafts: composer.drafts,

@@ -44,6 +44,14 @@ export const commandIds = {
     "panel.renameConversation",
     "panel.continueInTerminal",
   ],
+  checkpoints: [
+    "checkpoints.compareWithNow",
+    "checkpoints.compareWith",
+    "checkpoints.restore",
+    "checkpoints.openChange",
+    "checkpoints.showOlder",
+    "checkpoints.ofFile",
+  ],
   list: [
     "renameConversation",
     "deleteConversation",

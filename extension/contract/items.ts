@@ -202,6 +202,7 @@ export type Notice =
   /** A background command ended; `output` is the file to which `claude` wrote its output. */
   | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
   /** `files` is the number of restored files; undefined if only the conversation was rewound. `undo` is set if it can be undone. */
+  | { readonly code: "filesRestored"; readonly files: number; readonly undo?: true }
   | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string; readonly undo?: true }
   /** An undo or redo of a rewind. */
   | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isCut: boolean; readonly undo?: true }

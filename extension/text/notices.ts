@@ -91,6 +91,7 @@ const texts: Texts = {
     if (state === "stopped") return t("Background task stopped: {0}", task);
     return exitCode === undefined ? t("Background task failed: {0}", task) : t("Background task failed: {0} (exit code {1})", task, exitCode);
   },
+  filesRestored: ({ files: count }) => (count === 0 ? t("No files were restored.") : t("Restored {0}.", formatFileCount(count))),
   rewound: ({ files: count, isCut, prompt }) => {
     if (count === undefined) return t("Rewound the conversation to just before “{0}”. Your files were not changed.", prompt);
     if (count === 0)

@@ -151,6 +151,7 @@ export function getRewindTexts() {
     question: (count: number): string => t("Rewind {0}?", countedFiles(count)),
     detail: (preview: Exclude<RewindPreview, { kind: "impossible" }>, toShown: ToShown, atWork: readonly string[] = []): string =>
       [preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown), formatAtWork(atWork)].filter(Boolean).join("\n\n"),
+    restoreQuestion: (count: number): string => t("Restore {0}?", countedFiles(count)),
     undo: t("Undo Rewind"),
     redo: t("Redo Rewind"),
     undoQuestion: (count: number): string => (count === 0 ? t("Undo the last rewind?") : t("Undo the last rewind of {0}?", countedFiles(count))),

@@ -1,27 +1,37 @@
+import type { Logger } from "../base/logger.ts";
 import type { ChangedFileActions } from "../conversations/actions/changedFileActions.ts";
+import { CheckpointComparisons } from "../conversations/actions/checkpointComparisons.ts";
 import { RewindAction } from "../conversations/actions/rewindAction.ts";
 import { FileDecider } from "../conversations/actions/rewindDecisions.ts";
 import { RewindPreviewActions } from "../conversations/actions/rewindPreview.ts";
 import type { RewindQuestions } from "../conversations/actions/rewindQuestions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { ComparedRow } from "../conversations/list/checkpointList.ts";
+import { CheckpointList } from "../conversations/list/checkpointList.ts";
 import type { Panels } from "../conversations/ports.ts";
 import type { ChangesView, UnsavedEditors } from "../conversations/requests/reviewPorts.ts";
+import { createCheckpointPicker } from "../editor/dialogs/checkpointPicker.ts";
+import { reportError } from "../editor/dialogs/reportError.ts";
 import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
+import { systemClock as clock } from "../systemClock.ts";
+import { checkpointRowText, formatCheckpointLabel } from "../text/checkpointRows.ts";
 import { getRewindSideNames } from "../text/review.ts";
 import { formatRewindPreviewTitle } from "../text/rewind.ts";
+import { CheckpointTree } from "../views/checkpointTree.ts";
 
 export interface RewindPartsOptions {
   readonly conversations: Conversations;
   readonly dialogs: Pick<RewindQuestions, "say" | "pickPrompt">;
   readonly panels: Panels;
-  readonly changes: Pick<ChangedFileActions, "openAll">;
-  readonly view: ChangesView;
+  readonly review: { readonly changes: Pick<ChangedFileActions, "openAll">; readonly changesView: ChangesView };
   readonly editors: UnsavedEditors;
+  readonly log: Logger;
 }
 
 /** Builds the objects that rewind conversations. Contains no logic. */
-export function createRewindParts({ conversations, dialogs: base, panels, changes, view, editors }: RewindPartsOptions) {
+export function createRewindParts({ conversations, dialogs: base, panels, review, editors, log }: RewindPartsOptions) {
+  const { changes, changesView: view } = review;
   const dialogs = createRewindDialogs(base);
   const access = new RewindEditorAccess(editors);
   const preview: RewindPreviewActions = new RewindPreviewActions({
@@ -37,5 +47,18 @@ export function createRewindParts({ conversations, dialogs: base, panels, change
     changes: { openAll: (id, since) => changes.openAll(id, since), openPlan: (open, planned) => preview.open(open, planned) },
     files: new FileDecider({ dialogs, editors: access, sideNames: getRewindSideNames }),
   });
-  return { rewind, preview, disposables: [access] };
+  const list = new CheckpointList(conversations, (error) => reportError("checkpoints", error, log));
+  const label = ({ row, text }: ComparedRow): string => formatCheckpointLabel(row.kind, row.name, text);
+  const comparisons = new CheckpointComparisons({
+    conversations,
+    list,
+    dialogs: createCheckpointPicker(
+      (refusal) => base.say(refusal),
+      () => clock.now(),
+    ),
+    view,
+    rewind,
+    title: (point, other) => (other ? checkpointRowText.comparedWith(label(point), label(other)) : checkpointRowText.comparedWithNow(label(point))),
+  });
+  return { rewind, preview, comparisons, disposables: [access, new CheckpointTree(list, clock)] };
 }

@@ -97,6 +97,7 @@ export class Person
   showRewindFailed = (failure: RewindFailure): void => void this.rewindFailures.push(failure);
   showReverted = async () => this.isUndoing;
   confirmRewind: RewindQuestions["confirmRewind"] = async ({ preview }) => (preview.kind === "impossible" ? "conversation" : "both");
+  confirmRestore: RewindQuestions["confirmRestore"] = async () => this.isConfirming;
   confirmReverse: RewindQuestions["confirmReverse"] = async () => this.isConfirming;
   chooseForeign: RewindQuestions["chooseForeign"] = async () => new Map();
   unsavedAs: "save" | "discard" | "leaveOut" | undefined = "save";

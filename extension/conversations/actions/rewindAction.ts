@@ -1,4 +1,5 @@
 import type { Attachment } from "../../contract/attachments.ts";
+import type { CheckpointId } from "../../contract/checkpoints.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { parseMode } from "../../contract/modes.ts";
 import type { RewindParts, RewindPreview } from "../../contract/rewind.ts";
@@ -62,6 +63,34 @@ export class RewindAction {
   /** Rewinds like `run`, but leaves the composer alone. Resolves to true when the conversation now ends before the prompt. */
   async cut(id: ConversationId, prompt: string): Promise<boolean> {
     return (await this.#rewind(id, prompt, undefined)) !== undefined;
+  }
+
+  /** Restores the files of a checkpoint of the current conversation, or one of them. The conversation stays. Reports failures to the user. */
+  async restoreFiles(id: CheckpointId, only?: string): Promise<void> {
+    const { dialogs, files } = this.#options;
+    const open = this.#find(undefined);
+    if (!open) return dialogs.say("noConversation");
+    const { conversation } = open;
+    if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
+    if (!(await this.#stopTurn(conversation))) return;
+    const { folder } = conversation.state;
+    for (let isAsked = false; ; isAsked = true) {
+      const planned = await open.rewind.planFiles(id, new Set(conversation.transcript.prompts.map((prompt) => prompt.id)));
+      if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
+      const all = planned.preview.plan.files;
+      const leftOut = new Set(only === undefined ? [] : all.flatMap(({ path }) => (path === only ? [] : [path])));
+      if (leftOut.size === all.length) return dialogs.say("sameFiles");
+      const preview = leaveOut(planned.preview, { leftOut, contents: new Map() });
+      if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: this.#getAtWork(open) }))) return;
+      const decided = await files.decide(planned, conversation.fileHistory, folder, { leftOut, contents: new Map() });
+      if (decided === undefined || open.isClosed) return;
+      if (decided === "changed") continue;
+      const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
+      if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
+      conversation.notice("info", { code: "filesRestored", files: decided.steps.length, ...(outcome.canUndo ? { undo: true } : {}) });
+      this.#warn(conversation, outcome.different);
+      return files.openMerges(decided);
+    }
   }
 
   /** Undoes the last rewind of a conversation, or redoes the last one that was undone. */

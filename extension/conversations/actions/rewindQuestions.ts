@@ -26,6 +26,8 @@ export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
   confirmStop(): Promise<boolean>;
   /** "preview": the user wants to see the changes first; nothing is rewound. */
   confirmRewind(question: RewindQuestion): Promise<RewindParts | "preview" | undefined>;
+  /** Asks before files are restored and the conversation stays. */
+  confirmRestore(question: RewindQuestion): Promise<boolean>;
   /** Asks before an undo or redo of a rewind that removes messages or restores no files. */
   confirmReverse(kind: "undo" | "redo", question: RewindQuestion): Promise<boolean>;
   /** Asks what to do with files that others changed; resolves to undefined when the user cancels the rewind. */

@@ -85,7 +85,7 @@ export interface FileComparison {
 /** The changes of conversations in the editor. */
 export interface ChangesView {
   /** Opens all changes in one editor; those of a rewind in place of the last one. */
-  openAll(title: string, changes: readonly FileComparison[], purpose?: "review" | "rewind"): Promise<void>;
+  openAll(title: string, changes: readonly FileComparison[], purpose?: "review" | "rewind" | "compare"): Promise<void>;
   open(title: string, change: FileComparison): Promise<void>;
   /** Opens a file without a comparison. */
   openFile(path: string): Promise<void>;

@@ -20,6 +20,7 @@ export function createRewindDialogs(base: Base): RewindQuestions {
     },
     showRewindFailed: (failure) => void vscode.window.showErrorMessage(toMessageText(dialogText.notRewound(formatRewindFailure(failure)))),
     confirmRewind,
+    confirmRestore,
     confirmReverse,
     chooseForeign,
     askUnsaved,
@@ -49,6 +50,13 @@ async function confirmRewind({ preview, folder, atWork }: RewindQuestion): Promi
   const detail = escapeLines(texts.detail(preview, shownIn(folder), atWork));
   const answer = await vscode.window.showWarningMessage(texts.question(countFiles(preview)), { modal: true, detail }, ...answers.keys());
   return answer === undefined ? undefined : answers.get(answer);
+}
+
+async function confirmRestore({ preview, folder, atWork }: RewindQuestion): Promise<boolean> {
+  const texts = getRewindTexts();
+  if (preview.kind === "impossible") return false;
+  const detail = escapeLines(texts.detail(preview, shownIn(folder), atWork));
+  return (await vscode.window.showWarningMessage(texts.restoreQuestion(countFiles(preview)), { modal: true, detail }, texts.files)) === texts.files;
 }
 
 async function confirmReverse(kind: "undo" | "redo", { preview, folder, atWork }: RewindQuestion): Promise<boolean> {

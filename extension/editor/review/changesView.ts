@@ -6,14 +6,14 @@ import { toLabelText } from "../dialogs/plainText.ts";
 /** Scheme of texts that do not exist on disk: a file before its changes, or with changes that are not written. */
 const textScheme = "tandem-changes";
 
-type Purpose = "review" | "rewind";
+type Purpose = "review" | "rewind" | "compare";
 
 /** Shows all changes of a conversation in the editor's multi-file diff, and the changes of one file in a diff. */
 export class EditorChanges implements ChangesView, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, { readonly text: string; readonly side?: "before" | "after" | undefined }>();
   /** Titles with which the multi-file diff was opened, by purpose. */
-  readonly #names = { review: new Set<string>(), rewind: new Set<string>() };
+  readonly #names = { review: new Set<string>(), rewind: new Set<string>(), compare: new Set<string>() };
   #inFront: Purpose | undefined;
   #count = 0;
 

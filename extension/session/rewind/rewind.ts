@@ -75,6 +75,14 @@ export class Rewind {
     return { kind: "rewind", prompt, preview: preview.kind === "possible" && why !== undefined ? { ...preview, why } : preview };
   }
 
+  /** Plans to restore the files of a checkpoint; undefined if it no longer exists or covers nothing. `prompts`: those that the conversation shares. */
+  async planFiles(id: CheckpointId, prompts: ReadonlySet<string>): Promise<PlannedRewind | undefined> {
+    const history = this.#history;
+    const target = (await history?.list(prompts))?.find((checkpoint) => checkpoint.id === id);
+    const planned = history && target && isCovering(target) && (await this.#planFiles(history, target));
+    return planned ? { kind: "rewind", ...planned } : undefined;
+  }
+
   /** Plans the undo of the last rewind, or the redo of the last undo; undefined if there is none. */
   async planReverse(kind: "undo" | "redo", signal?: AbortSignal): Promise<PlannedRewind | undefined> {
     const history = this.#history;

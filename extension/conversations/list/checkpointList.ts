@@ -1,0 +1,113 @@
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import { Emitter } from "../../base/emitter.ts";
+import type { FileDifference } from "../../contract/checkpoints.ts";
+import type { FileHistory } from "../../session/fileHistory.ts";
+import type { Conversations } from "../conversations.ts";
+import { type CheckpointRow, listCheckpointRows } from "./checkpointRows.ts";
+
+/** A row with the files that changed; `files` is undefined if the checkpoints were cleaned up or the row has no change. */
+export interface ComparedRow {
+  readonly row: CheckpointRow;
+  /** Text of the message of the row; undefined for other rows, and where the message is not in memory. */
+  readonly text: string | undefined;
+  readonly files: readonly FileDifference[] | undefined;
+}
+
+/** Number of rows that are compared at once. */
+const pageSize = 30;
+
+/** Maximum number of comparisons in memory. */
+const maxKept = 500;
+
+/** The points in time of the current conversation. Compares only those that are requested. */
+export class CheckpointList implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #store = new DisposableStore();
+  readonly #changed: Emitter<void>;
+  readonly #compared = new Map<string, readonly FileDifference[]>();
+  #followed: FileHistory | undefined;
+  #unfollow = (): void => {};
+  #size = pageSize;
+
+  constructor(conversations: Conversations, onError: (error: unknown) => void) {
+    this.#conversations = conversations;
+    this.#changed = new Emitter(onError);
+    this.#store.add(conversations.places.onDidChange(() => this.#follow()));
+    this.#store.add(
+      conversations.onDidChange(({ id, changes }) => {
+        if (id !== conversations.current?.id) return;
+        if (changes.some((change) => change.kind === "restored" || (change.kind === "put" && change.item.kind === "prompt"))) this.#changed.fire();
+      }),
+    );
+    this.#store.defer(() => this.#unfollow());
+    this.#follow();
+  }
+
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  /** Returns all rows of the current conversation, newest first, without comparing anything. */
+  async list(): Promise<readonly CheckpointRow[]> {
+    const conversation = this.#conversations.current?.conversation;
+    const history = conversation?.fileHistory;
+    if (!conversation || !history) return [];
+    return listCheckpointRows(await history.list(new Set(conversation.transcript.prompts.map(({ id }) => id))));
+  }
+
+  /** Returns the newest rows with their changes, without tool calls that changed nothing. */
+  async read(): Promise<{ readonly rows: readonly ComparedRow[]; readonly hasOlder: boolean }> {
+    const all = await this.list();
+    const rows = await this.compare(all.slice(0, this.#size));
+    return { rows: rows.filter(({ row, files }) => row.kind !== "call" || files?.length !== 0), hasOlder: all.length > this.#size };
+  }
+
+  async compare(rows: readonly CheckpointRow[]): Promise<readonly ComparedRow[]> {
+    const conversation = this.#conversations.current?.conversation;
+    const texts = new Map(conversation?.transcript.prompts.map(({ id, text }) => [id, text]));
+    const compared: ComparedRow[] = [];
+    for (const row of rows) {
+      const isOfPrompt = row.kind === "message" || row.kind === "rewind";
+      const text = isOfPrompt ? texts.get(row.name) : undefined;
+      compared.push({ row, text, files: await this.#compareRow(conversation?.fileHistory, row) });
+    }
+    return compared;
+  }
+
+  showOlder(): void {
+    this.#size += pageSize;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #compareRow(history: FileHistory | undefined, { change }: CheckpointRow): Promise<readonly FileDifference[] | undefined> {
+    if (!history || !change) return undefined;
+    const key = `${change.from} ${change.to}`;
+    const known = this.#compared.get(key);
+    if (known) return known;
+    try {
+      const { differences } = await history.compare(change.from, change.to);
+      if (change.to !== "disk") {
+        if (this.#compared.size >= maxKept) this.#compared.clear();
+        this.#compared.set(key, differences);
+      }
+      return differences;
+    } catch {
+      // The checkpoint was cleaned up since it was listed.
+      return undefined;
+    }
+  }
+
+  #follow(): void {
+    const history = this.#conversations.current?.conversation.fileHistory;
+    if (history === this.#followed) return;
+    this.#unfollow();
+    this.#followed = history;
+    this.#size = pageSize;
+    this.#unfollow = history?.onDidChange(() => this.#changed.fire()) ?? ((): void => {});
+    this.#changed.fire();
+  }
+}

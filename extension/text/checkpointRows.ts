@@ -1,0 +1,81 @@
+import { t } from "@vscode/l10n";
+import type { FileDifference } from "../contract/checkpoints.ts";
+
+/** Maximum length of a label, in code points. */
+const maxLabel = 60;
+
+/** Returns the first line of a message, or the name of a point, for its row. `text` is undefined where the message is not in memory. */
+export function formatCheckpointLabel(kind: string, name: string, text: string | undefined): string {
+  const line = shorten(text?.trim().split("\n", 1)[0] ?? "");
+  switch (kind) {
+    case "message":
+      return line || t("Message");
+    case "call":
+      return name;
+    case "manual":
+      return t("Checkpoint “{0}”", name);
+    case "rewind":
+      return line === "" ? t("Rewind") : t("Rewind to “{0}”", line);
+    case "undo":
+      return t("Undo of a rewind");
+    case "redo":
+      return t("Redo of a rewind");
+    case "revert":
+      return t("Revert");
+    default:
+      return t("Changes applied");
+  }
+}
+
+/** Formats the number of files and of their lines, such as "2 files +3 −1"; empty for none. */
+export function formatChangeCounts(files: readonly FileDifference[] | undefined): string {
+  if (!files || files.length === 0) return "";
+  const count = files.length === 1 ? t("1 file") : t("{0} files", files.length);
+  const sum = (side: "added" | "removed"): number => files.reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
+  return `${count} +${sum("added")} −${sum("removed")}`;
+}
+
+const kinds: { readonly [K in FileDifference["kind"]]: () => string } = {
+  added: () => t("added"),
+  removed: () => t("deleted"),
+  changed: () => t("changed"),
+  mode: () => t("mode changed"),
+};
+
+/** Formats added and removed lines as words, with correct plurals. */
+function formatLines(added: number, removed: number): string {
+  const gained = added === 1 ? t("1 line added") : t("{0} lines added", added);
+  return `${gained}, ${removed === 1 ? t("1 line removed") : t("{0} lines removed", removed)}`;
+}
+
+/** Formats what happened to a file, such as "changed +3 −1". */
+export function formatFileChange({ kind, lines }: FileDifference): string {
+  return lines ? `${kinds[kind]()} +${lines.added} −${lines.removed}` : kinds[kind]();
+}
+
+/** Returns the accessible name of a row: its label, what it changed, and when, as sentences. */
+export function formatCheckpointName(label: string, files: readonly FileDifference[] | undefined, age: string): string {
+  const sum = (side: "added" | "removed"): number => (files ?? []).reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
+  if (!files) return t("{0}. Its changes are not known. {1}.", label, age);
+  if (files.length === 0) return t("{0}. No files changed. {1}.", label, age);
+  const lines = formatLines(sum("added"), sum("removed"));
+  return files.length === 1 ? t("{0}. 1 file changed, {1}. {2}.", label, lines, age) : t("{0}. {1} files changed, {2}. {3}.", label, files.length, lines, age);
+}
+
+/** Returns the accessible name of a file below a row. */
+export function formatFileName(path: string, { kind, lines }: FileDifference): string {
+  return lines ? t("{0}, {1}, {2}.", path, kinds[kind](), formatLines(lines.added, lines.removed)) : t("{0}, {1}.", path, kinds[kind]());
+}
+
+export const checkpointRowText = {
+  older: () => t("Show earlier checkpoints"),
+  pick: () => t("Select a checkpoint"),
+  restoreFile: () => t("Restore File"),
+  comparedWithNow: (label: string) => t("{0}: then and now", label),
+  comparedWith: (one: string, other: string) => t("{0} and {1}", one, other),
+} as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
+
+function shorten(text: string): string {
+  const letters = [...text];
+  return letters.length > maxLabel ? `${letters.slice(0, maxLabel - 1).join("")}…` : text;
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { FileDifference } from "../../../extension/contract/checkpoints.ts";
+import { formatChangeCounts, formatCheckpointLabel, formatCheckpointName, formatFileChange, formatFileName } from "../../../extension/text/checkpointRows.ts";
+
+const changed: FileDifference = { path: "/w/a", folder: "/w", kind: "changed", lines: { added: 3, removed: 1 } };
+const binary: FileDifference = { path: "/w/b", folder: "/w", kind: "added" };
+
+it("labels a message with its first line, shortened", () => {
+  expect(formatCheckpointLabel("message", "id", "\n Fix it\nplease")).toBe("Fix it");
+  expect(formatCheckpointLabel("message", "id", "x".repeat(200))).toHaveLength(60);
+  expect(formatCheckpointLabel("message", "id", undefined)).toBe("Message");
+});
+
+it("labels rewinds and manual checkpoints", () => {
+  expect(formatCheckpointLabel("rewind", "id", "Fix it")).toBe("Rewind to “Fix it”");
+  expect(formatCheckpointLabel("rewind", "", undefined)).toBe("Rewind");
+  expect(formatCheckpointLabel("manual", "before", undefined)).toBe("Checkpoint “before”");
+});
+
+it("sums the lines of all files, without binary ones", () => {
+  expect(formatChangeCounts([changed, binary])).toBe("2 files +3 −1");
+  expect(formatChangeCounts([])).toBe("");
+  expect(formatChangeCounts(undefined)).toBe("");
+});
+
+it("names rows and files as finished sentences", () => {
+  expect(formatCheckpointName("Fix it", [changed], "2 min ago")).toBe("Fix it. 1 file changed, 3 lines added, 1 line removed. 2 min ago.");
+  expect(formatCheckpointName("Fix it", [], "2 min ago")).toBe("Fix it. No files changed. 2 min ago.");
+  expect(formatCheckpointName("Fix it", undefined, "2 min ago")).toBe("Fix it. Its changes are not known. 2 min ago.");
+  expect(formatFileName("a", changed)).toBe("a, changed, 3 lines added, 1 line removed.");
+  expect(formatFileName("b", binary)).toBe("b, added.");
+  expect(formatFileChange(changed)).toBe("changed +3 −1");
+});
