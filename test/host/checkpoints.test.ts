@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
+
+const here = oneEditor();
+
+it("lists checkpoints with their files and changes, also those of one file, and restores one and undoes that", async () => {
+  await here.openOwn({ files: { "a.txt": "one\ntwo\n", "b.txt": "b\n" } });
+  const { page } = here.window;
+  here.world.scripts.set("change it", () => [
+    { blocks: [{ tool: "Bash", input: { command: "sed -i s/two/2/ a.txt", description: "Change it" } }] },
+    { blocks: [{ text: "Changed." }] },
+  ]);
+  await here.window.send("change it");
+  await here.window.card.allow.click();
+  await here.window.reply("Changed.").waitFor();
+  await here.window.composer.stop.waitFor({ state: "detached" });
+
+  await runCommand(page, "Focus on Checkpoints View");
+  const row = (name: RegExp) => page.getByRole("treeitem", { name });
+  await row(/^change it\. 1 file changed, 1 line added, 1 line removed\. just now\./).waitFor();
+  await row(/^Bash\. 1 file changed/).waitFor();
+  await row(/^change it\./).click();
+  await row(/^a\.txt, changed, 1 line added, 1 line removed\./).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: /^a\.txt \(change it/ }).waitFor();
+
+  // The palette offers the commands of a file while its editor is active.
+  await runCommand(page, "View: Show Explorer");
+  await page.getByRole("treeitem", { name: "a.txt", exact: true }).dblclick();
+  await page.locator(".tabs-container .tab.active", { hasText: /^a\.txt/ }).waitFor();
+  await runCommand(page, "Tandem: Checkpoints of This File");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "change it" }).waitFor();
+  await page.keyboard.press("Escape");
+
+  await runCommand(page, "Tandem: Restore Files to Here…");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "change it" }).click();
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Restore Files" }).click();
+  await expect.poll(() => here.window.read("a.txt")).toBe("one\ntwo\n");
+  await runCommand(page, "Tandem: Undo Last Rewind");
+  await expect.poll(() => here.window.read("a.txt")).toBe("one\n2\n");
+});
