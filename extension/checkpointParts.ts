@@ -7,13 +7,17 @@ import { CheckpointParticipant } from "./checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "./checkpoints/conversationFiles.ts";
 import { FolderStores } from "./checkpoints/folderStores.ts";
 import { toAbsolute } from "./checkpoints/paths.ts";
+import type { OptionValue, SettingName } from "./configuration/options.ts";
+import { getValue, resolve } from "./configuration/resolve.ts";
 import type { ConversationId } from "./contract/ids.ts";
 import { CheckpointActions } from "./conversations/actions/checkpointActions.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { Notifier } from "./conversations/ports.ts";
+import type { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { confirmCleanUp, createCheckpointDialogs } from "./editor/dialogs/checkpointDialogs.ts";
 import { findGitProgram } from "./editor/files/git.ts";
 import { onSave } from "./editor/files/userSaves.ts";
+import type { SettingLayers } from "./editor/settings/settingLayers.ts";
 import type { ValidatedSettings } from "./editor/settings/settings.ts";
 import type { MakeParticipant, ParticipantContext } from "./session/participant.ts";
 import { getFileWriting } from "./session/tools/fileWriting.ts";
@@ -23,17 +27,27 @@ interface OpenHistory {
   readonly files: ConversationFiles;
 }
 
+export interface CheckpointPartsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly layers: SettingLayers;
+  readonly trust: Pick<RepositoryTrust, "startsWithout">;
+  readonly settings: ValidatedSettings;
+  readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
+}
+
 /** Builds the objects that record the files of conversations. Contains no logic. */
-export function checkpointParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
-  const isEnabled = (): boolean => settings.read("checkpoints.enabled", true);
+export function checkpointParts({ context, layers, trust, settings, clock, log }: CheckpointPartsOptions) {
+  const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
+    getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
   const open = new Map<ConversationId, OpenHistory>();
   const stores = new FolderStores({
     place: path.join(context.globalStorageUri.fsPath, "checkpoints"),
     findGit: findGitProgram,
     limits: (folder) => ({
-      maxFileBytes: settings.read("checkpoints.maxFileMegabytes", 10) * 1024 * 1024,
-      maxFiles: settings.read("checkpoints.maxFiles", 200_000),
-      include: settings.read("checkpoints.include", [], folder),
+      maxFileBytes: read("checkpoints.maxFileMegabytes", folder) * 1024 * 1024,
+      maxFiles: read("checkpoints.maxFiles", folder),
+      include: read("checkpoints.include", folder),
     }),
     retention: () => ({
       now: clock.now(),
@@ -69,8 +83,8 @@ export function checkpointParts(context: vscode.ExtensionContext, settings: Vali
       conversation,
       files: historyOf(conversation),
       clock,
-      isEnabled,
-      includesShellChanges: () => settings.read("checkpoints.includeShellChanges", true),
+      isEnabled: () => read("checkpoints.enabled", conversation.state().folder),
+      includesShellChanges: () => read("checkpoints.includeShellChanges", conversation.state().folder),
       getWriting: getFileWriting,
       logger: log,
     });
@@ -95,7 +109,7 @@ export function checkpointParts(context: vscode.ExtensionContext, settings: Vali
       );
       return new CheckpointActions({
         conversations,
-        isEnabled,
+        isEnabled: (folder) => read("checkpoints.enabled", folder),
         historyOf: (id) => open.get(id)?.files,
         dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal)),
       });

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
 import { getSecretValues } from "./base/maskSecrets.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { identify, scanRepository } from "./cli/repositoryScan.ts";
+import { findSandboxProblem } from "./cli/sandbox.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { RepositoryTrust } from "./conversations/repositoryTrust.ts";
 import { getOtherRoots } from "./editor/files/workingFolder.ts";
@@ -35,15 +37,17 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     const env = environment(profile);
     return getConfigFolder(env, getHome(env));
   };
-  /** Returns the secrets in the environments of all profiles. One that cannot be read never reached a process. */
-  const listSecrets = (): readonly string[] =>
+  /** Reads something of every profile. A profile whose environment cannot be read never reached a process. */
+  const ofProfiles = <T>(read: (profile: string) => readonly T[]): readonly T[] =>
     ["", ...profiles.names].flatMap((profile) => {
       try {
-        return getSecretValues(environment(profile));
+        return read(profile);
       } catch {
         return [];
       }
     });
+  const listSecrets = (): readonly string[] => ofProfiles((profile) => getSecretValues(environment(profile)));
+  const userSettingsFiles = (): readonly string[] => ofProfiles((profile) => [path.join(config(profile), "settings.json")]);
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
@@ -93,5 +97,22 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  return { environment, config, profiles, listSecrets, trust, layers, secrets, servers, transcripts, starter, recorder, terminals, live };
+  const findSandbox = (folder: string) => findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) });
+  return {
+    environment,
+    config,
+    profiles,
+    findSandbox,
+    userSettingsFiles,
+    listSecrets,
+    trust,
+    layers,
+    secrets,
+    servers,
+    transcripts,
+    starter,
+    recorder,
+    terminals,
+    live,
+  };
 }

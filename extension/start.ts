@@ -25,15 +25,13 @@ import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
-import { Outline } from "./conversations/list/outline.ts";
 import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { RequestActions } from "./conversations/requests/requestActions.ts";
 import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
-import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
-import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
+import { createPanelReports } from "./editor/dialogs/reportError.ts";
 import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
@@ -58,6 +56,7 @@ import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { createReviewParts } from "./reviewParts.ts";
 import { createRewindParts } from "./rewindParts.ts";
+import { createSandboxedAction } from "./sandboxParts.ts";
 import { serverParts } from "./serverParts.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { settingParts } from "./settingParts.ts";
@@ -68,10 +67,7 @@ import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createTurnParts } from "./turnParts.ts";
-import { ApprovalTree } from "./views/approvalTree.ts";
-import { ConversationTree } from "./views/conversationTree.ts";
-import { OutlineTree } from "./views/outlineTree.ts";
-import { StatusBar } from "./views/statusBar.ts";
+import { createViews } from "./viewParts.ts";
 
 /** The interface of the loaded extension for its entry, `extension.ts`. */
 export interface Host {
@@ -97,7 +93,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
-  const files = checkpointParts(context, settings, clock, log);
+  const files = checkpointParts({ ...cli, context, settings, clock, log });
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: recorder,
@@ -209,10 +205,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(config);
-  const { serverEditing, serverImport, store, offered } = serverParts(context, log, {
+  const { serverEditing, serverImport, serverMove, store, disposables } = serverParts(context, log, trust, {
     servers,
     secrets,
     isOn: () => settings.read("mcp.offerToEditor", false),
+    userSettingsFiles: cli.userSettingsFiles,
     admit: (folder) => trust.admit(folder),
   });
   const { pages, copyStatus, applyServers } = pageParts({
@@ -224,8 +221,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const commands: Commands = allCommands({
     conversations,
     actions,
-    serverEditing,
-    serverImport,
+    ...{ serverEditing, serverImport, serverMove },
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
@@ -239,9 +235,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     drafts: composer.drafts,
     forks,
     terminal,
-    exports,
-    traces,
+    ...{ exports, traces },
     repository,
+    sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     ...{ pages, copyStatus },
@@ -255,7 +251,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     log,
     ...[...review.disposables, ...rewinding.disposables],
     terminals,
-    offered,
+    ...disposables,
     ...composer.disposables,
     view,
     tabs,
@@ -266,10 +262,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     recording,
     ...ofSettings.disposables,
     repository,
-    new ConversationTree(list, filter, clock, trouble),
-    new ApprovalTree({ conversations, waiting, trouble, clock }),
-    new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
-    new StatusBar(conversations, waiting),
+    ...createViews({ conversations, list, filter, waiting, trouble, clock, log }),
     ...createTurnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),
     new RequestPrompts({
       conversations,
@@ -280,7 +273,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
       notifications: () => settings.read("notifications", "whenHidden"),
       sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
     }),
-    new ContextKeys(conversations, waiting, list),
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),

@@ -50,6 +50,8 @@ export class FolderStores {
   /** Turns that ended since a store was cleaned up. */
   readonly #turns = new Map<FolderCheckpoints, number>();
 
+  #cleaning: Promise<unknown> = Promise.resolve();
+
   constructor(options: FolderStoresOptions) {
     this.#options = options;
   }
@@ -92,7 +94,15 @@ export class FolderStores {
   noteTurnEnd(checkpoints: FolderCheckpoints): void {
     const turns = this.#turns.get(checkpoints) ?? turnsBetweenCleanUps;
     this.#turns.set(checkpoints, turns >= turnsBetweenCleanUps ? 0 : turns + 1);
-    if (turns >= turnsBetweenCleanUps) background(this.#cleanUp(checkpoints, false), this.#options.logger, "cleaning up checkpoints");
+    if (turns < turnsBetweenCleanUps) return;
+    const work = this.#cleanUp(checkpoints, false);
+    this.#cleaning = Promise.allSettled([this.#cleaning, work]);
+    background(work, this.#options.logger, "cleaning up checkpoints");
+  }
+
+  /** Resolves when no store is being cleaned up. Never rejects. */
+  async whenCleanedUp(): Promise<void> {
+    await this.#cleaning;
   }
 
   /** Returns the size of all stores in bytes. */

@@ -1,10 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { PrivateGit } from "../git/privateGit.ts";
+import { askRepository } from "../git/askRepository.ts";
+import { PrivateGit } from "../git/privateGit.ts";
 import { isLink } from "./links.ts";
 import type { Gap } from "./snapshotModel.ts";
 
 export interface ListOptions {
+  /** Path of git. */
+  readonly program: string;
   readonly git: PrivateGit;
   readonly index: string;
   /** Folder below the work tree to list, with "/" at the end; empty for all of it. */
@@ -33,23 +36,23 @@ export interface Candidates {
 const batchSize = 128;
 
 /**
- * Lists the files that differ from an index, by their stats. Files of nested repositories count like all others. Rejects when git fails or the call
- * is aborted.
+ * Lists the files that differ from an index, by their stats: also those of which only permissions or times differ. Files of nested repositories count
+ * like all others. Rejects when git fails or the call is aborted.
  */
 export async function listCandidates(options: ListOptions): Promise<Candidates> {
   const { git, index, prefix, include, signal } = options;
   const below = prefix === "" ? "." : prefix;
-  const list = ["ls-files", "-z", "-t", "--others", "--modified", "--deleted", "--exclude-standard", "--", below];
   const included = include.map((pattern) => `${prefix}${pattern}`);
-  const [listed, extra] = await Promise.all([
-    git.run(list, { index, signal }),
-    included.length === 0 ? undefined : git.run(["ls-files", "-z", "-t", "--others", "--", ...included], { index, signal, hasPatterns: true }),
+  const [created, changed, extra] = await Promise.all([
+    git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", below], { index, signal }),
+    git.run(["diff-files", "-z", "--name-only", "--", below], { index, signal }),
+    included.length === 0 ? undefined : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }),
   ]);
-  const found = new Set([...readList(listed), ...(extra ? readList(extra) : [])]);
+  const found = new Set([created, changed, extra].flatMap((output) => (output ? readList(output) : [])));
   const nested = [...found].filter((each) => each.endsWith("/"));
   for (const folder of nested) {
     found.delete(folder);
-    for (const file of await listNested(git.workTree, folder)) found.add(file);
+    for (const file of await listNested(options, folder)) found.add(file);
   }
   return look([...found], options);
 }
@@ -58,17 +61,23 @@ function readList(output: Buffer): readonly string[] {
   return output
     .toString("utf8")
     .split("\0")
-    .flatMap((line) => (line === "" ? [] : [line.slice(2)]));
+    .filter((name) => name !== "");
 }
 
-/** Lists the files of a repository inside the work tree: git does not look into it. Skips what git keeps there itself. */
-async function listNested(workTree: string, folder: string): Promise<readonly string[]> {
+/** Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those that its rules do not ignore. */
+async function listNested(options: ListOptions, folder: string): Promise<readonly string[]> {
+  const { git, program, signal } = options;
+  const top = path.join(git.workTree, folder);
+  const others = new PrivateGit(program, git.folder, top).run(["ls-files", "-z", "--others", "--exclude-standard"], {
+    // Without an index, every file is one of the others.
+    index: path.join(git.folder, "no-index"),
+    signal,
+  });
+  const tracked = askRepository(program, top, ["ls-files", "-z"]).catch(() => "");
   const files: string[] = [];
-  const entries = await fs.promises.readdir(path.join(workTree, folder), { withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    if (entry.name === ".git" || (entry.isDirectory() && entry.name === "node_modules")) continue;
-    if (entry.isDirectory()) files.push(...(await listNested(workTree, `${folder}${entry.name}/`)));
-    else if (entry.isFile() || entry.isSymbolicLink()) files.push(folder + entry.name);
+  for (const name of new Set([...readList(await others), ...(await tracked).split("\0").filter(Boolean)])) {
+    if (!name.endsWith("/")) files.push(folder + name);
+    else files.push(...(await listNested(options, folder + name)));
   }
   return files;
 }

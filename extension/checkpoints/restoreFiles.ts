@@ -25,10 +25,10 @@ export class UnexpectedFile extends Error {
 /** Reads and writes the files of one workspace folder for a restore. Follows no link, and writes nothing outside the folder. */
 export class RestoreFiles {
   readonly #root: string;
-  readonly #snapshots: Pick<Snapshots, "readBlob">;
+  readonly #snapshots: Pick<Snapshots, "readBlob" | "readBlobs">;
 
   /** `root`: the workspace folder with links resolved. */
-  constructor(root: string, snapshots: Pick<Snapshots, "readBlob">) {
+  constructor(root: string, snapshots: Pick<Snapshots, "readBlob" | "readBlobs">) {
     this.#root = root;
     this.#snapshots = snapshots;
   }
@@ -36,7 +36,7 @@ export class RestoreFiles {
   /** Returns what the disk has at these paths; undefined for nothing, null for something that no snapshot holds, such as a folder. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile | undefined | null>> {
     const found = new Map<string, TreeFile | undefined | null>();
-    for (const name of paths) found.set(name, await this.#readOne(name));
+    for (const batch of inBatches(paths)) await Promise.all(batch.map(async (name) => found.set(name, await this.#readOne(name))));
     return found;
   }
 
@@ -51,23 +51,15 @@ export class RestoreFiles {
   /** Writes the new contents of operations into a folder, as files named by their number. */
   async stage(operations: readonly Operation[], staging: string): Promise<void> {
     await fs.promises.mkdir(staging, { recursive: true, mode: 0o700 });
-    for (const [number, { after, mode }] of operations.entries()) {
-      if (!after) continue;
-      const staged = path.join(staging, String(number));
-      await fs.promises.rm(staged, { force: true });
-      const content = await this.#snapshots.readBlob(after.blob);
-      if (after.kind === "link") {
-        await fs.promises.symlink(content.toString("utf8"), staged);
-        continue;
-      }
-      const file = await fs.promises.open(staged, "wx");
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await fs.promises.chmod(staged, mode ?? getUsualMode(after.kind === "executable"));
+    const written = operations.flatMap(({ after, mode }, number) => (after ? [{ after, mode, staged: path.join(staging, String(number)) }] : []));
+    for (const batch of inBatches(written)) {
+      // Large contents do not fit into one answer of git.
+      const contents = await this.#snapshots.readBlobs(batch.map(({ after }) => after.blob)).catch(() => new Map<string, Buffer>());
+      await Promise.all(
+        batch.map(async ({ after, mode, staged }) =>
+          stageOne(staged, contents.get(after.blob) ?? (await this.#snapshots.readBlob(after.blob)), after.kind, mode),
+        ),
+      );
     }
   }
 
@@ -118,6 +110,26 @@ export class RestoreFiles {
   #isReached(name: string): boolean {
     return isReached(this.#root, name);
   }
+}
+
+/** Number of files that are read or written at once. */
+const batchSize = 50;
+
+function inBatches<T>(all: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / batchSize) }, (_, at) => all.slice(at * batchSize, (at + 1) * batchSize));
+}
+
+async function stageOne(staged: string, content: Buffer, kind: TreeFile["kind"], mode: number | undefined): Promise<void> {
+  await fs.promises.rm(staged, { force: true });
+  if (kind === "link") return fs.promises.symlink(content.toString("utf8"), staged);
+  const file = await fs.promises.open(staged, "wx");
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await fs.promises.chmod(staged, mode ?? getUsualMode(kind === "executable"));
 }
 
 /** Returns the content of a file, or the target of a link, below a folder; undefined for nothing and for other kinds. Follows no link. */

@@ -12,6 +12,7 @@ import {
   formatSideList,
   type Gap,
   type LineCounts,
+  parseBatch,
   parseLineCounts,
   parseRawDiff,
   parseSideList,
@@ -91,7 +92,7 @@ export class Snapshots {
       else if (!(await seedIndex(program, git, tree, index))) await git.run(["read-tree", "--empty"], { index });
       const { prefix } = tree;
       const [{ files, gone, gaps }, foundFolders, before] = await Promise.all([
-        listCandidates({ git, index, prefix, include, maxFileBytes, signal }),
+        listCandidates({ program, git, index, prefix, include, maxFileBytes, signal }),
         listEmptyFolders(git, index, prefix, signal),
         last && this.readSideList(last.id),
       ]);
@@ -197,6 +198,12 @@ export class Snapshots {
   async readSideList(id: string): Promise<SideList> {
     if (this.#last?.id === id) return this.#last.side;
     return parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
+  }
+
+  /** Returns the contents of some blobs by name. */
+  async readBlobs(blobs: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+    const output = await this.#options.git.run(["cat-file", "--batch"], { input: blobs.map((blob) => `${blob}\n`).join("") });
+    return parseBatch(output);
   }
 
   /** Returns the content of a blob. */

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { failures } from "../base/failure.ts";
 import { readBoolean, readObject } from "../base/read.ts";
+import type { SettingProblem } from "../contract/settingProblem.ts";
 
 /** Programs without which `claude` cannot build its sandbox on Linux; it has its own copy of ripgrep (2.0.77, 2.1.50, 2.1.329). */
 const linuxTools = ["bwrap", "socat"] as const;
@@ -21,10 +22,16 @@ export function isSandboxOn(settings: unknown): boolean {
  * (2.0.77, 2.1.50, 2.1.329).
  */
 export function assertSandbox(settings: unknown, { platform, env }: SandboxContext): void {
-  if (!isSandboxOn(settings) || platform === "darwin") return;
-  if (platform !== "linux") throw failures.settingInvalid("tandem.sandbox", { code: "sandboxUnsupported" });
+  const problem = isSandboxOn(settings) ? findSandboxProblem({ platform, env }) : undefined;
+  if (problem) throw failures.settingInvalid("tandem.sandbox", problem);
+}
+
+/** Returns why `claude` has no sandbox on this machine; undefined if it has one. */
+export function findSandboxProblem({ platform, env }: SandboxContext): SettingProblem | undefined {
+  if (platform === "darwin") return undefined;
+  if (platform !== "linux") return { code: "sandboxUnsupported" };
   const missing = linuxTools.filter((tool) => !isOnPath(tool, env["PATH"] ?? ""));
-  if (missing.length > 0) throw failures.settingInvalid("tandem.sandbox", { code: "sandboxToolsMissing", tools: missing });
+  return missing.length > 0 ? { code: "sandboxToolsMissing", tools: missing } : undefined;
 }
 
 function isOnPath(tool: string, folders: string): boolean {

@@ -69,7 +69,7 @@ export class ClaudeStarter implements Launcher {
     const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
     const layers = settings(start.folder, admission.origin);
     const effective = resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }]);
-    if (getValue(effective, "permissionMode") === "bypassPermissions" && !getValue(effective, "allowDangerouslySkipPermissions"))
+    if (getValue(effective, "permissionMode") === "bypassPermissions" && !isBypassAllowed(effective))
       throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
     const mcp = await servers(start.folder, admission);
@@ -169,6 +169,12 @@ export class ClaudeStarter implements Launcher {
     const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];
     return { ...command, args: [...command.args, ...args], env: { ...env, ...command.env }, cwd: place.folder };
   }
+}
+
+/** Returns whether the user allowed the mode that never asks: in the settings, or for one conversation whose commands run in a sandbox. */
+function isBypassAllowed(effective: readonly Effective[]): boolean {
+  const allowed = effective.find(({ name }) => name === "allowDangerouslySkipPermissions");
+  return allowed?.value === true && (allowed.source.kind !== "panel" || getValue(effective, "sandbox").enabled === true);
 }
 
 /** The admission of a start that trust forbids anyway. */

@@ -2,6 +2,7 @@
 export const commandIds = {
   conversation: [
     "newConversation",
+    "newSandboxed",
     "openConversation",
     "openInEditor",
     "continueLast",
@@ -92,7 +93,7 @@ export const commandIds = {
     "usage",
     "mcp.manage",
   ],
-  servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.replaceSecret", "mcp.removeSecret"],
+  servers: ["mcp.add", "mcp.edit", "mcp.remove", "mcp.import", "mcp.move", "mcp.replaceSecret", "mcp.removeSecret"],
   composer: [
     "editMessage",
     "sendMessage",

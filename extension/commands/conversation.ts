@@ -8,6 +8,7 @@ import type { ForkActions } from "../conversations/actions/forkActions.ts";
 import type { RewindAction } from "../conversations/actions/rewindAction.ts";
 import type { RewindPreviewActions } from "../conversations/actions/rewindPreview.ts";
 import type { RowActions } from "../conversations/actions/rowActions.ts";
+import type { SandboxedAction } from "../conversations/actions/sandboxedAction.ts";
 import type { TerminalActions } from "../conversations/actions/terminalActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { AgentFollower } from "../conversations/files/agentFollower.ts";
@@ -27,12 +28,13 @@ export interface ConversationCommandsOptions {
   readonly find: FindActions;
   readonly follow: AgentFollower;
   readonly rows: RowActions;
+  readonly sandboxed: SandboxedAction;
   readonly listActions: ListActions;
 }
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
 export function conversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
-  const { conversations, actions, rewind, rewindPreview, checkpoints, forks, exports, terminal, find, follow, rows, listActions } = options;
+  const { conversations, actions, rewind, rewindPreview, checkpoints, forks, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
   const afterInterruption =
     (action: InterruptionAction): Run =>
     () =>
@@ -48,6 +50,7 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
   const continueInTerminal: Run = (argument) => terminal.goOn(listArgument(argument));
   return {
     newConversation: () => actions.startNew(),
+    newSandboxed: () => sandboxed.start(),
     openConversation: (argument) => actions.openListed(listArgument(argument)),
     openInEditor,
     continueLast: () => actions.continueLast(),

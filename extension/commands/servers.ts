@@ -1,3 +1,4 @@
+import type { MoveServersAction } from "../conversations/actions/moveServersAction.ts";
 import type { ServerEditing } from "../conversations/actions/serverActions.ts";
 import type { ServerImportAction } from "../conversations/actions/serverImportAction.ts";
 import { textArgument } from "./arguments.ts";
@@ -6,18 +7,20 @@ import type { CommandTable } from "./commandIds.ts";
 export interface ServerCommandsOptions {
   readonly serverEditing: ServerEditing;
   readonly serverImport: ServerImportAction;
+  readonly serverMove: MoveServersAction;
   /** Returns the folder of the current conversation, else the first one of the workspace. */
   readonly serverFolder: () => string | undefined;
 }
 
 /** Returns the commands for definitions of MCP servers. Most take the name of a server; without one, the user picks it. */
-export function serverCommands({ serverEditing, serverImport, serverFolder }: ServerCommandsOptions): CommandTable<"servers"> {
+export function serverCommands({ serverEditing, serverImport, serverMove, serverFolder }: ServerCommandsOptions): CommandTable<"servers"> {
   const target = (argument: unknown) => ({ folder: serverFolder(), name: textArgument(argument) });
   return {
     "mcp.add": () => serverEditing.add({ folder: serverFolder() }),
     "mcp.edit": (argument) => serverEditing.edit(target(argument)),
     "mcp.remove": (argument) => serverEditing.remove(target(argument)),
     "mcp.import": () => serverImport.run(serverFolder()),
+    "mcp.move": (file, to) => serverMove.run(textArgument(file) ?? "", textArgument(to) ?? ""),
     "mcp.replaceSecret": (argument) => serverEditing.replaceSecret(target(argument)),
     "mcp.removeSecret": (argument) => serverEditing.removeSecret(target(argument)),
   };

@@ -25,6 +25,8 @@ export const claudeOptions = {
     schema: z.boolean(),
     default: false,
     scope: "application",
+    // Only chosen together with a sandbox; a start refuses it otherwise.
+    isPerConversation: true,
     launch: bareFlag("allow-dangerously-skip-permissions"),
   }),
   model: option({
@@ -115,7 +117,15 @@ export const claudeOptions = {
     isPath: true,
     needsConsent: true,
   }),
-  sandbox: option({ schema: sandboxSchema, default: {}, scope: "resource", launch: settingsKey("sandbox"), claudeKey: ["sandbox"], needsConsent: true }),
+  sandbox: option({
+    schema: sandboxSchema,
+    default: {},
+    scope: "resource",
+    isPerConversation: true,
+    launch: settingsKey("sandbox"),
+    claudeKey: ["sandbox"],
+    needsConsent: true,
+  }),
   plugins: option({
     schema: z.record(z.string().min(1), z.boolean()),
     default: {},

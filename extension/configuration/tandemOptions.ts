@@ -28,12 +28,12 @@ export const tandemOptions = {
   "chat.fontSize": option({ schema: z.number().min(6).max(100).nullable(), default: null, scope: "resource" }),
   "chat.showThinking": option({ schema: z.enum(thinkingDisplays), default: "collapsed", scope: "resource" }),
   "chat.sendKey": option({ schema: z.enum(["enter", "ctrlEnter"]), default: "enter", scope: "resource" }),
-  // Of the user alone: a repository can neither switch checkpoints off nor fill the disk with them.
-  "checkpoints.enabled": option({ schema: z.boolean(), default: true, scope: "machine" }),
-  "checkpoints.includeShellChanges": option({ schema: z.boolean(), default: true, scope: "machine" }),
-  "checkpoints.include": option({ schema: z.array(z.string()), default: [], scope: "resource" }),
-  "checkpoints.maxFileMegabytes": option({ schema: z.number().min(0), default: 10, scope: "machine" }),
-  "checkpoints.maxFiles": option({ schema: z.int().min(1), default: 200_000, scope: "machine" }),
+  // A repository can neither switch checkpoints off nor fill the disk with them unless the user agrees.
+  "checkpoints.enabled": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true }),
+  "checkpoints.includeShellChanges": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true }),
+  "checkpoints.include": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
+  "checkpoints.maxFileMegabytes": option({ schema: z.number().min(0), default: 10, scope: "resource", needsConsent: true }),
+  "checkpoints.maxFiles": option({ schema: z.int().min(1), default: 200_000, scope: "resource", needsConsent: true }),
   "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "checkpoints.maxAgeDays": option({ schema: z.int().min(1), default: 30, scope: "machine" }),
 } as const;

@@ -257,6 +257,11 @@ export function isFastRequested(state: Pick<ConversationState, "settings">): boo
 }
 
 /** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
+/** Returns true if this conversation may use the mode that never asks, whatever the settings of the editor say. */
+export function isBypassChosen(state: Pick<ConversationState, "settings">): boolean {
+  return getSetting(state, "allowDangerouslySkipPermissions") === true;
+}
+
 function getSetting({ settings }: Pick<ConversationState, "settings">, name: string): unknown {
   const found = Object.hasOwn(settings, name) ? settings[name] : undefined;
   return found?.state === "refused" ? undefined : found?.value;

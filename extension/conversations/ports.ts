@@ -185,6 +185,6 @@ export interface ServerLog {
 
 /** The logs that `claude` keeps of MCP servers. */
 export interface ServerLogs {
-  /** Never rejects. */
-  read(folder: string, server: string): Promise<ServerLog>;
+  /** Reads the log of a server in a working folder, under a profile. Never rejects. */
+  read(place: ProfiledFolder, server: string): Promise<ServerLog>;
 }

@@ -76,6 +76,11 @@ export class RepositoryTrust {
     return areAllIn(await this.#options.scan(folder), known) ? "all" : "undecided";
   }
 
+  /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
+  startsWithout(folder: string): boolean {
+    return this.#options.memory.read().without.includes(folder);
+  }
+
   /** Returns the last review of a folder, such as the one that stopped a start. */
   lastReview(folder: string): RepositoryReview | undefined {
     return this.#shown.get(folder)?.review;
@@ -112,6 +117,11 @@ export class RepositoryTrust {
     );
     this.#decided.fire(folder);
     return true;
+  }
+
+  /** Returns whether the user has seen an entry and decided to start with it, or added it. */
+  knows(entry: FoundEntry): boolean {
+    return this.#options.memory.read().known.includes(this.#options.identify(entry).id);
   }
 
   /** Notes entries that the user is adding, so that no start asks about them. */

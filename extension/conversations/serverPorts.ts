@@ -1,7 +1,9 @@
 import type { ImportedServer } from "../configuration/importedServers.ts";
+import type { FoundEntry } from "../configuration/repository/parsedFile.ts";
 import type { ServerForm } from "../configuration/serverForm.ts";
 import type { ServerPlace, ServerProblem } from "../contract/serverDefinitions.ts";
 import type { FileProblem } from "./ports.ts";
+import type { RepositoryTrust } from "./repositoryTrust.ts";
 
 /** A server as a setting or a file defines it, not validated. */
 export interface StoredServer {
@@ -27,9 +29,14 @@ export interface ServerStore {
   /** Returns the servers of every place, the most specific place last, and the file that cannot be read. */
   list(folder: string | undefined): Promise<{ readonly servers: readonly StoredServer[]; readonly wrongFile?: WrongFile }>;
   places(folder: string | undefined): Promise<readonly PlaceOption[]>;
+  /** Returns the entry that a scan of the repository will find for a server; undefined for a server of the user's own settings. */
+  describe(server: StoredServer): FoundEntry | undefined;
   /** Sets a server, or removes it if `value` is undefined. Resolves to the file that must be corrected first. Rejects with `settingInvalid`. */
   write(place: ServerPlace, name: string, value: object | undefined): Promise<WrongFile | undefined>;
 }
+
+/** The memory of what the user has decided about a repository. */
+export type ServerTrust = Pick<RepositoryTrust, "acknowledge" | "knows">;
 
 /** The secrets of servers. */
 export interface SecretStore {
@@ -76,7 +83,7 @@ export interface ServerEditDialogs {
   showWrongFile(file: WrongFile): void;
   /** Reports a definition that the form cannot show, and offers to open its place. */
   showNotEditable(server: StoredServer, problem: ServerProblem | undefined): void;
-  showDone(done: "added" | "changed" | "removed" | "secretReplaced" | "secretRemoved", name: string, place: ServerPlace): void;
+  showDone(done: "added" | "moved" | "changed" | "removed" | "secretReplaced" | "secretRemoved", name: string, place: ServerPlace): void;
   showNone(what: "noServers" | "noSecrets" | "noImports" | "noPlace"): void;
 }
 

@@ -133,7 +133,7 @@ export class McpPage implements PageSource<"mcp"> {
       case "signOut":
         return open && live.signOut(open.id, name);
       case "showLog":
-        this.#logs.set(name, (await this.#options.logs.read(folder ?? "", name)).text);
+        this.#logs.set(name, (await this.#options.logs.read({ folder: folder ?? "", profile: open?.conversation.state.profile }, name)).text);
         return undefined;
       case "hideLog":
         return this.#logs.delete(name);
@@ -183,13 +183,13 @@ export class McpPage implements PageSource<"mcp"> {
   #update(): void {
     this.#changed.fire();
     const { conversations, logs, logger } = this.#options;
-    const { folder = "", servers = [] } = conversations.current?.conversation.state ?? {};
+    const { folder = "", profile, servers = [] } = conversations.current?.conversation.state ?? {};
     const failed = new Set(servers.flatMap(({ name, status }) => (status === "failed" ? [name] : [])));
     for (const name of [...this.#errors.keys()]) if (!failed.has(name)) this.#errors.delete(name);
     for (const name of failed) {
       if (this.#errors.get(name)) continue;
       const read = async (): Promise<void> => {
-        this.#errors.set(name, (await logs.read(folder, name)).stderr);
+        this.#errors.set(name, (await logs.read({ folder, profile }, name)).stderr);
         this.#changed.fire();
       };
       background(read(), logger, "reading the log of an MCP server");

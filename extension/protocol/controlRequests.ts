@@ -103,7 +103,6 @@ const publishedRequests = {
             z.looseObject({ behavior: lenientString, source: lenientString, rule: lenientString, editability: lenientString, notInEffect: lenientBoolean }),
           ),
         ),
-        workspaceDirectories: lenient(z.array(z.looseObject({ path: lenientString, source: lenientString }))),
       }),
     }),
   ),
@@ -133,7 +132,7 @@ const publishedRequests = {
   mcp_read_resource: controlRequest(
     "c",
     z.strictObject({ serverName: z.string(), uri: z.string() }),
-    z.looseObject({ contents: lenient(z.array(z.looseObject({ uri: lenientString, mimeType: lenientString, text: lenientString }))) }),
+    z.looseObject({ contents: lenient(z.array(z.looseObject({ uri: lenientString, text: lenientString }))) }),
     slow,
   ),
 } as const;

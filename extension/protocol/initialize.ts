@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { anything, lenient, lenientBoolean, lenientString, lenientStrings, record } from "./lenient.ts";
+import { lenient, lenientBoolean, lenientString, lenientStrings, record } from "./lenient.ts";
 
 const agentDefinition = z.looseObject({
   description: z.string(),
@@ -69,11 +69,8 @@ export const initializeAnswer = z.looseObject({
     }),
   ),
   agents: lenient(z.array(z.looseObject({ name: z.string(), description: lenientString, model: lenientString }))),
-  hooks_applied: anything,
-  hook_on_failure_supported: lenientBoolean,
   claude_code_version: lenientString,
   current_permission_mode: lenientString,
-  session_state: lenientString,
   capabilities: lenientStrings,
 });
 export type InitializeAnswer = z.infer<typeof initializeAnswer>;

@@ -18,16 +18,6 @@ export const unpublishedRequests = {
   },
   get_plan: { since, request: none, answer: z.looseObject({ exists: lenientBoolean, content: lenientString, path: lenientString }), limitMs: quick },
   add_directory: { since, request: z.strictObject({ path: z.string() }), answer: acknowledged, limitMs: quick },
-  /** Without `last_seen_user_message_uuid` it answers `stale_target` (2.1.329). */
-  rewind_conversation: {
-    since,
-    request: z.strictObject({ target_message_uuid: z.string(), last_seen_user_message_uuid: z.string() }),
-    answer: z.looseObject({
-      rewound: lenientBoolean,
-      reason: lenientString,
-    }),
-    limitMs: slow,
-  },
   /** Starts a login and answers its addresses; a second start replaces the first. Both end when the process ends (2.1.329, seen live). */
   claude_authenticate: {
     since,
@@ -47,7 +37,7 @@ export const unpublishedRequests = {
   mcp_authenticate: {
     since,
     request: z.strictObject({ serverName: z.string(), redirectUri: z.string().optional() }),
-    answer: z.looseObject({ authUrl: lenientString, requiresUserAction: lenientBoolean, callbackExpected: lenientBoolean }),
+    answer: z.looseObject({ authUrl: lenientString }),
     limitMs: slow,
   },
   mcp_oauth_callback_url: { since, request: z.strictObject({ serverName: z.string(), callbackUrl: z.string() }), answer: acknowledged, limitMs: slow },

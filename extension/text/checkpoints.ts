@@ -24,6 +24,6 @@ export const checkpointText = {
   off: () => t("Checkpoints are turned off. Turn on the setting tandem.checkpoints.enabled to create one."),
   remove: () => t("Remove"),
   removeQuestion: () => t("Remove the checkpoints of all conversations that are not in use?"),
-  removeDetail: () => t("Conversations that are open, or were used in the last 24 hours, keep theirs. The others can't restore your files any more."),
+  removeDetail: () => t("Conversations that are open, or were used in the last 24 hours, keep theirs. The others can no longer restore your files."),
   nothingCovered: () => t("Couldn't create a checkpoint."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;

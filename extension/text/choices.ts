@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { type ConversationState, getEfforts, getThinking, isFastRequested } from "../contract/conversationState.ts";
+import { type ConversationState, getEfforts, getThinking, isBypassChosen, isFastRequested } from "../contract/conversationState.ts";
 import { parseMode } from "../contract/modes.ts";
 import { getEffortLabel, getFastText, getModeDetail, getModeLabel } from "./conversation.ts";
 import { getSourceText } from "./options.ts";
@@ -50,11 +50,12 @@ export function fastChoices(state: ConversationState): readonly Choice[] {
   return onOrOff(isFastRequested(state), t("Faster replies from the same model, at a higher token price"), t("Standard speed and price"));
 }
 
-/** Returns the modes of this CLI version; includes the mode that never asks only if the settings allow it. */
-export function modeChoices({ modes, mode }: ConversationState, isBypassAllowed: boolean): readonly Choice[] {
+/** Returns the modes of this CLI version; includes the mode that never asks only if the settings or the start of the conversation allow it. */
+export function modeChoices(state: ConversationState, isBypassAllowed: boolean): readonly Choice[] {
+  const { modes, mode } = state;
   const current = mode === undefined ? undefined : parseMode(mode);
   return modes
-    .filter((name) => name !== "bypassPermissions" || isBypassAllowed)
+    .filter((name) => name !== "bypassPermissions" || isBypassAllowed || isBypassChosen(state))
     .map((name) => ({ value: name, label: getModeLabel(name), detail: getModeDetail(name), isCurrent: name === current }));
 }
 

@@ -21,10 +21,16 @@ export const serverEditText = {
 
   done: {
     added: (name: string, place: string) => t("{0} was added to the {1}.", name, place),
+    moved: (names: string, place: string) => t("Moved to the {1}: {0}.", names, place),
     changed: (name: string, place: string) => t("{0} was changed in the {1}.", name, place),
     removed: (name: string, place: string) => t("{0} was removed from the {1}.", name, place),
     secretReplaced: (name: string) => t("The secret {0} was replaced. Servers get it when they next start.", name),
     secretRemoved: (name: string) => t("The secret {0} was removed.", name),
+  },
+  misplaced: () => t("claude doesn't read MCP servers from this file. Move them to .mcp.json or to tandem.mcpServers."),
+  move: {
+    projectFile: () => t("Move MCP servers to .mcp.json"),
+    setting: () => t("Move MCP servers to tandem.mcpServers"),
   },
   restart: () => t("Restart the conversation to apply the change."),
   none: {

@@ -4,6 +4,7 @@ import { stripControl } from "../base/invisible.ts";
 import { readString } from "../base/read.ts";
 import type { ServerLog, ServerLogs } from "../conversations/ports.ts";
 import { getHome } from "../processes/environment.ts";
+import type { ProfiledFolder } from "../session/ports.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -18,18 +19,18 @@ const maxErrorLines = 6;
  * JSON object in each line with `debug` or `error` (2.1.329). The error output of a server is in entries that begin with "Server stderr: ".
  */
 export class CachedServerLogs implements ServerLogs {
-  readonly #environment: () => Env;
+  readonly #environment: (profile?: string) => Env;
   readonly #platform: NodeJS.Platform;
 
-  /** `environment` returns that of `claude`; it may throw. */
-  constructor(environment: () => Env, platform: NodeJS.Platform = process.platform) {
+  /** `environment` returns that of `claude` under a profile; it may throw. */
+  constructor(environment: (profile?: string) => Env, platform: NodeJS.Platform = process.platform) {
     this.#environment = environment;
     this.#platform = platform;
   }
 
-  async read(folder: string, server: string): Promise<ServerLog> {
+  async read({ folder, profile }: ProfiledFolder, server: string): Promise<ServerLog> {
     try {
-      const logs = path.join(getCacheFolder(this.#environment(), this.#platform), toName(folder), `mcp-logs-${toName(server)}`);
+      const logs = path.join(getCacheFolder(this.#environment(profile), this.#platform), toName(folder), `mcp-logs-${toName(server)}`);
       // The names begin with the time of the process.
       const newest = (await fs.promises.readdir(logs)).sort().at(-1);
       return newest === undefined ? none : formatLog(await readEnd(path.join(logs, newest)));

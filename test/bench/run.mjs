@@ -27,6 +27,8 @@ const names = [
   "idle",
   "review",
   "status",
+  "settings",
+  "checkpoints",
 ];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");

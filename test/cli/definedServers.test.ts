@@ -39,7 +39,12 @@ function prepare(definitions: Record<string, object>) {
     if (!resolved?.value) throw new Error(`${name} is wrong`);
     return [name, resolved.value];
   });
-  return { servers: Object.fromEntries(servers), allow: rules.flatMap(({ allow }) => allow), deny: rules.flatMap(({ deny }) => deny) };
+  return {
+    servers: Object.fromEntries(servers),
+    allow: rules.flatMap(({ allow }) => allow),
+    ask: rules.flatMap(({ ask }) => ask),
+    deny: rules.flatMap(({ deny }) => deny),
+  };
 }
 
 /** Looks at the arguments of all processes until it is stopped, and returns those that contained the secret. */
@@ -75,8 +80,8 @@ const findInTemporary = () =>
 
 describe.each(cliVersions)("%s", (version) => {
   it("gives a secret to a program in its environment and to an address in a header, and leaves it nowhere else", async () => {
-    world.scripts.set("use both", [tool("mcp__vault__peek"), tool("mcp__web__greet"), text("done")]);
-    const { servers, allow, deny } = prepare({
+    world.scripts.set("use both", [tool("mcp__vault__peek"), tool("mcp__web__greet"), tool("mcp__asked__greet"), text("done")]);
+    const { servers, allow, ask, deny } = prepare({
       vault: {
         command: process.execPath,
         args: [script],
@@ -86,20 +91,25 @@ describe.each(cliVersions)("%s", (version) => {
         tools: { peek: "allow" },
       },
       web: { type: "http", url: web.url, headers: { Authorization: "Bearer ${secret:TOKEN}" }, alwaysLoad: true, tools: { greet: "allow", secretly: "deny" } },
+      asked: { type: "http", url: web.url, headers: { Authorization: "Bearer ${secret:TOKEN}" }, alwaysLoad: true, tools: { greet: "ask" } },
     });
     const stop = watchArguments();
-    const cli = await world.start(version, { mcpServers: servers, launch: { allowedTools: allow, disallowedTools: deny } });
+    const cli = await world.start(version, {
+      mcpServers: servers,
+      launch: { allowedTools: [...allow, "mcp__asked"], disallowedTools: deny },
+      extraSettings: { permissions: { ask } },
+    });
     // The file is gone once claude has read it.
     await expect.poll(findInTemporary).toEqual([]);
     await expect
       .poll(async () => (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`).sort())
-      .toEqual(["vault connected", "web connected"]);
+      .toEqual(["asked connected", "vault connected", "web connected"]);
     await cli.turn("use both");
     const last = world.model.requests.at(-1);
     expect(JSON.stringify(last.messages)).toContain(`length ${secret.length}`);
     expect(JSON.stringify(last.messages)).toContain("hello from the web");
-    // The policies apply: nothing was asked, and the model does not even see the denied tool.
-    expect(cli.asked).toEqual([]);
+    // The policies apply: only what must be asked was, although a rule allows it, and the model does not even see the denied tool.
+    expect(cli.asked.map(({ tool_name }) => tool_name)).toEqual(["mcp__asked__greet"]);
     expect(JSON.stringify(last.tools)).not.toContain("mcp__web__secretly");
     if (hasSince(version, "b") === "yes") {
       await cli.client.call("mcp_reconnect", { serverName: "vault" });
@@ -110,7 +120,7 @@ describe.each(cliVersions)("%s", (version) => {
     expect(findInTemporary()).toEqual([]);
     const left = findSecret(world.home.root);
     // 2.0.77 itself writes the headers of a server to its own logs; later versions do not.
-    const isOwnLog = (file: string): boolean => hasSince(version, "b") !== "yes" && /\/config\/debug\/|\/mcp-logs-web\//.test(file);
+    const isOwnLog = (file: string): boolean => hasSince(version, "b") !== "yes" && /\/config\/debug\/|\/mcp-logs-(web|asked)\//.test(file);
     expect(left.filter((file) => !isOwnLog(file))).toEqual([]);
     for (const file of left) fs.rmSync(file);
     expect(JSON.stringify(cli.frames)).not.toContain(secret);

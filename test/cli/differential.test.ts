@@ -181,6 +181,8 @@ describe("for the same options and actions, but for what is listed", () => {
         // The CLI takes 1 and true alike.
         "CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING=1",
         "CLAUDE_CODE_ENTRYPOINT=tandem",
+        // A server that hangs holds up the first turn for this long at most.
+        "CLAUDE_CODE_MCP_STARTUP_WAIT_MS=2000",
         // Reasons of a failed start as a frame, not only on stderr.
         "CLAUDE_CODE_STARTUP_FAILURE_RESULTS=1",
         // By which everything that it starts is found again.

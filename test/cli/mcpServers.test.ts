@@ -84,7 +84,7 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
     expect(fs.readFileSync(mark, "utf8")).toBe("tandem");
     if (!isNew) return;
     const logs = new CachedServerLogs(() => ({ HOME: world.home.home }), process.platform);
-    await expect.poll(async () => (await logs.read(world.home.workspace, "crashes")).stderr).toContain("cannot open the weather database");
+    await expect.poll(async () => (await logs.read({ folder: world.home.workspace }, "crashes")).stderr).toContain("cannot open the weather database");
   });
 
   it("adds and removes servers while it runs, as far as it can", { timeout: 60_000 }, async () => {

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { networkTools, sandboxedChoices } from "../../extension/configuration/sandboxedChoices.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import type { SystemFrame } from "../../extension/protocol/systemFrames.ts";
 import { cliVersions, currentCli } from "../host/install.mjs";
@@ -117,6 +118,23 @@ describe.each(cliVersions as string[])("options of claude %s", (version) => {
       "extraArgs protocolFlag",
       "settingsFile unreadable",
     ]);
+  });
+
+  it("gets the settings with which it works alone in a sandbox without network", async () => {
+    // Stand-ins: this machine may lack the tools. They let claude start; no command runs in them.
+    for (const tool of ["bwrap", "socat"]) fs.chmodSync(file(`tools/${tool}`, "#!/bin/sh\nexit 0\n"), 0o755);
+    const cli = await world.start(version, {
+      launch: { ...sandboxedChoices, disallowedTools: [...networkTools] },
+      environment: { PATH: `${path.join(world.home.root, "tools")}:${process.env["PATH"]}` },
+    });
+    await cli.turn("alone");
+    const init = cli.frames.find(isInit);
+    expect(init).toMatchObject({ permissionMode: "bypassPermissions" });
+    for (const tool of networkTools) expect(init?.["tools"]).not.toContain(tool);
+    expect(cli.leftOut).toEqual([]);
+    if (!isCurrent) return;
+    const { sources = [] } = await cli.client.call("get_settings", {});
+    expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({ sandbox: sandboxedChoices.sandbox });
   });
 
   it("asks newer models for the to-do list with a variable", async () => {

@@ -39,7 +39,11 @@ export class World {
   async start(version: string, options: StartOptions = {}): Promise<Conversation> {
     const launched = await launchClaude({
       claudePath: ensureCli(version),
-      env: makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: this.home.home, url: this.model.url }), clientVersion: "0.0.0" }),
+      env: makeEnvironment({
+        inherited: process.env,
+        extra: { ...modelEnvironment({ home: this.home.home, url: this.model.url }), ...options.environment },
+        clientVersion: "0.0.0",
+      }),
       cwd: this.home.workspace,
       options: { permissionMode: "default", ...options.launch },
       mcpServers: options.mcpServers ?? {},
@@ -76,6 +80,7 @@ export interface StartOptions {
   readonly launch?: Partial<LaunchOptions>;
   readonly mcpServers?: Record<string, ExternalServerConfig>;
   readonly extraSettings?: Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly beforeInitialize?: (client: Client) => void | Promise<void>;
   /** Called once `initialize` is written, before its answer. */
   readonly behindInitialize?: (conversation: Conversation) => void;

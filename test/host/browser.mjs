@@ -33,22 +33,32 @@ function find() {
   return [process.env.CHROMIUM, ...named, ...installed].find((file) => file && fs.existsSync(file));
 }
 
+const launchOptions = () => ({
+  executablePath: ensureBrowser(),
+  headless: true,
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    // Not by a route of the page, which slows down every request and disables the cache.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+  ],
+});
+
 /** Launches a headless browser with a temporary profile; it can reach this machine only. */
 export function launchBrowser() {
-  return chromium.launch({
-    executablePath: ensureBrowser(),
-    headless: true,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      // Not by a route of the page, which slows down every request and disables the cache.
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-    ],
-  });
+  return chromium.launch(launchOptions());
+}
+
+/**
+ * Launches the same with its profile in a folder. All of its pages share what they load and compile, which a context of their own does not.
+ * @param {string} folder
+ * @param {import("playwright-core").BrowserContextOptions} options
+ */
+export function launchBrowserIn(folder, options) {
+  return chromium.launchPersistentContext(folder, { ...launchOptions(), ...options });
 }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { openList, runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 /** Returns a PNG picture of the given size. */
@@ -172,7 +172,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   // The whole conversation fits on the screen.
   expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
 
-  await runCommand(page, "Tandem: Go to Message…");
+  await openList(page, "Tandem: Go to Message…");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
   await panel.getByRole("article", { name: "You" }).filter({ hasText: "look for it" }).waitFor();
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { openList, runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -68,7 +68,7 @@ it("asks the model that was picked, as hard as was picked, and says that it thin
   await choose(/^Haiku/);
   await here.window.button(/^Model: Haiku/).waitFor();
   const second = await asked();
-  await runCommand(here.window.page, "Tandem: Select Effort…");
+  await openList(here.window.page, "Tandem: Select Effort…");
   await pick("Low");
   await here.window.button("Effort: Low").waitFor();
   await here.window.button("Thinking: always on").click();

@@ -10,7 +10,7 @@ import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { Composer } from "./page/composer.ts";
 import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
-import { getTab, openConversationTree, runCommand } from "./workbench.mjs";
+import { getTab, openConversationTree, openList, runCommand } from "./workbench.mjs";
 
 /** Tests with `npm run fuzz`, which has the time, also what other files cover in full or in part. */
 const isThorough = fuzzRuns(1) > 1;
@@ -240,7 +240,7 @@ it.runIf(isThorough)("finds a conversation by what was asked in it", async () =>
   await window.transcript.empty.waitFor();
   await window.send("something else");
   await window.reply("Else.").waitFor();
-  await runCommand(window.page, "Tandem: Open Conversation…");
+  await openList(window.page, "Tandem: Open Conversation…");
   await window.page.locator(".quick-input-widget input[type=text]").fill("needle");
   await window.page.locator(".quick-input-list .monaco-list-row", { hasText: "where is the needle" }).click();
   await window.reply("In the hay.").waitFor();

@@ -186,10 +186,12 @@ it("mentions from the menus of the Explorer and of an editor, and what is dragge
 });
 
 it("mentions a symbol, an agent, a commit, an instruction file and an earlier conversation", async () => {
-  await here.begin({
-    ".claude/agents/reviewer.md": "---\nname: reviewer\ndescription: Reads it again\n---\nYou review.\n",
-    "shapes.ts": "export const one = 1;\nexport function areaOfCircle(r: number) {\n  return r * r * 3;\n}\n",
-    "CLAUDE.md": "Use tabs.\n",
+  await here.openOwn({
+    files: {
+      ".claude/agents/reviewer.md": "---\nname: reviewer\ndescription: Reads it again\n---\nYou review.\n",
+      "shapes.ts": "export const one = 1;\nexport function areaOfCircle(r: number) {\n  return r * r * 3;\n}\n",
+      "CLAUDE.md": "Use tabs.\n",
+    },
   });
   await here.window.repository.start.click();
   const git = (...args: string[]) =>

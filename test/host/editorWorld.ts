@@ -2,10 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import axe from "axe-core";
-import type { Browser, BrowserContext, Frame, FrameLocator, Locator, Page } from "playwright-core";
+import type { BrowserContext, Frame, FrameLocator, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Reply, startModel } from "../model/server.mjs";
-import { launchBrowser } from "./browser.mjs";
+import { launchBrowserIn } from "./browser.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
@@ -38,7 +38,7 @@ export class EditorWorld {
   readonly scripts = new Map<string, (folder: string) => Reply[]>();
   model!: Awaited<ReturnType<typeof startModel>>;
   #server!: Awaited<ReturnType<typeof startCodeServer>>;
-  #browser!: Browser;
+  #browser!: BrowserContext;
   #count = 0;
 
   /** Version of the CLI. */
@@ -58,7 +58,10 @@ export class EditorWorld {
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) });
     [world.#server, world.#browser] = await Promise.all([
       startCodeServer({ root: world.place.root, settings: world.#settingsFor(options), env: options.env ?? {} }),
-      launchBrowser(),
+      launchBrowserIn(path.join(world.place.root, "browser"), {
+        viewport: { width: 1280, height: 860 },
+        permissions: ["clipboard-read", "clipboard-write"],
+      }),
     ]);
     linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
     return world;
@@ -76,8 +79,7 @@ export class EditorWorld {
    * or if a CLI or one of its children outlives its window.
    */
   async empty(): Promise<void> {
-    const { length: open } = this.#browser.contexts();
-    if (open > 0) throw new Error(`${open} windows are still open`);
+    this.#expectNoWindow();
     await ended(() => this.agentProcesses());
     // The server keeps the host of a window that the editor itself reloaded, in case that window comes back.
     killAll(this.extensionHosts());
@@ -138,8 +140,7 @@ export class EditorWorld {
    * sees them, as it does once the workspace file is written. It caches the result for all later windows.
    */
   async #meet(folder: string, workspace: string): Promise<void> {
-    const context = await this.#browser.newContext();
-    await openWorkbench(await context.newPage(), this.#server, { folder, workspace });
+    await openWorkbench(await this.#openPage(), this.#server, { folder, workspace });
     const kept = path.join(this.place.root, "user-data", "User", "caches", "CachedConfigurations", "workspaces");
     const text = fs.readFileSync(workspace, "utf8");
     await expect
@@ -152,16 +153,38 @@ export class EditorWorld {
         { timeout: patience },
       )
       .toBe(true);
-    await context.close();
+    await this.#closeWindow();
+  }
+
+  /** Returns the pages of the open window. The browser's first page stays empty, and keeps the browser running. */
+  get #pages(): Page[] {
+    return this.#browser.pages().slice(1);
+  }
+
+  #expectNoWindow(): void {
+    if (this.#pages.length > 0) throw new Error("a window is still open");
+  }
+
+  /** Opens the page of a window. One window at a time: all pages have the same storage. */
+  #openPage(): Promise<Page> {
+    this.#expectNoWindow();
+    return this.#browser.newPage();
+  }
+
+  /** Closes the window, and deletes what it stored in the browser, but not the programs that the next window loads too. */
+  async #closeWindow(): Promise<void> {
+    for (const page of this.#pages) await page.close();
+    const session = await this.#browser.newCDPSession(this.#browser.pages()[0] as Page);
+    await session.send("Storage.clearDataForOrigin", { origin: new URL(this.#server.url).origin, storageTypes: "local_storage,indexeddb,service_workers" });
+    await session.detach();
   }
 
   /** Opens an existing folder in a new window, with the panel, or without it if `isChatClosed`. `workspace`: the file that lists the roots. */
   async reopen(folder: string, { isChatClosed = false, workspace }: { isChatClosed?: boolean; workspace?: string } = {}): Promise<Window> {
-    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 860 }, permissions: ["clipboard-read", "clipboard-write"] });
-    context.setDefaultTimeout(patience);
-    const page = await context.newPage();
+    const page = await this.#openPage();
+    page.setDefaultTimeout(patience);
     await openWorkbench(page, this.#server, { folder, workspace });
-    const window = new Window(context, page, folder);
+    const window = new Window(page, folder, () => this.#closeWindow());
     // Key bindings of an extension have no effect before the extension is listed.
     if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
     else await openPanel(page);
@@ -233,12 +256,12 @@ export class Window {
   readonly page: Page;
   readonly folder: string;
   isOpen = true;
-  readonly #context: BrowserContext;
+  readonly #close: () => Promise<void>;
 
-  constructor(context: BrowserContext, page: Page, folder: string) {
-    this.#context = context;
+  constructor(page: Page, folder: string, close: () => Promise<void>) {
     this.page = page;
     this.folder = folder;
+    this.#close = close;
   }
 
   get panel(): FrameLocator {
@@ -337,7 +360,8 @@ export class Window {
   }
 
   async close(): Promise<void> {
+    if (!this.isOpen) return;
     this.isOpen = false;
-    await this.#context.close();
+    await this.#close();
   }
 }

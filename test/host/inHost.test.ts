@@ -20,6 +20,7 @@ beforeAll(async () => {
     bundle: true,
     platform: "node",
     format: "cjs",
+    mainFields: ["module", "main"],
     external: ["vscode"],
     logLevel: "warning",
   });

@@ -5,7 +5,7 @@ import type { EditorWorld, Window } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
 import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
 import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
-import { getTab, openConversationTree, runCommand, tabFrames } from "./workbench.mjs";
+import { getTab, openConversationTree, openList, tabFrames } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const forever = { gate: new Promise<void>(() => {}) };
@@ -167,7 +167,7 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly st
 
 /** Shows a conversation in the panel. Not by its row in the tree, which moves with the state of the others. */
 async function pickConversation(title: string): Promise<void> {
-  await runCommand(window.page, "Tandem: Open Conversation…");
+  await openList(window.page, "Tandem: Open Conversation…");
   await window.page.locator(".quick-input-widget input[type=text]").fill(title);
   await window.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
 }

@@ -1,20 +1,34 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { startHttpServer } from "../fakes/mcp/http.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { McpPage } from "./page/mcpPage.ts";
 import { getTab } from "./workbench.mjs";
 
 const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
 const program = (mode: string) => ({ command: process.execPath, args: [stdio, mode] });
-const servers = { weather: program("works"), broken: program("crashesAtStart"), slow: program("hangs") };
+const web = {
+  http: await startHttpServer({ header: "k3y" }),
+  sse: await startHttpServer({ kind: "sse" }),
+  door: await startHttpServer({ needsSignIn: true }),
+};
+afterAll(() => Promise.all(Object.values(web).map(({ close }) => close())));
+const remote = {
+  http: { type: "http", url: web.http.url, headers: { "x-key": "k3y" } },
+  sse: { type: "sse", url: web.sse.url },
+  door: { type: "http", url: web.door.url },
+};
+const servers = { ...remote, weather: program("works"), broken: program("crashesAtStart"), slow: program("hangs") };
 const here = oneEditor({ settings: { "tandem.mcpServers": servers } });
 
-/** Adds servers to the user's settings, as the user does by hand. The editor merges them with those of its machine. */
+/** Adds servers to the user's settings, as the user does by hand. */
 function addServers(added: object): void {
-  const file = path.join(here.world.place.root, "user-data", "User", "settings.json");
-  fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), "tandem.mcpServers": { ...servers, ...added } }));
+  for (const scope of ["User", "Machine"]) {
+    const file = path.join(here.world.place.root, "user-data", scope, "settings.json");
+    fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), "tandem.mcpServers": { ...servers, ...added } }));
+  }
 }
 
 it("shows every server, acts on it by the keyboard, and follows the settings, while the conversation goes on", async () => {
@@ -49,10 +63,24 @@ it("shows every server, acts on it by the keyboard, and follows the settings, wh
   await mcp.button("broken", "Show log").click();
   await mcp.server("broken").getByRole("region", { name: "Log" }).waitFor();
 
+  for (const name of ["http", "sse"]) await mcp.status(name).filter({ hasText: "connected" }).waitFor();
+  await mcp.status("door").filter({ hasText: "needs sign-in" }).waitFor();
+  const opening = page.context().waitForEvent("page");
+  await mcp.button("door", "Sign in").click();
+  const browser = await opening;
+  // This browser reaches neither a forwarded port nor the name "localhost": the page that it was sent to signs in at once, and returns to claude.
+  const { pathname, search } = new URL(browser.url());
+  await browser.close();
+  expect((await fetch(new URL(`${pathname.replace(/^\/proxy\/\d+/, "")}${search}`, web.door.url))).status).toBe(200);
+  await mcp.status("door").filter({ hasText: "connected" }).waitFor();
+
   const names = () => mcp.list.getByRole("heading").allInnerTexts();
   addServers({ added: program("works") });
+  await new Promise((r) => setTimeout(r, 12000));
+  await page.screenshot({ path: "/tmp/s/mcp.png" });
+  console.log(await names(), await mcp.list.innerText());
   await mcp.status("added").filter({ hasText: "connected" }).waitFor();
   addServers({});
-  await expect.poll(async () => (await names()).sort()).toEqual(["broken", "slow", "weather"]);
+  await expect.poll(async () => (await names()).sort()).toEqual(["broken", "door", "http", "slow", "sse", "weather"]);
   await here.window.button(/^[12] MCP servers? failed$/).waitFor();
 });

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cliVersions } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { openList } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -28,7 +28,7 @@ describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
     await window.reply("It is made.").waitFor();
     expect(window.read("made.txt")).toBe("made\n");
 
-    await runCommand(window.page, "Tandem: Rewind to Message");
+    await openList(window.page, "Tandem: Rewind to Message");
     await window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
     await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Restore Files and Conversation" }).click();
     await expect.poll(() => fs.existsSync(window.file("made.txt"))).toBe(false);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
 import { getRow } from "./threeAtWork.ts";
-import { openConversationTree, runCommand } from "./workbench.mjs";
+import { openConversationTree, openList, runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -54,7 +54,7 @@ it("keeps two accounts side by side: each conversation is saved, listed and resu
   await openConversationTree(page);
   await badge("work").waitFor();
   await converse("the work");
-  await runCommand(page, "Tandem: Select Profile…");
+  await openList(page, "Tandem: Select Profile…");
   await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: configs.home }).click();
   await expect.poll(() => here.window.read(".vscode/settings.json")).toMatch(/"tandem\.profile": ?"home"/);
   expect(await badge("work").isVisible()).toBe(true);

@@ -47,7 +47,7 @@ it("takes a conversation back, forth again after other messages, and back to tho
   expect([sent().includes("the second"), sent().includes("another way")]).toEqual([true, false]);
 });
 
-/** Scripts a turn with these calls. */
+/** Lets the model run these calls at a prompt. */
 function script(text: string, ...calls: readonly { readonly tool: string; readonly input: object }[]): void {
   here.world.scripts.set(text, () => [...calls.map((call) => ({ blocks: [call] })), say(`Done: ${text}.`)]);
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand, togglePanel } from "./workbench.mjs";
+import { openList, runCommand, togglePanel } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
@@ -150,7 +150,7 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   await here.window.card.allow.click();
   await here.window.reply("Made.").waitFor();
   expect(here.window.read("made.txt")).toBe("made\n");
-  await runCommand(here.window.page, "Tandem: Rewind to Message");
+  await openList(here.window.page, "Tandem: Rewind to Message");
   await here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
   const dialog = here.window.page.locator(".monaco-dialog-box");
   await dialog.getByText("made.txt").waitFor();

@@ -49,7 +49,7 @@ it("shows every setting, what claude reported, and changes at once, by the keybo
   await status.row("Settings", "temprature").waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByText("Status copied.").waitFor();
+  await page.getByText("Status copied.").first().waitFor();
   const report = await page.evaluate(() => navigator.clipboard.readText());
   expect(report).toContain("| chat.showThinking | hidden | Workspace settings |");
   for (const secret of ["sk-made-up", os.homedir()]) expect(report).not.toContain(secret);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
-import { getTab, runCommand } from "./workbench.mjs";
+import { getTab, openList, runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object, id?: string) => ({ blocks: [{ tool, input, ...(id ? { id } : {}) }] });
@@ -209,7 +209,7 @@ it("goes back to a prompt from the outline, and from a footnote to what it says"
   await panel.getByText("Paragraph 60.").waitFor();
   await here.window.send("tell of the second");
   await panel.getByText("Paragraph 60.").last().waitFor();
-  await runCommand(page, "Tandem: Go to Message…");
+  await openList(page, "Tandem: Go to Message…");
   await page.keyboard.type("the first");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "tell of the first" }).first().waitFor();
   await page.keyboard.press("Enter");

@@ -61,12 +61,13 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(expect.arrayContaining(["look around", "900", "60", "4,000", "700"]));
   await usage.getByRole("img", { name: "Tokens per turn, oldest first" }).waitFor();
 
-  const file = path.join(here.window.folder, "used.csv");
   await usage.getByRole("button", { name: "Export as CSV…" }).click();
   const field = page.locator(".quick-input-widget input[type=text]:enabled");
-  await field.waitFor();
-  await field.fill(file);
-  await page.keyboard.press("Enter");
+  // The dialog is ready once it suggests a file.
+  await expect.poll(() => field.inputValue()).toMatch(/\.csv$/);
+  const file = await field.inputValue();
+  expect(path.dirname(file)).toBe(here.window.folder);
+  await field.press("Enter");
   await page.getByText("The usage was exported to").first().waitFor();
   const lines = fs.readFileSync(file, "utf8").trim().split("\r\n");
   expect(lines[0]).toMatch(/^turn,started,outcome,model,input_tokens/);

@@ -108,6 +108,15 @@ export async function runCommand(page, title) {
   await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
 }
 
+/**
+ * Runs a command that opens another list. Takes the focus out of the panel first: the editor returns the focus to a page of an extension late, which
+ * closes a list that is already open.
+ */
+export async function openList(page, title) {
+  await page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
+  await runCommand(page, title);
+}
+
 /** Opens Tandem's panel and returns its page once the composer is visible. */
 export async function openPanel(page) {
   const panel = getPanel(page);

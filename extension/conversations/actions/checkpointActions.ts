@@ -16,7 +16,7 @@ export interface CheckpointQuestions extends Notifier {
 
 export interface CheckpointActionsOptions {
   readonly conversations: Conversations;
-  readonly isEnabled: () => boolean;
+  readonly isEnabled: (folder: string) => boolean;
   /** Returns the file history of an open conversation. */
   readonly historyOf: (id: ConversationId) => FileHistory | undefined;
   readonly dialogs: CheckpointQuestions;
@@ -36,7 +36,7 @@ export class CheckpointActions {
     const { current } = conversations;
     const history = current && historyOf(current.id);
     if (!history) return dialogs.say("noConversation");
-    if (!isEnabled()) return dialogs.reportOff();
+    if (!isEnabled(current.conversation.state.folder)) return dialogs.reportOff();
     const name = await dialogs.askName();
     if (name !== undefined) dialogs.report(name, await history.take({ kind: "manual", name }));
   }

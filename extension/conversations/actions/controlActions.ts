@@ -1,5 +1,5 @@
 import type { OptionName, OptionValue } from "../../configuration/options.ts";
-import { type ConversationState, findModel, getEfforts, hasFastMode } from "../../contract/conversationState.ts";
+import { type ConversationState, findModel, getEfforts, hasFastMode, isBypassChosen } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { getNextMode, type Mode, parseMode } from "../../contract/modes.ts";
 import type { Conversation } from "../../session/conversation.ts";
@@ -91,7 +91,7 @@ export class ControlActions {
 
   async #choose<N extends OptionName>(conversation: Conversation, name: N, value: OptionValue<N>): Promise<void> {
     if (name === "permissionMode" && !conversation.state.modes.includes(value as Mode)) return this.#dialogs.say("modeMissing");
-    if (value === "bypassPermissions" && !this.#dialogs.isBypassAllowed) return this.#dialogs.say("bypassNotAllowed");
+    if (value === "bypassPermissions" && !this.#dialogs.isBypassAllowed && !isBypassChosen(conversation.state)) return this.#dialogs.say("bypassNotAllowed");
     await conversation.settings.choose(name, value);
   }
 }

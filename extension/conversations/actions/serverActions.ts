@@ -1,7 +1,7 @@
 import { getSecretNames, isRemote, readDefinition } from "../../configuration/serverDefinitions.ts";
 import { readForm, writeForm } from "../../configuration/serverForm.ts";
 import type { ServerPlace, ToolPolicy } from "../../contract/serverDefinitions.ts";
-import type { SecretStore, ServerEditDialogs, ServerPurpose, ServerStore, StoredServer } from "../serverPorts.ts";
+import type { SecretStore, ServerEditDialogs, ServerPurpose, ServerStore, ServerTrust, StoredServer } from "../serverPorts.ts";
 
 /** The server that an edit is about. */
 export interface ServerTarget {
@@ -31,11 +31,13 @@ export class ServerActions implements ServerEditing {
   readonly #store: ServerStore;
   readonly #secrets: SecretStore;
   readonly #dialogs: ServerEditDialogs;
+  readonly #trust: ServerTrust;
 
-  constructor(store: ServerStore, secrets: SecretStore, dialogs: ServerEditDialogs) {
+  constructor(store: ServerStore, secrets: SecretStore, dialogs: ServerEditDialogs, trust: ServerTrust) {
     this.#store = store;
     this.#secrets = secrets;
     this.#dialogs = dialogs;
+    this.#trust = trust;
   }
 
   async add({ folder }: Pick<ServerTarget, "folder">): Promise<void> {
@@ -44,7 +46,9 @@ export class ServerActions implements ServerEditing {
     const { name, place, form } = filled;
     const existing = (await this.#list(folder)).find((each) => each.name === name && isSamePlace(each.place, place));
     if (existing && !(await this.#dialogs.confirmReplace(existing))) return;
-    await this.#save({ name, place, value: writeForm(form, undefined) }, "added");
+    const server = { name, place, value: writeForm(form, undefined) };
+    await acknowledgeServer(server, this.#store, this.#trust);
+    await this.#save(server, "added");
   }
 
   async edit(target: ServerTarget): Promise<void> {
@@ -53,7 +57,10 @@ export class ServerActions implements ServerEditing {
     const form = readForm(server.value);
     if (!form) return this.#dialogs.showNotEditable(server, readDefinition(server.value).problem);
     const filled = await this.#dialogs.fillIn([], { name: server.name, place: server.place, form });
-    if (filled) await this.#save({ ...server, value: writeForm(filled.form, server.value) }, "changed");
+    if (!filled) return;
+    const changed = { ...server, value: writeForm(filled.form, server.value) };
+    await this.#followTrust(server, changed);
+    await this.#save(changed, "changed");
   }
 
   async remove(target: ServerTarget): Promise<void> {
@@ -96,8 +103,16 @@ export class ServerActions implements ServerEditing {
     const server = await this.#find(target, "edit");
     if (!server) return;
     if (!isObject(server.value)) return this.#dialogs.showNotEditable(server, readDefinition(server.value).problem);
-    const wrongFile = await this.#store.write(server.place, server.name, change(server.value));
+    const changed = { ...server, value: change(server.value) };
+    await this.#followTrust(server, changed);
+    const wrongFile = await this.#store.write(changed.place, changed.name, changed.value);
     if (wrongFile) this.#dialogs.showWrongFile(wrongFile);
+  }
+
+  /** Acknowledges a changed definition if the earlier one was: the user has not seen fields that the change keeps. */
+  async #followTrust(before: StoredServer, after: StoredServer): Promise<void> {
+    const known = this.#store.describe(before);
+    if (known && this.#trust.knows(known)) await acknowledgeServer(after, this.#store, this.#trust);
   }
 
   /** Writes a definition, and asks for the secrets that it needs. */
@@ -138,6 +153,12 @@ export class ServerActions implements ServerEditing {
     const secret = secrets.length === 1 ? only : await this.#dialogs.pickSecret(secrets, server.name);
     return secret === undefined ? undefined : { server, secret, address };
   }
+}
+
+/** Notes a definition that the user is adding and has seen whole, so that no start asks about it. Call before it is written. */
+export async function acknowledgeServer(server: StoredServer, store: Pick<ServerStore, "describe">, trust: ServerTrust): Promise<void> {
+  const entry = store.describe(server);
+  if (entry) await trust.acknowledge([entry]);
 }
 
 /** Returns the secrets of a server. `claude` reads `.mcp.json` itself, so its servers have none. */

@@ -1,6 +1,7 @@
 import { readImportedServers } from "../../configuration/importedServers.ts";
 import { getSecretNames, isRemote } from "../../configuration/serverDefinitions.ts";
-import type { EditorServerFiles, SecretStore, ServerEditDialogs, ServerImport, ServerStore } from "../serverPorts.ts";
+import type { EditorServerFiles, SecretStore, ServerEditDialogs, ServerImport, ServerStore, ServerTrust } from "../serverPorts.ts";
+import { acknowledgeServer } from "./serverActions.ts";
 
 /** Imports servers that the editor's own `mcp.json` files define. Nothing is written before the user has seen it. */
 export class ServerImportAction {
@@ -8,12 +9,14 @@ export class ServerImportAction {
   readonly #store: ServerStore;
   readonly #secrets: SecretStore;
   readonly #dialogs: ServerEditDialogs;
+  readonly #trust: ServerTrust;
 
-  constructor(files: EditorServerFiles, store: ServerStore, secrets: SecretStore, dialogs: ServerEditDialogs) {
+  constructor(files: EditorServerFiles, store: ServerStore, secrets: SecretStore, dialogs: ServerEditDialogs, trust: ServerTrust) {
     this.#files = files;
     this.#store = store;
     this.#secrets = secrets;
     this.#dialogs = dialogs;
+    this.#trust = trust;
   }
 
   async run(folder: string | undefined): Promise<void> {
@@ -31,6 +34,7 @@ export class ServerImportAction {
       if (answer === "skip" || !definition) continue;
       const same = existing.find((each) => each.name === name && JSON.stringify(each.place) === JSON.stringify(place));
       if (same && !(await this.#dialogs.confirmReplace(same))) continue;
+      await acknowledgeServer({ name, place, value: definition }, this.#store, this.#trust);
       await this.#store.write(place, name, definition);
       this.#dialogs.showDone("added", name, place);
       const address = isRemote(definition) ? definition.url : undefined;

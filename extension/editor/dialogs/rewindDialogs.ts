@@ -56,7 +56,8 @@ async function confirmReverse(kind: "undo" | "redo", { preview, folder, atWork }
   const isPossible = preview.kind !== "impossible";
   const detail = escapeLines(isPossible ? texts.detail(preview, shownIn(folder), atWork) : texts.onlyConversation(preview.problem));
   const count = isPossible ? countFiles(preview) : 0;
-  const [question, go] = kind === "undo" ? [texts.undoQuestion(count), texts.undo] : [texts.redoQuestion(count), texts.redo];
+  const question = kind === "undo" ? texts.undoQuestion(count) : texts.redoQuestion(count);
+  const go = kind === "undo" ? texts.undo : texts.redo;
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, go)) === go;
 }
 
@@ -104,10 +105,10 @@ async function askUnsaved(paths: readonly string[], folder: string, canLeaveOut:
 }
 
 async function askQueued(count: number): Promise<"keep" | "remove" | undefined> {
-  const { queued, queuedDetail, keepQueued, removeQueued } = getRewindTexts();
-  const answer = await vscode.window.showWarningMessage(queued(count), { modal: true, detail: queuedDetail }, keepQueued, removeQueued);
+  const texts = getRewindTexts();
+  const answer = await vscode.window.showWarningMessage(texts.queued(count), { modal: true, detail: texts.queuedDetail }, texts.keepQueued, texts.removeQueued);
   if (answer === undefined) return undefined;
-  return answer === keepQueued ? "keep" : "remove";
+  return answer === texts.keepQueued ? "keep" : "remove";
 }
 
 async function pickRestored(files: readonly PlannedFile[], leftOut: ReadonlySet<string>, folder: string): Promise<ReadonlySet<string> | undefined> {

@@ -77,6 +77,14 @@ export function saveUnchanged(document: vscode.TextDocument): void {
     void vscode.commands.executeCommand("workbench.action.files.saveWithoutFormatting");
 }
 
+/** Closes tabs of an in-memory document. Saves it first: the editor asks before it closes a tab with unsaved changes. */
+export async function closeTabs(tabs: readonly vscode.Tab[], uri: vscode.Uri): Promise<void> {
+  if (tabs.length === 0) return;
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  if (document?.isDirty) await document.save();
+  await vscode.window.tabGroups.close(tabs, true);
+}
+
 /** Replaces the text of an in-memory document. A document without unsaved changes reloads its file; a dirty document is edited. */
 export function replaceText(files: MemoryFiles, uri: vscode.Uri, text: string): void {
   files.set(uri, text);

@@ -8,7 +8,7 @@ import { parseConversationUri } from "../../conversations/conversationUri.ts";
 import type { DiffColumn, DiffEdit, DiffView, RequestRevision, VisibleDiff } from "../../conversations/requests/reviewPorts.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
 import { editorText } from "../../text/editor.ts";
-import { MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
+import { closeTabs, MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
 import { HunkMarks } from "./hunkMarks.ts";
 
 /** Schemes of the virtual documents on both sides of a proposal's diff; the right side is editable. */
@@ -228,8 +228,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
 
   async #close(shown: Shown | undefined): Promise<void> {
     if (!shown) return;
-    const tabs = getTabs(shown);
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+    await closeTabs(getTabs(shown), shown.right);
     this.#files.delete(shown.right);
   }
 }

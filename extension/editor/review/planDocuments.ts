@@ -3,7 +3,7 @@ import { DisposableStore } from "../../base/disposable.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { PlanDocuments, PlanEdit } from "../../conversations/requests/reviewPorts.ts";
 import { editorText } from "../../text/editor.ts";
-import { MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
+import { closeTabs, MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
 
 const planScheme = "tandem-plan";
 
@@ -61,10 +61,11 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
   async closeOthers(conversation: ConversationId, open: ReadonlySet<string>): Promise<void> {
     const gone = this.#plans.filter((plan) => plan.conversation === conversation && !open.has(plan.id));
     this.#plans = this.#plans.filter((plan) => !gone.includes(plan));
-    const uris = new Set(gone.map(({ uri }) => uri.toString()));
-    const tabs = planTabs().filter((tab) => tab.input instanceof vscode.TabInputText && uris.has(tab.input.uri.toString()));
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
-    for (const { uri } of gone) this.#files.delete(uri);
+    for (const { uri } of gone) {
+      const tabs = planTabs().filter((tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString());
+      await closeTabs(tabs, uri);
+      this.#files.delete(uri);
+    }
   }
 
   dispose(): void {

@@ -1,9 +1,13 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import { failures } from "../../base/failure.ts";
+import type { FoundEntry } from "../../configuration/repository/parsedFile.ts";
+import { describeServer } from "../../configuration/repository/serverEntries.ts";
 import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { ServerFiles } from "../../conversations/ports.ts";
 import type { PlaceOption, ServerStore, StoredServer, WrongFile } from "../../conversations/serverPorts.ts";
 import { readPlaces } from "../settings/mcpServers.ts";
+import { findServersFile } from "../settings/workspaceEntries.ts";
 
 /** The servers of `tandem.mcpServers` in every setting of a folder, and those of its `.mcp.json`. */
 export class SettingsServerStore implements ServerStore {
@@ -31,6 +35,12 @@ export class SettingsServerStore implements ServerStore {
       .filter(({ place }) => place.kind !== "workspace" || (vscode.workspace.workspaceFolders?.length ?? 0) > 0);
     if (folder === undefined) return settings;
     return [...settings, { place: { kind: "projectFile", folder }, file: await this.#files.findTarget(folder) }];
+  }
+
+  describe({ name, place, value }: StoredServer): FoundEntry | undefined {
+    if (place.kind === "user") return undefined;
+    if (place.kind === "projectFile") return describeServer(name, value, path.join(place.folder, ".mcp.json"), undefined);
+    return describeServer(name, value, findServersFile(place), undefined);
   }
 
   async write(place: ServerPlace, name: string, value: object | undefined): Promise<WrongFile | undefined> {

@@ -16,14 +16,25 @@ export async function findWorkspaceEntries(folder: vscode.Uri): Promise<FoundEnt
   // The editor merges object values of several scopes.
   const merged = configuration.inspect<object>("mcpServers");
   const root = workspace?.uri.fsPath ?? folder.fsPath;
-  const isInFolder = (name: string): boolean => vscode.workspace.workspaceFile === undefined || configuration.inspect(name)?.workspaceFolderValue !== undefined;
-  const folderFile = path.join(root, ".vscode", "settings.json");
-  const workspaceFile = vscode.workspace.workspaceFile?.scheme === "file" ? vscode.workspace.workspaceFile.fsPath : undefined;
+  const isInFolder = (name: string): boolean => configuration.inspect(name)?.workspaceFolderValue !== undefined;
   return findWorkspaceSettings({
     own,
     mcpServers: { ...merged?.workspaceValue, ...merged?.workspaceFolderValue },
-    fileOf: (name) => (isInFolder(name) ? folderFile : workspaceFile),
+    fileOf: (name) => getSettingsFile(root, isInFolder(name)),
     root,
     userProgram: configuration.inspect<string>("claudePath")?.globalValue ?? "",
   });
+}
+
+/** Returns the file in which the entries of a workspace's `tandem.mcpServers` are once a server is written to a place. */
+export function findServersFile(place: { readonly kind: "workspace" } | { readonly kind: "folder"; readonly folder: string }): string | undefined {
+  const root = place.kind === "folder" ? place.folder : (vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "");
+  return getSettingsFile(root, place.kind === "folder");
+}
+
+/** Returns the settings file of a folder, else that of the workspace; undefined if that is on another machine. */
+function getSettingsFile(root: string, isOfFolder: boolean): string | undefined {
+  const { workspaceFile } = vscode.workspace;
+  if (workspaceFile === undefined || isOfFolder) return path.join(root, ".vscode", "settings.json");
+  return workspaceFile.scheme === "file" ? workspaceFile.fsPath : undefined;
 }

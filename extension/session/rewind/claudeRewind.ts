@@ -17,8 +17,8 @@ export async function previewRewind(conversation: Conversation, promptId: string
 }
 
 /**
- * Restores files from the file history of `claude`. Returns the reason on failure, undefined on success. The response of the real run names no files, so the preview is the only
- * list (2.1.329).
+ * Restores files from the file history of `claude`. Returns the reason on failure, undefined on success. The response of the real run names no
+ * files, so the preview is the only list (2.1.329).
  */
 export async function rewindFiles(conversation: Conversation, promptId: string): Promise<RewindProblem | undefined> {
   const { client } = conversation;
@@ -34,9 +34,9 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
 }
 
 /**
- * Removes `promptId` and everything after it from the conversation: a new process continues from the entry before, in a copy. The session stays whole
- * for an undo; after `rewind_conversation` its later entries could not be resumed any more (2.1.329). Resolves to false if that failed, and then the
- * view keeps everything.
+ * Removes `promptId` and everything after it from the conversation: a new process continues a copy that ends at the entry before. Resolves to false
+ * if that failed, and then the view keeps everything. The saved conversation stays whole, so that an undo can continue it: after
+ * `rewind_conversation`, `claude` no longer finds the entries that it removed (2.1.329).
  */
 export async function rewindConversation(conversation: Conversation, promptId: string): Promise<boolean> {
   const isCut = await conversation.start({ forkBefore: promptId });

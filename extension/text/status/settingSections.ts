@@ -3,6 +3,7 @@ import { escapeLine } from "../../base/invisible.ts";
 import type { Effective } from "../../contract/configuration.ts";
 import type { Asked, ClaudeSetting, IgnoredSetting, StatusFacts } from "../../contract/statusFacts.ts";
 import type { StatusButton, StatusRow, StatusSection } from "../../contract/statusPage.ts";
+import { serverEditText } from "../serverEdits.ts";
 import { formatClaudeSource, formatSettingSource, formatSettingValue, row } from "./values.ts";
 
 /** Settings that are free text, which a report leaves out. */
@@ -75,9 +76,7 @@ function getClaudeSettingRow({ name, layers: [first, ...rest] }: ClaudeSetting):
   return row(name, escapeLine(name), formatSettingValue(first?.value), {
     origin: formatClaudeSource(first?.source ?? ""),
     ...(rest.length === 0 ? {} : { losers: rest.map(({ value, source }) => ({ value: formatSettingValue(value), origin: formatClaudeSource(source) })) }),
-    ...(isIgnored
-      ? { mark: { level: "warning", text: t("set but ignored") }, more: t("claude reads MCP servers from .mcp.json, not from its settings files.") }
-      : {}),
+    ...(isIgnored ? { mark: { level: "warning", text: t("set but ignored") }, more: serverEditText.misplaced() } : {}),
     isPrivate: true,
   });
 }

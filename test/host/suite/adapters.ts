@@ -197,10 +197,16 @@ test("diffs: show a proposal without the focus, tell what is typed into it, and 
   await eventually(() => assert.equal(document.getText(), "one\nsecond\n"));
   assert.equal(edits.length, 1);
   assert.equal(fs.readFileSync(file, "utf8"), "one\ntwo\n");
-  await settled(document);
   await review.close({ ...request, id: "another" });
   assert.ok(tabNames().includes(title));
+  // With changes that were not saved yet: outside of tests the editor asks before it closes the tab.
+  await openFile(file);
+  await typeInto(document, "half ");
+  assert.ok(document.isDirty);
+  const saved = new Set<string>();
+  disposedLater(vscode.workspace.onDidSaveTextDocument(({ uri }) => saved.add(uri.toString())));
   await review.close(request);
+  assert.deepEqual([...saved], [document.uri.toString()]);
   assert.ok(!tabNames().includes(title));
   assert.equal(review.openRequest(conversation), undefined);
   await closeAll();

@@ -10,9 +10,9 @@ import { getFileWriting } from "../../../extension/session/tools/fileWriting.ts"
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { makeWorkspace, openWindow } from "./setup.ts";
 
-const made: { remove: () => void }[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
+const made: { remove: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
 });
 
 function begin(given: { isEnabled?: boolean; includesShellChanges?: boolean; findGit?: () => Promise<string | undefined> } = {}) {

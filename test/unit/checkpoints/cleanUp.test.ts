@@ -9,9 +9,9 @@ import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { readTree } from "./readTree.ts";
 import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
 
-const made: { remove: () => void }[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
+const made: { remove: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
 });
 
 const day = 24 * 60 * 60 * 1000;

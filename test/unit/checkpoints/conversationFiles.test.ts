@@ -5,9 +5,9 @@ import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { makeWorkspace, openWindow, restoreAllFiles } from "./setup.ts";
 
-const made: { remove: () => void }[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
+const made: { remove: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
 });
 
 function begin(files: Readonly<Record<string, string>> = {}) {

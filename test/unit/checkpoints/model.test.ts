@@ -67,7 +67,7 @@ it("leads back to what a folder was at every point, and forth again", async () =
         }
         expect(fs.readdirSync(path.join(place, "store", hashPath(folder))).filter((each) => each.startsWith("restore"))).toEqual([]);
       } finally {
-        remove();
+        await remove();
       }
     }),
     { numRuns: fuzzRuns(4) },

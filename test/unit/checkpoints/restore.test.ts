@@ -6,9 +6,9 @@ import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
 import { readTree } from "./readTree.ts";
 import { makeWorkspace, openSnapshots, openWindow, restoreAllFiles } from "./setup.ts";
 
-const made: { remove: () => void }[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
+const made: { remove: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
 });
 
 function begin(files: Readonly<Record<string, string>> = {}) {

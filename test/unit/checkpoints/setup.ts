@@ -32,6 +32,9 @@ export function userGit(folder: string, ...args: string[]): string {
   });
 }
 
+/** The stores of all windows of a test, which may still be cleaned up. */
+const windows: FolderStores[] = [];
+
 /** A temporary folder with a workspace in it. */
 export function makeWorkspace(files: Readonly<Record<string, string>> = {}) {
   const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-checkpoints-")));
@@ -42,7 +45,11 @@ export function makeWorkspace(files: Readonly<Record<string, string>> = {}) {
     fs.writeFileSync(path.join(folder, name), text);
   };
   for (const [name, text] of Object.entries(files)) write(name, text);
-  return { place, folder, write, remove: () => fs.rmSync(place, { recursive: true, force: true }) };
+  const remove = async (): Promise<void> => {
+    await Promise.all(windows.splice(0).map((stores) => stores.whenCleanedUp()));
+    fs.rmSync(place, { recursive: true, force: true });
+  };
+  return { place, folder, write, remove };
 }
 
 export async function openSnapshots(place: string, folder: string, limits: { maxFileBytes?: number; include?: readonly string[] } = {}, name = "store") {
@@ -70,6 +77,7 @@ export function openWindow(place: string, folders: readonly string[], { limits =
     logger,
     ...(onRecovered ? { onRecovered } : {}),
   });
+  windows.push(stores);
   const run = randomUUID();
   let time = Date.now();
   /** The files of a conversation in one of the folders. */

@@ -3,14 +3,14 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeWorkspace, openSnapshots, userGit } from "./setup.ts";
 
-const made: { remove: () => void }[] = [];
+const made: { remove: () => Promise<void> }[] = [];
 const workspace = (files?: Readonly<Record<string, string>>) => {
   const one = makeWorkspace(files);
   made.push(one);
   return one;
 };
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
 });
 
 const names = ({ changes }: { changes: readonly { path: string }[] }) => changes.map(({ path: name }) => name);
@@ -107,6 +107,43 @@ describe.each(["without a repository", "in a repository"])("snapshots %s", (kind
     write("nested/new.txt", "new");
     const second = await snapshots.take();
     expect(names(await snapshots.compare(first.id, second.id))).toEqual(["nested/n.txt", "nested/new.txt"]);
+  });
+
+  it("obey the ignore rules of nested repositories, but for what these track", async () => {
+    const { place, folder, write } = begin({ "a.txt": "one" });
+    write("nested/.gitignore", "*.o\nbuild/\n");
+    write("nested/tracked.o", "t");
+    userGit(path.join(folder, "nested"), "init", "-q");
+    userGit(path.join(folder, "nested"), "add", "-f", "tracked.o");
+    write("nested/n.txt", "n");
+    write("nested/n.o", "ignored");
+    write("nested/build/deep/out", "ignored");
+    write("nested/inner/i.txt", "i");
+    userGit(path.join(folder, "nested/inner"), "init", "-q");
+    const snapshots = await openSnapshots(place, folder);
+    const { id } = await snapshots.take();
+    const all = ["a.txt", "nested/.gitignore", "nested/build/deep/out", "nested/inner/i.txt", "nested/n.o", "nested/n.txt", "nested/tracked.o"];
+    expect([...(await snapshots.find(id, all)).keys()]).toEqual(all.filter((name) => name !== "nested/n.o" && !name.includes("build")));
+  });
+
+  it("notice a change of permissions alone", async () => {
+    const { place, folder, write } = begin({ "a.txt": "one" });
+    write("secret", "x");
+    const snapshots = await openSnapshots(place, folder);
+    const first = await snapshots.take();
+    // Git compares times of change in whole seconds.
+    const nextSecond = async () => {
+      const { ctimeMs } = fs.statSync(path.join(folder, "secret"));
+      await expect.poll(() => Math.floor(Date.now() / 1000), { timeout: 3000 }).toBeGreaterThan(Math.floor(ctimeMs / 1000));
+    };
+    await nextSecond();
+    fs.chmodSync(path.join(folder, "secret"), 0o600);
+    const second = await snapshots.take();
+    expect(second.id).not.toBe(first.id);
+    expect([...(await snapshots.readSideList(second.id)).modes]).toEqual([["secret", 0o600]]);
+    await nextSecond();
+    fs.chmodSync(path.join(folder, "secret"), 0o666 & ~process.umask());
+    expect((await snapshots.take()).id).toBe(first.id);
   });
 });
 

@@ -72,3 +72,31 @@ describe("a workspace that is not trusted", () => {
     expect(touched).toEqual([]);
   });
 });
+
+describe("the mode that never asks", () => {
+  const starter = new ClaudeStarter({
+    isTrusted: () => true,
+    environment: () => ({}),
+    admit: async () => ({ origin: "all", refusedServers: [], refusedOwnServers: [] }),
+    settings: () => [],
+    otherRoots: () => [],
+    servers: async () => {
+      throw new Error("admitted");
+    },
+    saved,
+    locks: {} as ProcessLocks,
+    newId: () => "id",
+    clock: new FakeClock(),
+    versions: new VersionCheck(),
+  });
+  const launch = (choices: Readonly<Record<string, unknown>>) =>
+    starter.launch({ conversation: "c", folder: "/w", choices: { permissionMode: "bypassPermissions", ...choices } });
+
+  it("is allowed for one conversation only together with the sandbox", async () => {
+    const refused = { data: { setting: "tandem.permissionMode", problem: { code: "bypassNotAllowed" } } };
+    for (const choices of [{}, { allowDangerouslySkipPermissions: true }, { sandbox: { enabled: true } }])
+      await expect(launch(choices)).rejects.toMatchObject(refused);
+    await expect(launch({ allowDangerouslySkipPermissions: true, sandbox: { enabled: false } })).rejects.toMatchObject(refused);
+    await expect(launch({ allowDangerouslySkipPermissions: true, sandbox: { enabled: true } })).rejects.toThrow("admitted");
+  });
+});

@@ -61,13 +61,6 @@ class Sessions {
     const copied = isSaved && fork ? this.#branch(resume, head) : [];
     const plain = cli.onLine;
     cli.onLine = (frame) => {
-      const body = frame["request"];
-      if (body?.subtype === "rewind_conversation") {
-        const entries = this.#entries.get(session) ?? copied;
-        head = entries.findLast(({ uuid }) => uuid === body.target_message_uuid)?.parent;
-        cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: { rewound: true } } });
-        return;
-      }
       if (frame["type"] !== "user") return plain(frame);
       const [uuid, text] = [frame["uuid"] as string, frame["message"].content[0].text as string];
       const entries = this.#entries.get(session) ?? [...copied];

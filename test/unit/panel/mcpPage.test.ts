@@ -46,7 +46,7 @@ async function open(servers: object[]) {
     editing,
     importServers: note("import"),
     details,
-    logs: { read: async (folder, server) => ({ text: `log of ${server} in ${folder}`, stderr: `${server} has no database` }) },
+    logs: { read: async ({ folder }, server) => ({ text: `log of ${server} in ${folder}`, stderr: `${server} has no database` }) },
     openSettings: () => edits.push("settings"),
     clock: world.clock,
     logger: silentLogger,

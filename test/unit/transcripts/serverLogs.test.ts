@@ -28,7 +28,7 @@ it("reads the end of the newest log, and what the server wrote to its error outp
     { error: "Server stderr: no \u001b[31mdatabase\nat /nowhere\n", timestamp: "2026-01-02T10:00:02.000Z" },
     { error: "Connection closed" },
   );
-  expect(await logs().read("/w/my.app", "my server")).toEqual({
+  expect(await logs().read({ folder: "/w/my.app" }, "my server")).toEqual({
     text: expect.stringMatching(/^10:00:01 Starting\n10:00:02 Server stderr: no .*database\n10:00:02 at \/nowhere\nConnection closed$/),
     stderr: expect.stringMatching(/^no .*database\nat \/nowhere$/),
   });
@@ -37,7 +37,7 @@ it("reads the end of the newest log, and what the server wrote to its error outp
 it("reads only the end of a long log", async () => {
   const folder = ".cache/claude-cli-nodejs/-w/mcp-logs-loud";
   write(folder, "1.jsonl", ...Array.from({ length: 3_000 }, (_, index) => ({ debug: `line ${index} ${"x".repeat(40)}` })));
-  const { text } = await logs().read("/w", "loud");
+  const { text } = await logs().read({ folder: "/w" }, "loud");
   expect([text.split("\n").length, text.includes("line 2999"), text.includes("line 2900")]).toEqual([60, true, false]);
 });
 
@@ -45,8 +45,11 @@ it("finds the cache of each platform, and has an empty log for what is not there
   write("Library/Caches/claude-cli-nodejs/-w/mcp-logs-a", "1.jsonl", { debug: "mac" });
   write("local/claude-cli-nodejs/Cache/-w/mcp-logs-a", "1.jsonl", { debug: "windows" });
   write("xdg/claude-cli-nodejs/-w/mcp-logs-a", "1.jsonl", { debug: "xdg" });
-  expect((await logs("darwin").read("/w", "a")).text).toBe("mac");
-  expect((await logs("win32", { LOCALAPPDATA: path.join(root, "local") }).read("/w", "a")).text).toBe("windows");
-  expect((await logs("linux", { XDG_CACHE_HOME: path.join(root, "xdg") }).read("/w", "a")).text).toBe("xdg");
-  expect(await logs().read("/w", "../../a")).toEqual({ text: "", stderr: "" });
+  expect((await logs("darwin").read({ folder: "/w" }, "a")).text).toBe("mac");
+  expect((await logs("win32", { LOCALAPPDATA: path.join(root, "local") }).read({ folder: "/w" }, "a")).text).toBe("windows");
+  expect((await logs("linux", { XDG_CACHE_HOME: path.join(root, "xdg") }).read({ folder: "/w" }, "a")).text).toBe("xdg");
+  const ofProfile = new CachedServerLogs((profile = "") => ({ HOME: path.join(root, profile) }), "linux");
+  write("work/.cache/claude-cli-nodejs/-w/mcp-logs-a", "1.jsonl", { debug: "of a profile" });
+  expect((await ofProfile.read({ folder: "/w", profile: "work" }, "a")).text).toBe("of a profile");
+  expect(await logs().read({ folder: "/w" }, "../../a")).toEqual({ text: "", stderr: "" });
 });

@@ -4,7 +4,6 @@ import type { ChangesView, FileComparison, WritableFiles } from "../../../../ext
 import { decodeDisk, encodeDisk } from "../../../../extension/editor/files/diskText.ts";
 import type { DiskText } from "../../../../extension/review/writeRules.ts";
 import type { FileLocation } from "../../../../extension/session/ports.ts";
-import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
 import { MemoryFolder } from "../../../fakes/memoryFolder.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
@@ -46,10 +45,10 @@ class Place implements ChangesView {
 
 const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
 
-async function changed(fileHistory?: MemoryFileHistory) {
+async function changed() {
   const place = new Place();
   const folder = new Map<string, string>();
-  const world = await setup({ files: place.files, folderStates: new MemoryFolder(folder), ...(fileHistory ? { fileHistory: () => fileHistory } : {}) });
+  const world = await setup({ files: place.files, folderStates: new MemoryFolder(folder) });
   const changes = new ChangedFileActions({
     conversations: world.conversations,
     files: place.files,
@@ -256,37 +255,4 @@ it("puts back a part from the list as it was shown there, and none of a file tha
   expect([text("/w/a.txt"), person.revertAsked]).toHaveLength(2);
   expect(text("/w/a.txt")).toBe(lines({ 3: "three", 28: "more" }));
   expect(await changes.readHunks(id, "/w/never.txt")).toBeUndefined();
-});
-
-it("reverts files and parts through checkpoints, exactly, and undoes that unless the file changed since", async () => {
-  const history = new MemoryFileHistory();
-  const { place, changes, write, person, id, submitting, shown, cli } = await changed(history);
-  const set = (path: string, text: string): void => {
-    history.files.set(path, text);
-    place.disk.set(path, { text, isUtf16: false });
-  };
-  set("/w/a.txt", lines());
-  submitting.submit(id, "go");
-  const { id: prompt = "" } = shown.conversation.transcript.prompts[0] ?? {};
-  await history.take({ kind: "message", prompt });
-  await write("/w/a.txt", lines({ 3: "three", 25: "more" }));
-  set("/w/a.txt", lines({ 3: "three", 25: "more" }));
-  cli.write({ type: "result", subtype: "success" });
-  await settled();
-  const [first] = (await changes.readHunks(id, "/w/a.txt"))?.hunks ?? [];
-  expect(first).toBeDefined();
-  const { revision = "" } = (await changes.readHunks(id, "/w/a.txt")) ?? {};
-  await changes.revertShown(id, "/w/a.txt", 0, revision);
-  expect(history.files.get("/w/a.txt")).toBe(lines({ 25: "more" }));
-  place.disk.set("/w/a.txt", { text: lines({ 25: "more" }), isUtf16: false });
-  person.isUndoing = true;
-  await changes.revertFile(id, "/w/a.txt");
-  expect(history.files.get("/w/a.txt")).toBe(lines({ 25: "more" }));
-  person.showReverted = async () => {
-    history.files.set("/w/a.txt", "mine");
-    return true;
-  };
-  await changes.revertFile(id, "/w/a.txt");
-  expect([history.files.get("/w/a.txt"), person.said.at(-1)]).toEqual(["mine", "fileChanged"]);
-  expect(history.checkpoints.filter(({ cause }) => cause.kind === "revert")).toHaveLength(4);
 });

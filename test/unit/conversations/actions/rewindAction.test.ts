@@ -52,12 +52,7 @@ describe("rewinding", () => {
     const plain = cli.onLine;
     cli.onLine = (frame) => {
       const body = frame["request"];
-      const response =
-        body?.subtype === "rewind_files"
-          ? { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 }
-          : body?.subtype === "rewind_conversation"
-            ? { rewound: true }
-            : undefined;
+      const response = body?.subtype === "rewind_files" ? { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 } : undefined;
       if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
       else plain(frame);
     };
@@ -81,9 +76,9 @@ describe("rewinding", () => {
     const plain = cli.onLine;
     cli.onLine = (frame) => {
       const body = frame["request"];
-      if (!/^rewind_/.test(body?.subtype)) return plain(frame);
+      if (body?.subtype !== "rewind_files") return plain(frame);
       asked.push(body);
-      const response = body.subtype === "rewind_files" ? { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 } : { rewound: true };
+      const response = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 };
       cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
     };
     person.confirmRewind = async () => answer;

@@ -6,7 +6,7 @@ import { MemoryStore } from "../setup.ts";
 
 /** A conversation whose turns change files in memory, with a checkpoint before and after each. */
 async function begin({ store = new MemoryStore(), history = new MemoryFileHistory() } = {}) {
-  const window = await setup({ store, fileHistory: () => history, answers: { rewind_conversation: { rewound: true } } });
+  const window = await setup({ store, fileHistory: () => history });
   const { submitting, shown, cli } = window;
   /** Runs a turn that leaves these files behind; null deletes one. */
   const turn = async (text: string, files: Readonly<Record<string, string | null>>): Promise<string> => {
@@ -138,7 +138,6 @@ it("takes the files forth again when the conversation cannot follow", async () =
   let isBroken = false;
   const window = await setup({
     fileHistory: () => history,
-    answers: { rewind_conversation: { rewound: false } },
     launch: () => {
       if (isBroken) throw new Error("no process");
     },

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import { identify } from "../../../../extension/cli/repositoryScan.ts";
+import { describeServer } from "../../../../extension/configuration/repository/serverEntries.ts";
 import type { ServerPlace } from "../../../../extension/contract/serverDefinitions.ts";
 import { ServerActions } from "../../../../extension/conversations/actions/serverActions.ts";
 import { ServerImportAction } from "../../../../extension/conversations/actions/serverImportAction.ts";
+import { RepositoryTrust, type TrustDecisions } from "../../../../extension/conversations/repositoryTrust.ts";
 import type { FilledForm, SecretRequest, ServerEditDialogs, StoredServer } from "../../../../extension/conversations/serverPorts.ts";
 
 const user: ServerPlace = { kind: "user" };
@@ -24,6 +27,7 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
   const answers = [...(person.imports ?? [])];
   const store = {
     list: async () => ({ servers }),
+    describe: ({ name, place, value }: StoredServer) => (place.kind === "user" ? undefined : describeServer(name, value, "/w/.mcp.json", undefined)),
     places: async () => [{ place: user }, { place: project, file: "/w/.mcp.json" }],
     write: async (place: ServerPlace, name: string, value: object | undefined) => {
       if (broken.includes(place)) return wrongFile;
@@ -61,11 +65,23 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
   const files = {
     read: async () => [{ file: "/w/.vscode/mcp.json", content: { servers: { a: { command: "a", env: { K: "${input:k}" } }, b: { command: "b" } } } }],
   };
+  let decisions: TrustDecisions = { known: [], off: [], without: [] };
+  const trust = new RepositoryTrust({
+    scan: async () => servers.flatMap((server) => store.describe(server) ?? []).map(identify),
+    identify,
+    memory: {
+      read: () => decisions,
+      write: async (next) => {
+        decisions = next;
+      },
+    },
+  });
   const byName = () => Object.fromEntries(servers.map(({ name, place, value }) => [`${place.kind} ${name}`, value]));
   return {
-    actions: new ServerActions(store, secrets, dialogs),
-    imports: new ServerImportAction(files, store, secrets, dialogs),
+    actions: new ServerActions(store, secrets, dialogs, trust),
+    imports: new ServerImportAction(files, store, secrets, dialogs, trust),
     byName,
+    trust,
     said,
     needed,
     removed,
@@ -91,6 +107,17 @@ it("asks for no secrets of .mcp.json, and replaces a server only if the user agr
   await agreed.actions.add({ folder: "/w" });
   expect(agreed.byName()).toMatchObject({ "projectFile web": { type: "http" } });
   expect(agreed.needed).toEqual([]);
+});
+
+it("is not asked about what the user added or changed, but about what the repository brought and the user has not seen", async () => {
+  const form: FilledForm = { name: "web", place: project, form: http };
+  const { actions, trust } = setup([], { form });
+  await actions.add({ folder: "/w" });
+  await actions.setToolPolicy({ folder: "/w", name: "web" }, "peek", "allow");
+  await expect(trust.admit("/w")).resolves.toMatchObject({ origin: "all" });
+  const foreign = setup([{ name: "web", place: project, value: { command: "unseen" } }]);
+  await foreign.actions.setAlwaysLoad({ folder: "/w", name: "web" }, true);
+  await expect(foreign.trust.admit("/w")).rejects.toMatchObject({ code: "repositoryUndecided" });
 });
 
 it("shows the file that must be corrected first, and writes nothing", async () => {

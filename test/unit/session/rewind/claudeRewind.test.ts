@@ -31,7 +31,7 @@ describe("rewind", () => {
     expect(starts.at(-1)).toMatchObject({ resume: "s2" });
   });
 
-  it("continues in a copy by a fresh process", async () => {
+  it("continues a copy from before the prompt in another process", async () => {
     const { conversation, cli, starts } = await begin({ version: "2.1.50" });
     conversation.submit("first");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });

@@ -1,0 +1,17 @@
+import * as vscode from "vscode";
+import type { SandboxedQuestions } from "../../conversations/actions/sandboxedAction.ts";
+import { sandboxText } from "../../text/sandbox.ts";
+import { formatSettingProblem } from "../../text/settingProblems.ts";
+import { toMessageText } from "./plainText.ts";
+
+/** Asks about conversations that work alone in a sandbox. */
+export const sandboxDialogs: SandboxedQuestions = {
+  confirmSandboxed: async () => {
+    const start = sandboxText.start();
+    return (await vscode.window.showWarningMessage(sandboxText.question(), { modal: true, detail: sandboxText.detail() }, start)) === start;
+  },
+  showNoSandbox: (problem) => {
+    const reason = problem.code === "sandboxUnsupported" ? sandboxText.unsupported() : formatSettingProblem(problem);
+    void vscode.window.showErrorMessage(toMessageText(sandboxText.unavailable(reason)));
+  },
+};

@@ -1,0 +1,36 @@
+import type { Clock } from "./base/clock.ts";
+import type { Disposable } from "./base/disposable.ts";
+import type { Logger } from "./base/logger.ts";
+import type { Conversations } from "./conversations/conversations.ts";
+import type { PageHealth } from "./conversations/lifecycle/pageHealth.ts";
+import type { ConversationList } from "./conversations/list/conversationList.ts";
+import type { ListFilter } from "./conversations/list/listFilter.ts";
+import { Outline } from "./conversations/list/outline.ts";
+import type { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
+import { ContextKeys } from "./editor/contextKeys.ts";
+import { reportError } from "./editor/dialogs/reportError.ts";
+import { ApprovalTree } from "./views/approvalTree.ts";
+import { ConversationTree } from "./views/conversationTree.ts";
+import { OutlineTree } from "./views/outlineTree.ts";
+import { StatusBar } from "./views/statusBar.ts";
+
+export interface ViewPartsOptions {
+  readonly conversations: Conversations;
+  readonly list: ConversationList;
+  readonly filter: ListFilter;
+  readonly waiting: WaitingRequests;
+  readonly trouble: PageHealth;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Builds the native trees, the status bar, and the keys that menus ask. Contains no logic. */
+export function createViews({ conversations, list, filter, waiting, trouble, clock, log }: ViewPartsOptions): readonly Disposable[] {
+  return [
+    new ConversationTree(list, filter, clock, trouble),
+    new ApprovalTree({ conversations, waiting, trouble, clock }),
+    new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
+    new StatusBar(conversations, waiting),
+    new ContextKeys(conversations, waiting, list),
+  ];
+}

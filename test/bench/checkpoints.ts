@@ -1,0 +1,149 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { ConversationFiles } from "../../extension/checkpoints/conversationFiles.ts";
+import { FolderStores } from "../../extension/checkpoints/folderStores.ts";
+import { measureStore } from "../../extension/checkpoints/storeFiles.ts";
+import { createEmptyState } from "../../extension/contract/conversationState.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
+import { median, ms, type Row, times } from "./row.ts";
+
+/** A folder of files of about 800 bytes, with a store for its checkpoints. */
+class Workspace {
+  readonly place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-bench-")));
+  readonly folder = path.join(this.place, "w");
+  readonly #count: number;
+  #stores = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+    for (let at = 0; at < count; at++) {
+      if (at % 100 === 0) fs.mkdirSync(path.join(this.folder, `d${at / 100}`), { recursive: true });
+      fs.writeFileSync(this.#file(at), `${at} ${Math.random()}\n`.repeat(30));
+    }
+  }
+
+  #file(at: number): string {
+    return path.join(this.folder, `d${Math.floor(at / 100)}`, `f${at}.txt`);
+  }
+
+  /** Changes evenly distributed files. Returns the bytes written. */
+  change(count: number): number {
+    let bytes = 0;
+    for (let at = 0; at < count; at++) {
+      const text = `changed ${Math.random()}\n`.repeat(30);
+      fs.writeFileSync(this.#file(Math.floor((at * this.#count) / count)), text);
+      bytes += text.length;
+    }
+    return bytes;
+  }
+
+  git(...args: string[]): void {
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+    const who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "gc.auto=0"];
+    execFileSync("git", [...who, ...args], { cwd: this.folder, env: Object.fromEntries(inherited), stdio: "pipe" });
+  }
+
+  /** A conversation with an empty store. */
+  open(): { readonly files: ConversationFiles; readonly store: string } {
+    const store = path.join(this.place, `store${this.#stores++}`);
+    const failed = (text: string): void => {
+      throw new Error(text);
+    };
+    const stores = new FolderStores({
+      place: store,
+      findGit: async () => "git",
+      limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [] }),
+      retention: () => ({ now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => true }),
+      logger: { warn: failed },
+    });
+    const files = new ConversationFiles({
+      conversation: { id: "one" as ConversationId, state: () => createEmptyState(this.folder), notice: () => {} },
+      stores,
+      workspaceFolders: () => [],
+      now: Date.now,
+      newId: randomUUID,
+      run: "run",
+      logger: { error: failed },
+    });
+    return { files, store };
+  }
+
+  remove(): void {
+    fs.rmSync(this.place, { recursive: true, force: true });
+  }
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const point = (name = "") => ({ kind: "manual", name }) as const;
+
+/** Compares checkpoints with what git itself takes for the same. */
+export async function bench(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const count of [1_000, 20_000, 100_000]) rows.push(...(await measure(count)));
+  return rows;
+}
+
+async function measure(count: number): Promise<Row[]> {
+  const workspace = new Workspace(count);
+  const files = `${count.toLocaleString("en")} files`;
+  const ratioRow = (what: string, ours: number, git: number, limit: number): Row => ({
+    what: `${files}: ${what}`,
+    measured: `${times(ours / git)} (${ms(ours)} / ${ms(git)})`,
+    target: `≤ ${limit}×`,
+    isMet: ours / git <= limit,
+  });
+  try {
+    const rows: Row[] = [];
+    const bare = workspace.open();
+    const first = await timed(() => bare.files.take(point()));
+    workspace.git("init", "-q");
+    const added = await timed(() => workspace.git("add", "-A"));
+    rows.push(ratioRow("first checkpoint without a repository, against git add", first, added, 0.8));
+    workspace.git("commit", "-qm", "first");
+    workspace.git("status", "--short");
+    const { files: history, store } = workspace.open();
+    const seeded = await timed(() => history.take(point()));
+    rows.push({ what: `${files}: first checkpoint from the index of a repository`, measured: ms(seeded), target: "≤ 2 s", isMet: seeded <= 2_000 });
+    const [quiet, status]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 7; round++) {
+      quiet.push(await timed(() => history.take(point())));
+      status.push(await timed(() => workspace.git("--no-optional-locks", "status", "--short")));
+    }
+    rows.push(ratioRow("a checkpoint of nothing new, against git status", median(quiet), median(status), 1.5));
+    const before = await history.take(point());
+    const changes = Math.min(1_000, count);
+    workspace.change(changes);
+    const changed = await timed(() => history.take(point()));
+    const now = await history.take({ kind: "preview" });
+    const { differences } = await history.compare(before.id, now.id);
+    const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
+    const restored = await timed(() => history.restore(before.id, steps, now.id, { kind: "rewind", to: before.id }));
+    workspace.change(changes);
+    const checkedOut = await timed(() => workspace.git("checkout", "-q", "--", "."));
+    rows.push({ what: `${files}: ${changes.toLocaleString("en")} of them changed, checkpoint`, measured: ms(changed), target: "" });
+    rows.push(ratioRow(`restoring ${changes.toLocaleString("en")}, against git checkout`, restored, checkedOut, 1.5));
+    if (count === 20_000) rows.push(await measureTurns(workspace, history, store));
+    return rows;
+  } finally {
+    workspace.remove();
+  }
+}
+
+async function measureTurns(workspace: Workspace, history: ConversationFiles, store: string): Promise<Row> {
+  const start = await measureStore(store);
+  let bytes = 0;
+  for (let turn = 0; turn < 200; turn++) {
+    bytes += workspace.change(5);
+    await history.take(point());
+  }
+  const grown = (await measureStore(store)) - start;
+  return { what: "200 turns that change 5 files: growth of the store against the size of the changes", measured: times(grown / bytes), target: "" };
+}

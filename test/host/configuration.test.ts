@@ -1,0 +1,94 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { sandboxText } from "../../extension/text/sandbox.ts";
+import { oneEditor } from "./oneEditor.ts";
+import { openList, runCommand } from "./workbench.mjs";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+
+// Stand-ins: this machine may lack the tools of the sandbox. They let claude start; no command runs in them.
+const tools = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-tools-"));
+for (const tool of ["bwrap", "socat"]) fs.writeFileSync(path.join(tools, tool), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+afterAll(() => fs.rmSync(tools, { recursive: true }));
+
+const searching = (PATH: string) => ({ environment: { PATH } });
+const here = oneEditor({ settings: { "tandem.profiles": { bare: searching("/nowhere"), tools: searching(`${tools}:${process.env["PATH"]}`) } } });
+
+const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: text });
+const toast = (text: string) => here.window.page.locator(".notification-toast").filter({ hasText: text });
+
+it("applies the settings of a workspace folder to the conversations of that folder alone, while they run", async () => {
+  const settings = (values: object) => JSON.stringify(values);
+  const files = { ".vscode/settings.json": settings({ "tandem.model": "opus" }) };
+  await here.openOwn({ folderSettings: { "tandem.model": "haiku" }, roots: { library: files } });
+  const { window } = here;
+  const greet = async () => {
+    await window.send("hello");
+    await window.reply("Hello.").waitFor();
+  };
+  await row(path.basename(window.folder)).click();
+  here.world.scripts.set("hello", () => [say("Hello.")]);
+  await greet();
+  await window.button(/^Model: Haiku/).waitFor();
+  await openList(window.page, "Tandem: New Conversation");
+  await row("library").click();
+  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await greet();
+  await window.button(/^Model: Opus/).waitFor();
+  fs.writeFileSync(window.file(".vscode/settings.json"), settings({ "tandem.model": "sonnet", "tandem.permissionMode": "plan" }));
+  await runCommand(window.page, "Tandem: Continue Last Conversation");
+  await window.button(/^Model: Sonnet/).waitFor();
+  await window.button("Permission mode: Plan").waitFor();
+  expect(await window.button(/^Model: Sonnet/).getAttribute("title")).toContain("From settings (folder)");
+  await runCommand(window.page, "Tandem: Continue Last Conversation");
+  await window.button(/^Model: Opus/).waitFor();
+  await window.button("Permission mode: Manual").waitFor();
+});
+
+it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", async () => {
+  await here.openOwn({ folderSettings: { "tandem.profile": "bare" } });
+  const { page, panel } = here.window;
+  const profile = (name: string) => panel.getByRole("img", { name: `Profile: ${name}`, exact: true });
+  await profile("bare").waitFor();
+  await runCommand(page, "Tandem: New Sandboxed Conversation…");
+  await toast("The sandbox needs programs that aren't installed: bwrap, socat.").waitFor();
+  fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.profile": "tools" }));
+  await profile("tools").waitFor();
+  const question = page.getByRole("dialog").filter({ hasText: sandboxText.question() });
+  await runCommand(page, "Tandem: New Sandboxed Conversation…");
+  await question.waitFor();
+  for (const part of ["no network", "Not in the sandbox: the file tools of claude, hooks, and MCP servers."])
+    expect(await question.textContent()).toContain(part);
+  await question.getByRole("button", { name: sandboxText.start() }).click();
+  await panel.getByRole("img", { name: "Commands run in a sandbox" }).waitFor();
+  await here.window.button("Permission mode: Bypass permissions").waitFor();
+  here.world.scripts.set("write it", () => [
+    { blocks: [{ tool: "Write", input: { file_path: here.window.file("alone.txt"), content: "done" } }] },
+    say("Written."),
+  ]);
+  await here.window.send("write it");
+  await here.window.reply("Written.").waitFor();
+  expect(here.window.read("alone.txt")).toBe("done");
+  const { tools: offered } = here.world.model.requests.find(({ messages }) => JSON.stringify(messages).includes("write it"));
+  expect(offered.map(({ name }: { name: string }) => name)).not.toContain("WebFetch");
+  await here.window.expectAccessible("a sandboxed conversation");
+  await here.window.newConversation();
+  await panel.getByRole("img", { name: "Commands run in a sandbox" }).waitFor({ state: "detached" });
+});
+
+it("offers to move MCP servers out of a settings file of claude, which does not read them there", async () => {
+  const servers = { tools: { command: "tools" } };
+  await here.begin({ ".claude/settings.json": JSON.stringify({ mcpServers: servers, cleanupPeriodDays: 42 }, undefined, 2) });
+  const { page } = here.window;
+  await page.keyboard.press("Control+p");
+  await page.locator(".quick-input-widget input[type=text]").fill(".claude/settings.json");
+  await row("settings.json").first().click();
+  await page.locator(".squiggly-warning").first().waitFor();
+  await page.locator(".view-line").filter({ hasText: "mcpServers" }).click();
+  await page.keyboard.press("Control+.");
+  await page.getByRole("option", { name: "Move MCP servers to .mcp.json" }).click();
+  await expect.poll(() => fs.existsSync(here.window.file(".mcp.json")) && JSON.parse(here.window.read(".mcp.json"))).toEqual({ mcpServers: servers });
+  await expect.poll(() => JSON.parse(here.window.read(".claude/settings.json"))).toEqual({ cleanupPeriodDays: 42 });
+});
