@@ -196,6 +196,13 @@ export class EditorWorld {
     return path.join(this.place.home, "config");
   }
 
+  /** Returns the recorded points of all checkpoints, as their logs have them. */
+  checkpointLog(): string {
+    const stores = path.join(this.place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem", "checkpoints");
+    const logs = fs.readdirSync(stores, { recursive: true, encoding: "utf8" }).filter((name) => path.basename(name) === "points.jsonl");
+    return logs.map((name) => fs.readFileSync(path.join(stores, name), "utf8")).join("");
+  }
+
   /** Returns everything that Tandem stores on disk for its windows, as text. */
   savedState(): string {
     const storage = path.join(this.place.root, "user-data", "User", "workspaceStorage");
