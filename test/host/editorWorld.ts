@@ -196,11 +196,12 @@ export class EditorWorld {
     return path.join(this.place.home, "config");
   }
 
-  /** Returns the recorded points of all checkpoints, as their logs have them. */
-  checkpointLog(): string {
+  /** Returns the recorded points of the checkpoints of a folder, one JSON text in each line. */
+  checkpointLog(folder: string): string {
     const stores = path.join(this.place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem", "checkpoints");
     const logs = fs.readdirSync(stores, { recursive: true, encoding: "utf8" }).filter((name) => path.basename(name) === "points.jsonl");
-    return logs.map((name) => fs.readFileSync(path.join(stores, name), "utf8")).join("");
+    const lines = logs.flatMap((name) => fs.readFileSync(path.join(stores, name), "utf8").split("\n"));
+    return lines.filter((line) => line.includes(JSON.stringify(folder))).join("\n");
   }
 
   /** Returns everything that Tandem stores on disk for its windows, as text. */

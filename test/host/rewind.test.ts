@@ -73,7 +73,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   await here.window.reply("Done: change it.").waitFor();
   await here.window.composer.stop.waitFor({ state: "detached" });
   // What changes before the turn's last checkpoint counts as the turn's.
-  await expect.poll(() => here.world.checkpointLog(), { timeout: 20_000 }).toContain('"turnEnd"');
+  await expect.poll(() => here.world.checkpointLog(here.window.folder), { timeout: 20_000 }).toContain('"turnEnd"');
   fs.writeFileSync(here.window.file("mine.txt"), "A\nb\nc of mine\n");
   const after = files();
 
