@@ -87,10 +87,10 @@ function fileItem(point: ComparedRow, file: FileDifference): vscode.TreeItem {
   const name = escapePath(toRelativePath(file.path, file.folder));
   const item = new vscode.TreeItem(name);
   item.id = `${point.row.id} ${file.path}`;
-  item.description = formatFileChange(file);
+  item.description = escapeLine(formatFileChange(file));
   item.iconPath = new vscode.ThemeIcon({ added: "diff-added", removed: "diff-removed", changed: "diff-modified", mode: "diff-modified" }[file.kind]);
   item.contextValue = "file";
-  item.accessibilityInformation = { label: formatFileName(name, file) };
+  item.accessibilityInformation = { label: escapeLine(formatFileName(name, file)) };
   item.command = { command: "tandem.checkpoints.openChange", title: "", arguments: [{ point, file }] };
   return item;
 }

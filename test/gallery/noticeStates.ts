@@ -30,6 +30,8 @@ export const noticeStates: GalleryStates = {
     { code: "rewindUndone", files: 3, isCut: true, undo: true },
     { code: "rewindUndone", isCut: true },
     { code: "rewindRedone", files: 3, isCut: false },
+    { code: "filesRestored", files: 2, undo: true },
+    { code: "filesRestored", files: 0 },
     { code: "rewindFinished" },
     { code: "rewindTakenBack" },
   ]),
