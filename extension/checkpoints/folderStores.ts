@@ -19,7 +19,7 @@ const minFreeBytes = 256 * 1024 * 1024;
 /** Number of turns in a folder after which its store is cleaned up again. */
 const turnsBetweenCleanUps = 30;
 
-/** How long and how much is kept. */
+/** Limits of age and size of the stored points. */
 export interface Retention extends Pick<CleanUpRules, "now" | "maxAgeMs" | "isOpen"> {
   /** Maximum size in bytes of one store; a tenth of what is free where that is less. */
   readonly maxStoreBytes: number;

@@ -19,7 +19,7 @@ export function isIgnoreFile(name: string): boolean {
   return name === ".gitignore" || name.endsWith("/.gitignore");
 }
 
-/** Returns the paths that the rules of a snapshot leave out: nobody knows whether such a file existed then. `program`: path of git. */
+/** Returns the paths that the rules of a snapshot leave out: it is unknown whether such a file existed then. `program`: path of git. */
 export async function findIgnored(program: string, store: string, tree: WorkTree, rules: IgnoreRules, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
   const place = path.join(store, `rules-${randomUUID()}`);

@@ -12,7 +12,7 @@ export interface RetentionRules {
 /** Time in ms for which nothing is removed but by its conversation being older: another window may be using it. */
 const inUseMs = 24 * 60 * 60 * 1000;
 
-/** Returns the points to keep. A conversation keeps all its points or none, but for previews, which nobody needs later. */
+/** Returns the points to keep. A conversation keeps all its points or none, except for previews, which are not needed later. */
 export function selectPoints(points: readonly Point[], { now, maxAgeMs, isOpen, share }: RetentionRules): readonly Point[] {
   const newest = new Map<string, number>();
   const open = new Set<string>();

@@ -10,14 +10,14 @@ export type RewindProblem =
   /** The checkpoint with which the restore could be undone was not taken; nothing was restored. */
   | { readonly code: "noUndo"; readonly reason: string };
 
-/** What a rewind does with a file that it could restore. */
+/** Choice of a rewind for a file that it could restore. */
 export type FileChoice = "restore" | "keep" | "merge";
 
 /** A file that is not now as it was at the point of a rewind. */
 export interface PlannedFile {
   /** Absolute path. */
   readonly path: string;
-  /** What restoring it does: changes its content, brings a deleted file back, or deletes a file that was created since. */
+  /** Effect of restoring it: changes its content, brings a deleted file back, or deletes a file that was created since. */
   readonly effect: "change" | "create" | "delete";
   /** Lines that restoring it adds and removes; undefined for a binary file. */
   readonly lines?: { readonly added: number; readonly removed: number } | undefined;
@@ -26,7 +26,7 @@ export interface PlannedFile {
   readonly choice: FileChoice;
 }
 
-/** What a rewind does with each file. Files that it cannot restore are named with the reason. */
+/** The choice of a rewind for each file. Files that it cannot restore are named with the reason. */
 export interface RestorePlan {
   readonly files: readonly PlannedFile[];
   readonly uncovered: readonly { readonly path: string; readonly reason: GapReason | UncoveredReason }[];

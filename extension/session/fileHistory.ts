@@ -7,7 +7,7 @@ export type FileState = CheckpointId | "disk";
 export interface Comparison {
   /** As changes from the first state to the second: an added file exists only in the second. */
   readonly differences: readonly FileDifference[];
-  /** Files that one of the two states leaves out, so that nobody knows whether they differ. */
+  /** Files that one of the two states leaves out, so that it is unknown whether they differ. */
   readonly uncovered: readonly UncoveredFile[];
 }
 

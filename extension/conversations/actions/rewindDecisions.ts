@@ -14,7 +14,7 @@ export interface PartialFiles {
 
 export const noPartialFiles: PartialFiles = { leftOut: new Set(), contents: new Map() };
 
-/** What happens to the files. */
+/** Decisions about the files of a rewind. */
 export interface FileDecisions {
   readonly steps: readonly RestoreStep[];
   /** Merges to open after the rewind. */
