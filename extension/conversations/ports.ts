@@ -82,6 +82,7 @@ export type Refusal =
   | "nothingSaid"
   | "stillWorking"
   | "nothingDeleted"
+  | "rewindRuns"
   | "runsElsewhere"
   | "noChange"
   | "noCursor"

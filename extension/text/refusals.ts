@@ -20,6 +20,7 @@ const refusals = {
   nothingSaid: () => t("This conversation has no messages yet."),
   stillWorking: () => t("Something is still running in this conversation. Stop it first."),
   nothingDeleted: () => t("There are no deleted conversations to restore."),
+  rewindRuns: () => t("This conversation is already being rewound. Finish that first."),
   runsElsewhere: () => t("Another program is using this conversation. Close it there first."),
   noComment: () => t("There are no comments to send. Add one next to a line of a proposal, a plan, or a changed file."),
   fileChanged: () => t("The file changed in the meantime, so nothing was done."),

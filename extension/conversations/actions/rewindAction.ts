@@ -42,6 +42,7 @@ export interface RewindActionOptions {
 /** Rewinds files and the conversation to a prompt after a preview, and undoes and redoes that. */
 export class RewindAction {
   readonly #options: RewindActionOptions;
+  readonly #running = new Set<ConversationId>();
 
   constructor(options: RewindActionOptions) {
     this.#options = options;
@@ -67,9 +68,13 @@ export class RewindAction {
 
   /** Restores the files of a checkpoint of the current conversation, or one of them. The conversation stays. Reports failures to the user. */
   async restoreFiles(id: CheckpointId, only?: string): Promise<void> {
-    const { dialogs, files } = this.#options;
     const open = this.#find(undefined);
-    if (!open) return dialogs.say("noConversation");
+    if (!open) return this.#options.dialogs.say("noConversation");
+    await this.#once(open, () => this.#restoreFiles(open, id, only));
+  }
+
+  async #restoreFiles(open: OpenConversation, id: CheckpointId, only: string | undefined): Promise<void> {
+    const { dialogs, files } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
     if (!(await this.#stopTurn(conversation))) return;
@@ -95,9 +100,13 @@ export class RewindAction {
 
   /** Undoes the last rewind of a conversation, or redoes the last one that was undone. */
   async reverse(kind: "undo" | "redo", id?: ConversationId): Promise<void> {
-    const { dialogs } = this.#options;
     const open = this.#find(id);
-    if (!open) return dialogs.say("noConversation");
+    if (!open) return this.#options.dialogs.say("noConversation");
+    await this.#once(open, () => this.#reverse(kind, open));
+  }
+
+  async #reverse(kind: "undo" | "redo", open: OpenConversation): Promise<void> {
+    const { dialogs } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
     if (!(await this.#stopTurn(conversation))) return;
@@ -122,13 +131,18 @@ export class RewindAction {
 
   /** Resolves to undefined when the conversation was not cut. */
   async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
-    const { dialogs, changes } = this.#options;
     const open = this.#find(id);
-    // A conversation that another program continues is read-only here.
-    if (open?.conversation.state.externalUse) return void dialogs.say("runsElsewhere");
-    const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
-    if (!open || prompts.length === 0) return void dialogs.say("noPrompt");
+    if (!open) return void this.#options.dialogs.say("noPrompt");
+    return this.#once(open, () => this.#rewindOpen(open, prompt, partial));
+  }
+
+  async #rewindOpen(open: OpenConversation, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
+    const { dialogs, changes } = this.#options;
     const { conversation } = open;
+    // A conversation that another program continues is read-only here.
+    if (conversation.state.externalUse) return void dialogs.say("runsElsewhere");
+    const prompts = await conversation.transcript.listPrompts();
+    if (prompts.length === 0) return void dialogs.say("noPrompt");
     const promptId = prompt ?? (await dialogs.pickPrompt(prompts, "rewind"));
     if (promptId === undefined || open.isClosed || !(await this.#stopTurn(conversation))) return undefined;
     await open.wake();
@@ -243,6 +257,17 @@ export class RewindAction {
   #getAtWork({ id, conversation: { state } }: OpenConversation): readonly string[] {
     const others = this.#options.conversations.all.filter((other) => other.id !== id && other.conversation.state.folder === state.folder);
     return others.flatMap(({ conversation }) => (conversation.state.status === "working" ? [conversation.state.title] : []));
+  }
+
+  /** Runs one rewind of a conversation at a time, with its questions. Another one meanwhile is refused: it was planned for other files. */
+  async #once<T>({ id }: OpenConversation, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#running.has(id)) return void this.#options.dialogs.say("rewindRuns");
+    this.#running.add(id);
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(id);
+    }
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {

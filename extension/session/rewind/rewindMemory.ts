@@ -19,7 +19,7 @@ export interface ConversationPosition {
   readonly mode?: string | undefined;
 }
 
-/** Where a rewind leads the conversation: to before one of its prompts, or back to a position that it had. */
+/** Goal of a rewind for the conversation: before one of its prompts, or back to a position that it had. */
 export type ConversationGoal = { readonly kind: "before"; readonly prompt: string } | { readonly kind: "position"; readonly position: ConversationPosition };
 
 /** A rewind, an undo or a redo that is under way. It is saved before the first file changes. */

@@ -48,6 +48,21 @@ it("restores, deletes and brings back, and undoes and redoes that", async () => 
   expect(disk()).toEqual(after);
 });
 
+it("undoes and rewinds once when it is asked twice at the same time", async () => {
+  const { turn, disk, rewind, prompts, notices, shown } = await begin();
+  await turn("one", { "/w/a": "1" });
+  const second = await turn("two", { "/w/a": "2" });
+  await Promise.all([rewind.run(shown.id, second), rewind.run(shown.id, second)]);
+  expect([disk(), prompts()]).toEqual([{ "/w/a": "1" }, ["one"]]);
+  await Promise.all([rewind.reverse("undo"), rewind.reverse("undo")]);
+  expect(disk()).toEqual({ "/w/a": "2" });
+  expect(notices().filter(({ code }) => code === "rewindUndone")).toHaveLength(1);
+  await rewind.reverse("redo");
+  expect(disk()).toEqual({ "/w/a": "1" });
+  await rewind.reverse("undo");
+  expect(disk()).toEqual({ "/w/a": "2" });
+});
+
 it("says when there is nothing to undo or to redo", async () => {
   const { rewind, person, turn } = await begin();
   await turn("one", {});
