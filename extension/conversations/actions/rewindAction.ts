@@ -1,8 +1,9 @@
 import type { Attachment } from "../../contract/attachments.ts";
 import type { CheckpointId } from "../../contract/checkpoints.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import type { Notice } from "../../contract/items.ts";
 import { parseMode } from "../../contract/modes.ts";
-import type { RewindParts, RewindPreview } from "../../contract/rewind.ts";
+import type { RewindParts } from "../../contract/rewind.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { PlannedRewind } from "../../session/rewind/rewind.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
@@ -10,7 +11,7 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Panels } from "../ports.ts";
 import { readAttachments } from "./readAttachments.ts";
-import { type FileDecider, type FileDecisions, noPartialFiles, type PartialFiles } from "./rewindDecisions.ts";
+import { countFiles, type FileDecider, type FileDecisions, leaveOut, noPartialFiles, type PartialFiles } from "./rewindDecisions.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
 
 /** Shows the changes that a rewind would make. */
@@ -42,7 +43,8 @@ export interface RewindActionOptions {
 /** Rewinds files and the conversation to a prompt after a preview, and undoes and redoes that. */
 export class RewindAction {
   readonly #options: RewindActionOptions;
-  readonly #running = new Set<ConversationId>();
+  /** The rewind that runs, by conversation. */
+  readonly #running = new Map<ConversationId, object>();
 
   constructor(options: RewindActionOptions) {
     this.#options = options;
@@ -92,7 +94,7 @@ export class RewindAction {
       if (decided === "changed") continue;
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
-      conversation.notice("info", { code: "filesRestored", files: decided.steps.length, ...(outcome.canUndo ? { undo: true } : {}) });
+      this.#end(open, { code: "filesRestored", files: decided.steps.length, ...(outcome.canUndo ? { undo: true } : {}) });
       this.#warn(conversation, outcome.different);
       return files.openMerges(decided);
     }
@@ -122,7 +124,7 @@ export class RewindAction {
     const { canUndo, different } = outcome;
     const counted = parts === "conversation" ? {} : { files: files.steps.length };
     const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
-    conversation.notice("info", { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}) });
+    this.#end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}) });
     this.#warn(conversation, different);
     await this.#restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.openMerges(files);
@@ -165,7 +167,7 @@ export class RewindAction {
     const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
     // Add the notice after the cut: the cut would remove an earlier one.
     const counted = count === undefined ? {} : { files: count };
-    conversation.notice("info", { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
+    this.#end(open, { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
     this.#warn(conversation, different);
     await this.#options.files.openMerges(files);
     if (parts === "files") return undefined;
@@ -259,15 +261,25 @@ export class RewindAction {
     return others.flatMap(({ conversation }) => (conversation.state.status === "working" ? [conversation.state.title] : []));
   }
 
-  /** Runs one rewind of a conversation at a time, with its questions. Another one meanwhile is refused: it was planned for other files. */
+  /**
+   * Runs one rewind of a conversation at a time, with its questions. Another one is refused until the outcome is known and shown (`#end`): it would
+   * have been planned for other files.
+   */
   async #once<T>({ id }: OpenConversation, work: () => Promise<T>): Promise<T | undefined> {
     if (this.#running.has(id)) return void this.#options.dialogs.say("rewindRuns");
-    this.#running.add(id);
+    const own = {};
+    this.#running.set(id, own);
     try {
       return await work();
     } finally {
-      this.#running.delete(id);
+      if (this.#running.get(id) === own) this.#running.delete(id);
     }
+  }
+
+  /** Shows the outcome of a rewind. From now on it can be undone. */
+  #end({ id, conversation }: OpenConversation, notice: Notice): void {
+    this.#running.delete(id);
+    conversation.notice("info", notice);
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {
@@ -278,18 +290,6 @@ export class RewindAction {
 /** Returns whether the conversation went on after it was cut: an undo removes the messages since. */
 function hasMoved({ remembered: { cutBefore, forkedFrom } }: Conversation): boolean {
   return cutBefore === undefined && forkedFrom === undefined;
-}
-
-/** Returns the number of files that a rewind restored. */
-function countFiles(preview: RewindPreview, { steps }: FileDecisions): number {
-  return preview.kind === "possible" ? preview.files.length : steps.length;
-}
-
-/** Returns the preview with the files that the user left out as kept. */
-function leaveOut(preview: RewindPreview, { leftOut }: PartialFiles): RewindPreview {
-  if (preview.kind !== "planned" || leftOut.size === 0) return preview;
-  const files = preview.plan.files.map((file) => (leftOut.has(file.path) ? { ...file, choice: "keep" as const } : file));
-  return { ...preview, plan: { ...preview.plan, files } };
 }
 
 function shorten(text: string): string {

@@ -1,4 +1,4 @@
-import type { FileChoice } from "../../contract/rewind.ts";
+import type { FileChoice, RewindPreview } from "../../contract/rewind.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileHistory, RestoreStep } from "../../session/fileHistory.ts";
 import { encodeText, type FileMerge, readMerge } from "../../session/rewind/fileMerge.ts";
@@ -92,4 +92,16 @@ export class FileDecider {
     if (failed.length > 0) return void dialogs.say("unsavedFile");
     return answer;
   }
+}
+
+/** Returns the number of files that a rewind restored. */
+export function countFiles(preview: RewindPreview, { steps }: FileDecisions): number {
+  return preview.kind === "possible" ? preview.files.length : steps.length;
+}
+
+/** Returns the preview with the files that the user left out as kept. */
+export function leaveOut(preview: RewindPreview, { leftOut }: PartialFiles): RewindPreview {
+  if (preview.kind !== "planned" || leftOut.size === 0) return preview;
+  const files = preview.plan.files.map((file) => (leftOut.has(file.path) ? { ...file, choice: "keep" as const } : file));
+  return { ...preview, plan: { ...preview.plan, files } };
 }
