@@ -59,6 +59,7 @@ import { checkpointParts } from "./wiring/checkpointParts.ts";
 import { cliParts } from "./wiring/cliParts.ts";
 import { createComposerParts } from "./wiring/composerParts.ts";
 import { createFileParts } from "./wiring/fileParts.ts";
+import { createIsolationActions } from "./wiring/isolationParts.ts";
 import { listParts } from "./wiring/listParts.ts";
 import { pageParts } from "./wiring/pageParts.ts";
 import { createReviewParts } from "./wiring/reviewParts.ts";
@@ -83,7 +84,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const { settings, follow } = settingParts(context, clock, log);
   const cli = cliParts(context, settings, clock, log);
-  const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live } = cli;
+  const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live, isolation } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -102,7 +103,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     folders,
     profiles,
     history: transcripts,
-    live,
+    ...{ live, isolation: isolation.view },
     store: new StateFiles(own.path, log, notifyStorage),
     attachments,
     onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
@@ -110,7 +111,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     logger: mapMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
-  const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });
+  const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ ...cli, conversations, context, clock, log });
   const dialogs = new NativeDialogs(newFilter);
   const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
   const review = createReviewParts({
@@ -237,6 +238,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     ...{ exports, traces },
     repository,
+    isolated: createIsolationActions({ ...cli, conversations, actions, folders, settings, dialogs, review, clock, log }),
     sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
@@ -262,7 +264,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     recording,
     ...ofSettings.disposables,
     repository,
-    ...createViews({ conversations, list, filter, waiting, trouble, clock, log }),
+    ...createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }),
     ...createTurnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),
     new RequestPrompts({
       conversations,

@@ -24,6 +24,10 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ["base", "contract", "git", "processes", "storage", "session/fileHistory?", "session/participant?", "session/ports?"],
     packages: ["node", "zod"],
   },
+  isolation: {
+    layers: ["base", "contract", "checkpoints", "git", "storage", "conversations/isolationPorts?"],
+    packages: ["node", "zod"],
+  },
   cli: {
     layers: ["base", "configuration", "contract?", "protocol", "processes", "transcripts", "storage", "session/ports?"],
     packages: ["node", "cross-spawn", "jsonc-parser"],
@@ -137,6 +141,11 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/storage/jsonFiles.ts", "makes a new file (wx)"],
     ["extension/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
     ["extension/storage/traceFiles.ts", "makes a new file (wx)"],
+    ["extension/isolation/copyFolder.ts", "copies after a look at the type, into a folder of its own"],
+    ["extension/isolation/diskIsolation.ts", "copies after a look at the type, into a folder of its own"],
+    ["extension/isolation/ignoredFiles.ts", "makes a new file (wx) in a folder of its own, and reads from a handle of the door"],
+    ["extension/isolation/isolatedStore.ts", "makes a file in a folder of its own"],
+    ["extension/isolation/record.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/seedIndex.ts", "copies an index and objects that git itself made"],
     ["extension/checkpoints/blobNames.ts", "reads from a handle of the door"],
     ["extension/git/privateGit.ts", "makes files in a folder of its own"],

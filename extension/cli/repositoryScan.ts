@@ -37,6 +37,20 @@ export function identify(entry: FoundEntry): IdentifiedEntry {
   return { ...entry, id };
 }
 
+/**
+ * Gives entries of a copy the ids of the same entries in the original where the user has decided about those. Any other entry, such as one that changed
+ * in the copy, keeps its own id and is undecided.
+ */
+export function adoptIds(entries: readonly IdentifiedEntry[], copy: string, original: string, isKnown: (id: string) => boolean): readonly IdentifiedEntry[] {
+  return entries.map((entry) => {
+    const { id: _id, ...found } = entry;
+    const name = entry.path === undefined ? undefined : path.relative(copy, entry.path);
+    if (name === undefined || name.startsWith("..") || path.isAbsolute(name)) return entry;
+    const { id } = identify({ ...found, path: path.join(original, name) });
+    return isKnown(id) ? { ...entry, id } : entry;
+  });
+}
+
 function foldersAbove(folder: string, home: string): string[] {
   const folders: string[] = [];
   const own = path.resolve(home);

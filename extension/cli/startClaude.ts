@@ -24,6 +24,14 @@ export interface StartServers {
   readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] };
 }
 
+/** A folder that is kept apart from the workspace. */
+export interface IsolatedPlace {
+  /** What the model is told about it. */
+  readonly about: string;
+  /** Variables for programs in it. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 export interface StarterOptions {
   /** Returns true if programs may run in this window. Called at each start. */
   readonly isTrusted: () => boolean;
@@ -40,6 +48,8 @@ export interface StarterOptions {
   readonly servers: (folder: string, admission: Pick<Admission, "origin" | "refusedOwnServers">) => Promise<StartServers>;
   /** Returns the names of the variables of an environment under a profile, with their origins. */
   readonly describe?: (env: Readonly<Record<string, string>>, profile: string | undefined) => readonly VariableOrigin[];
+  /** Returns what a start in an isolated folder needs; undefined for other folders. */
+  readonly isolation?: (folder: string) => IsolatedPlace | undefined;
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -82,7 +92,7 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const env = this.#options.environment(start.profile);
+      const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
       const launched = await this.#launch(start, plan, effective, mcp, admission, { env, mark, onGone });
       const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
@@ -131,6 +141,7 @@ export class ClaudeStarter implements Launcher {
       cwd: start.folder,
       options: {
         ...values,
+        appendSystemPrompt: [values.appendSystemPrompt, this.#options.isolation?.(start.folder)?.about].filter(Boolean).join("\n\n"),
         allowedTools: [...values.allowedTools, ...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
         disallowedTools: [...values.disallowedTools, ...rules.deny, ...(start.grants?.denied ?? [])],
         additionalDirectories: [...new Set([...values.additionalDirectories, ...this.#options.otherRoots(start.folder), ...(start.grants?.directories ?? [])])],
@@ -157,7 +168,7 @@ export class ClaudeStarter implements Launcher {
     const { isTrusted, admit, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
     const { origin, refusedServers } = await admit(place.folder);
-    const env = environment(place.profile);
+    const env = { ...environment(place.profile), ...this.#options.isolation?.(place.folder)?.environment };
     const program = findClaude({
       setting: this.#findPath(place, resolve(settings(place.folder, origin))),
       env,

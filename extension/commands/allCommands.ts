@@ -10,6 +10,7 @@ import type { CommandId, Run } from "./commandIds.ts";
 import { type ComposerCommandsOptions, composerCommands } from "./composer.ts";
 import { type ControlCommandsOptions, controlCommands } from "./controls.ts";
 import { type ConversationCommandsOptions, conversationCommands } from "./conversation.ts";
+import { type IsolationCommandsOptions, isolationCommands } from "./isolation.ts";
 import { type ListCommandsOptions, listCommands } from "./list.ts";
 import { pageCommands } from "./page.ts";
 import { type RequestCommandsOptions, requestCommands } from "./requests.ts";
@@ -22,6 +23,7 @@ export interface CommandParts
     ComposerCommandsOptions,
     ControlCommandsOptions,
     ConversationCommandsOptions,
+    IsolationCommandsOptions,
     ListCommandsOptions,
     RequestCommandsOptions,
     ReviewCommandsOptions,
@@ -37,6 +39,7 @@ export function allCommands(parts: CommandParts): Commands {
   return {
     ...conversationCommands(parts),
     ...checkpointCommands(parts),
+    ...isolationCommands(parts),
     ...listCommands(parts),
     ...requestCommands(parts),
     ...reviewCommands(parts),

@@ -44,6 +44,7 @@ export const commandIds = {
     "panel.renameConversation",
     "panel.continueInTerminal",
   ],
+  isolation: ["newInCopy", "isolation.review", "isolation.apply", "isolation.discard", "isolation.manage"],
   checkpoints: [
     "checkpoints.compareWithNow",
     "checkpoints.compareWith",

@@ -36,4 +36,8 @@ export const tandemOptions = {
   "checkpoints.maxFiles": option({ schema: z.int().min(1), default: 200_000, scope: "resource", needsConsent: true }),
   "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "checkpoints.maxAgeDays": option({ schema: z.int().min(1), default: 30, scope: "machine" }),
+  // What a copy may contain, and what runs in it without a question, is never up to a repository.
+  "isolation.roots": option({ schema: z.array(z.string()), default: [], scope: "machine" }),
+  "isolation.maxMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
+  "isolation.allowEdits": option({ schema: z.boolean(), default: false, scope: "machine" }),
 } as const;

@@ -1,6 +1,7 @@
 import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
 import type { Effective } from "./configuration.ts";
+import type { IsolationView } from "./isolation.ts";
 import type { TurnFailure } from "./items.ts";
 import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
@@ -110,6 +111,8 @@ export interface ConversationState {
   readonly title: string;
   /** Absolute path of the working folder; empty until it is chosen. */
   readonly folder: string;
+  /** How the folder is kept apart from the workspace, if it is. */
+  readonly isolation?: IsolationView;
   /** Name of the profile, which determines account and executable; empty for none, undefined until it is chosen. */
   readonly profile?: string;
   readonly cliVersion?: string;

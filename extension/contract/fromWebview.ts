@@ -12,6 +12,7 @@ export const actions = {
   selectMode: "selectPermissionMode",
   cycleMode: "cycleMode",
   retry: "retry",
+  reviewIsolated: "isolation.review",
   restart: "restart",
   resetToSettings: "resetToSettings",
   chooseProgram: "chooseProgram",

@@ -1,5 +1,6 @@
 import { isFailure } from "../base/failure.ts";
 import type { Problem } from "../contract/conversationState.ts";
+import type { IsolationView } from "../contract/isolation.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { toProblem } from "../session/problem.ts";
 import type { Folders, Profiles } from "./ports.ts";
@@ -8,6 +9,7 @@ export interface FolderAndProfileOptions {
   readonly conversation: Conversation;
   readonly folders: Folders;
   readonly profiles: Profiles;
+  readonly isolation?: ((folder: string) => IsolationView | undefined) | undefined;
   /** Sets the problem that prevents a process. */
   readonly block: (problem: Problem) => void;
 }
@@ -45,6 +47,8 @@ export class FolderAndProfile {
         const again = this.#isUnused ? await folders.resolveAgain(known) : known;
         if (again !== known) conversation.set({ folder: again });
       }
+      const isolation = this.#options.isolation?.(conversation.state.folder);
+      if (isolation) conversation.set({ isolation });
       this.#chooseProfile();
       return true;
     } catch (error) {

@@ -3,6 +3,7 @@ import { getErrorMessage } from "../base/failure.ts";
 import type { Attachment } from "../contract/attachments.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { IsolationView } from "../contract/isolation.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import { Conversation } from "../session/conversation.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
@@ -21,6 +22,8 @@ import type { SavedConversation } from "./savedConversation.ts";
 export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
   readonly folders: Folders;
   readonly profiles: Profiles;
+  /** Returns how an isolated folder is kept apart; undefined for other folders. */
+  readonly isolation?: ((folder: string) => IsolationView | undefined) | undefined;
   readonly history: TranscriptSource;
   readonly live: SessionRegistry;
   readonly store: StateStore;

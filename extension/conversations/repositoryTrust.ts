@@ -25,6 +25,8 @@ export interface RepositoryTrustOptions {
   /** Finds what the repository of a folder, and the workspace's settings for it, bring. Never rejects. */
   readonly scan: (folder: string) => Promise<readonly IdentifiedEntry[]>;
   readonly identify: (entry: FoundEntry) => IdentifiedEntry;
+  /** Returns the folder of which an isolated folder was made; undefined for other folders. */
+  readonly originalOf?: (folder: string) => string | undefined;
   readonly memory: { read(): TrustDecisions; write(decisions: TrustDecisions): Promise<void> };
 }
 
@@ -35,7 +37,7 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  *
  * - No start is admitted while an entry is undecided; each start scans again.
  * - A decision concerns exactly the entries that were shown; anything that changed since then is undecided.
- * - "Start without them" holds for a folder, whatever its repository brings later.
+ * - "Start without them" holds for a folder, whatever its repository brings later, and for everything that was made of it.
  */
 export class RepositoryTrust {
   readonly #options: RepositoryTrustOptions;
@@ -54,8 +56,8 @@ export class RepositoryTrust {
 
   /** Admits a start in a folder. Rejects with `repositoryUndecided` while the user must decide. */
   async admit(folder: string): Promise<Admission> {
-    const { without, known, off } = this.#options.memory.read();
-    if (without.includes(folder)) return { ...unrestricted, origin: "user" };
+    const { known, off } = this.#options.memory.read();
+    if (this.startsWithout(folder)) return { ...unrestricted, origin: "user" };
     const entries = await this.#options.scan(folder);
     if (!areAllIn(entries, known)) {
       this.#note(folder, entries, undefined);
@@ -71,14 +73,15 @@ export class RepositoryTrust {
 
   /** Returns the sources whose settings may apply in a folder now, or that the user has not decided. */
   async originIn(folder: string): Promise<Admission["origin"] | "undecided"> {
-    const { without, known } = this.#options.memory.read();
-    if (without.includes(folder)) return "user";
+    const { known } = this.#options.memory.read();
+    if (this.startsWithout(folder)) return "user";
     return areAllIn(await this.#options.scan(folder), known) ? "all" : "undecided";
   }
 
   /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
   startsWithout(folder: string): boolean {
-    return this.#options.memory.read().without.includes(folder);
+    const { without } = this.#options.memory.read();
+    return without.includes(folder) || without.includes(this.#options.originalOf?.(folder) ?? folder);
   }
 
   /** Returns the last review of a folder, such as the one that stopped a start. */
@@ -88,9 +91,9 @@ export class RepositoryTrust {
 
   /** Scans a folder and returns everything that its repository brings, with the decision in force. */
   async review(folder: string): Promise<RepositoryReview> {
-    const { without, known } = this.#options.memory.read();
+    const { known } = this.#options.memory.read();
     const entries = await this.#options.scan(folder);
-    const choice = without.includes(folder) ? "startWithout" : areAllIn(entries, known) ? "start" : undefined;
+    const choice = this.startsWithout(folder) ? "startWithout" : areAllIn(entries, known) ? "start" : undefined;
     return this.#note(folder, entries, choice);
   }
 

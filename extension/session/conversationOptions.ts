@@ -40,6 +40,7 @@ export type ManagedState = Pick<
   | "title"
   | "folder"
   | "profile"
+  | "isolation"
   | "externalUse"
   | "status"
   | "problem"

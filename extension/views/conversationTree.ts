@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
+import type { IsolationView } from "../contract/isolation.ts";
 import { formatConversationUri } from "../conversations/conversationUri.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/list/conversationList.ts";
@@ -16,6 +17,7 @@ import {
   shortTitleText,
   untitled,
 } from "../text/conversationList.ts";
+import { formatIsolation } from "../text/isolation.ts";
 import { panelText } from "../text/panel.ts";
 import { ListRows } from "./listRows.ts";
 
@@ -49,6 +51,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #isVisible: () => boolean;
+  readonly #isolationOf: (folder: string) => IsolationView | undefined;
   #gathering: Disposable | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** The rows that the editor received last. It requests groups and rows one by one, so they must not change in between. */
@@ -56,7 +59,15 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   /** The visible text of the rows, as returned by `#tell`, when the tree was last drawn. */
   #drawn = "";
 
-  constructor(list: ConversationList, filter: ListFilter, clock: Clock, trouble: Pick<PageHealth, "onDidChange">) {
+  /** `isolationOf`: returns how the folder of a conversation is kept apart. */
+  constructor(
+    list: ConversationList,
+    filter: ListFilter,
+    clock: Clock,
+    trouble: Pick<PageHealth, "onDidChange">,
+    isolationOf: (folder: string) => IsolationView | undefined,
+  ) {
+    this.#isolationOf = isolationOf;
     this.#list = list;
     this.#filter = filter;
     this.#clock = clock;
@@ -117,7 +128,8 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const age = session && !node.listed.isActive ? formatAge(session.time, this.#clock.now()) : "";
-    const place = this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
+    const isolation = this.#isolationOf(node.listed.folder);
+    const place = isolation ? formatIsolation(isolation) : this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
     const line = this.#filter.findLine(node.listed);
     item.description = escapeLine(line ?? [said || age, place, node.listed.profile, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
     // A saved conversation gets its tooltip in `resolveTreeItem`, because counting its messages reads the file.

@@ -5,7 +5,7 @@ import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { getSecretValues } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
-import { identify, scanRepository } from "../cli/repositoryScan.ts";
+import { adoptIds, identify, scanRepository } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
 import { ClaudeStarter } from "../cli/startClaude.ts";
 import { RepositoryTrust } from "../conversations/repositoryTrust.ts";
@@ -26,6 +26,7 @@ import { TraceRecorder } from "../session/trace/traceRecorder.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "../transcripts/transcriptFiles.ts";
+import { isolationParts } from "./isolationParts.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
 export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
@@ -48,13 +49,20 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     });
   const listSecrets = (): readonly string[] => ofProfiles((profile) => getSecretValues(environment(profile)));
   const userSettingsFiles = (): readonly string[] => ofProfiles((profile) => [path.join(config(profile), "settings.json")]);
+  const isolation = isolationParts(context, settings, clock, log);
+  const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
+  const memory = new TrustMemory(context.globalState);
   const trust = new RepositoryTrust({
     scan: async (folder) => {
-      const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), findWorkspaceEntries(vscode.Uri.file(folder))]);
-      return [...found, ...settings.map(identify)];
+      const isolated = isolation.find(folder);
+      const entries = findWorkspaceEntries(vscode.Uri.file(isolated?.origin ?? folder));
+      const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), entries]);
+      const { known } = memory.read();
+      return [...(isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found), ...settings.map(identify)];
     },
     identify,
-    memory: new TrustMemory(context.globalState),
+    originalOf: (folder) => isolation.find(folder)?.origin,
+    memory,
   });
   const secrets = new ServerSecrets(context.secrets);
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
@@ -69,9 +77,11 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     describe: (env, profile) =>
       describeEnvironment(env, { inherited: process.env, extra: { ...settings.readValid("environment"), ...profiles.get(profile)?.environment } }),
     admit: (folder) => trust.admit(folder),
-    settings: (folder, origin) => layers.read(folder, origin),
+    settings: (folder, origin) => layers.read(originOf(folder), origin),
     executable: (profile) => profiles.get(profile)?.claudePath,
-    otherRoots: getOtherRoots,
+    // In an isolated folder, the folders of the workspace are the ones to keep away from.
+    otherRoots: (folder) => (isolation.find(folder) ? [] : getOtherRoots(folder)),
+    isolation: isolation.find,
     servers: (folder, { origin, refusedOwnServers }) => servers.prepare(vscode.Uri.file(folder), origin, refusedOwnServers),
     saved: transcripts,
     locks,
@@ -105,6 +115,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     findSandbox,
     userSettingsFiles,
     listSecrets,
+    isolation,
     trust,
     layers,
     secrets,

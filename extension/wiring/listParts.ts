@@ -16,6 +16,7 @@ import { StateFiles } from "../storage/stateFiles.ts";
 import { SessionArchive } from "../transcripts/sessionArchive.ts";
 import { SessionIndex } from "../transcripts/sessionIndex.ts";
 import { TranscriptSearch } from "../transcripts/sessionSearch.ts";
+import type { IsolationParts } from "./isolationParts.ts";
 
 export interface ListPartsOptions {
   readonly conversations: Conversations;
@@ -24,13 +25,14 @@ export interface ListPartsOptions {
   /** Returns the config folder of `claude` under a profile. */
   readonly config: (profile?: string) => string;
   readonly profiles: SettingsProfiles;
+  readonly isolation: IsolationParts;
   readonly context: vscode.ExtensionContext;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Builds the list of conversations, and the objects that find and change saved conversations. Contains no logic. */
-export function listParts({ conversations, environment, config, profiles, context, clock, log }: ListPartsOptions) {
+export function listParts({ conversations, environment, config, profiles, isolation, context, clock, log }: ListPartsOptions) {
   const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
   const isShared = (profile: string): boolean => ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
   const recorded = new SessionProfiles(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "sessionProfiles").fsPath, log), isShared);
@@ -41,7 +43,11 @@ export function listParts({ conversations, environment, config, profiles, contex
   const sessions = new SessionIndex({
     environment,
     profiles: { names: () => profiles.names, recorded: () => recorded.read() },
-    folders: () => [...listPossibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
+    folders: () => {
+      const own = listPossibleFolders(os.homedir());
+      const isolated = isolation.folders.list().flatMap(({ origin, folder }) => (own.includes(origin) ? [folder] : []));
+      return [...own, ...isolated, ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)];
+    },
     cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
     clock,
     logger: log,

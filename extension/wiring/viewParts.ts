@@ -13,6 +13,7 @@ import { ApprovalTree } from "../views/approvalTree.ts";
 import { ConversationTree } from "../views/conversationTree.ts";
 import { OutlineTree } from "../views/outlineTree.ts";
 import { StatusBar } from "../views/statusBar.ts";
+import type { IsolationParts } from "./isolationParts.ts";
 
 export interface ViewPartsOptions {
   readonly conversations: Conversations;
@@ -21,13 +22,14 @@ export interface ViewPartsOptions {
   readonly waiting: WaitingRequests;
   readonly trouble: PageHealth;
   readonly clock: Clock;
+  readonly isolation: Pick<IsolationParts, "view">;
   readonly log: Logger;
 }
 
 /** Builds the native trees, the status bar, and the keys that menus ask. Contains no logic. */
-export function createViews({ conversations, list, filter, waiting, trouble, clock, log }: ViewPartsOptions): readonly Disposable[] {
+export function createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }: ViewPartsOptions): readonly Disposable[] {
   return [
-    new ConversationTree(list, filter, clock, trouble),
+    new ConversationTree(list, filter, clock, trouble, isolation.view),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
     new StatusBar(conversations, waiting),

@@ -1,0 +1,35 @@
+/** How a conversation is kept apart from the workspace: in a copy of its folder, or in a git worktree. */
+export type IsolationKind = "copy" | "worktree";
+
+/** The isolated folder of a conversation, for its header. */
+export interface IsolationView {
+  readonly kind: IsolationKind;
+  /** Absolute path of the folder that it was made from. */
+  readonly origin: string;
+  /** Branch of a worktree. */
+  readonly branch?: string;
+}
+
+/** Reasons why an entry of a folder is not in its copy. */
+export const leftOutReasons = ["linkOutside", "special", "gitElsewhere", "unreadable"] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** An entry that is not in a copy. The path is relative to the folder, with "/". */
+export interface LeftOut {
+  readonly path: string;
+  readonly reason: LeftOutReason;
+}
+
+/** Reasons why an isolated folder was not created; sizes in bytes. Nothing is left of it then. */
+export type IsolationRefusal =
+  | { readonly code: "notAllowed" | "homeOrRoot" | "notFolder"; readonly folder: string }
+  | { readonly code: "overBudget"; readonly folder: string; readonly bytes: number; readonly limit: number }
+  | { readonly code: "noSpace"; readonly bytes: number }
+  | { readonly code: "tooManyFiles"; readonly limit: number }
+  | { readonly code: "noGit" | "cancelled" }
+  | { readonly code: "failed"; readonly detail: string };
+
+/** What happened to isolated folders while no window looked after them. */
+export type IsolationRecovery =
+  | { readonly code: "unfinishedRemoved" | "discardFinished" | "applyFinished" | "applyTakenBack"; readonly origin: string }
+  | { readonly code: "applyPartial"; readonly origin: string; readonly files: readonly string[] };

@@ -1,0 +1,155 @@
+import type { IsolationRefusal } from "../../contract/isolation.ts";
+import type { Conversations } from "../conversations.ts";
+import type { ApplyStep, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
+import type { Folders } from "../ports.ts";
+import type { ChangesView } from "../requests/reviewPorts.ts";
+import type { ConversationActions } from "./conversationActions.ts";
+import { type BothChoice, getStep, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
+import type { ApplyReport, IsolationQuestions, ListedFolder } from "./isolationQuestions.ts";
+import type { RewindEditors } from "./rewindQuestions.ts";
+
+export interface IsolationActionsOptions {
+  readonly conversations: Conversations;
+  readonly actions: Pick<ConversationActions, "show">;
+  readonly folders: Pick<Folders, "choose">;
+  readonly isolated: IsolatedFolders;
+  readonly dialogs: IsolationQuestions;
+  readonly view: Pick<ChangesView, "openAll">;
+  readonly editors: Pick<RewindEditors, "getUnsaved">;
+  /** Returns the choices with which a conversation in an isolated folder starts. */
+  readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
+  readonly toAbsolute: (folder: string, name: string) => string;
+  readonly title: (folder: IsolatedFolder) => string;
+}
+
+/** Conversations in folders of their own, and what becomes of their changes. Nothing is applied or discarded that the user did not confirm. */
+export class IsolationActions {
+  readonly #options: IsolationActionsOptions;
+
+  constructor(options: IsolationActionsOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a conversation in a copy of a workspace folder. */
+  async startInCopy(): Promise<void> {
+    const { folders, isolated, dialogs } = this.#options;
+    const origin = await folders.choose();
+    if (origin === undefined) return;
+    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, signal, onProgress }));
+    if (isRefusal(made)) return dialogs.showRefusal(made);
+    if (made.leftOutCount > 0) dialogs.showLeftOut(made);
+    await this.#startIn(made);
+  }
+
+  async #startIn({ folder, origin }: IsolatedFolder): Promise<void> {
+    const { conversations, actions, choices } = this.#options;
+    await actions.show(conversations.create({ draft: "", folder, choices: choices(origin) }).id);
+  }
+
+  /** Shows what a folder changed, compared with the original as it is now. Without an id: that of the current conversation, else the user picks. */
+  async review(id?: string): Promise<void> {
+    const { dialogs, view, toAbsolute, title } = this.#options;
+    const folder = await this.#find(id);
+    const compared = folder && (await this.#compare(folder));
+    if (!folder || !compared) return;
+    const planned = planChanges(compared.changes);
+    const shown = planned.flatMap((each) => toComparison(each, toAbsolute(folder.origin, each.change.path)) ?? []);
+    if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
+    if (shown.length > 0) await view.openAll(title(folder), shown, "compare");
+    if (shown.length < planned.length || compared.others.length > 0) dialogs.showNotCompared(planned.length - shown.length, compared.others);
+  }
+
+  /** Applies changes that the user picks to the original folder, all or none. */
+  async apply(id?: string): Promise<void> {
+    const { isolated, dialogs } = this.#options;
+    const folder = await this.#find(id);
+    const compared = folder && (await this.#compare(folder));
+    if (!folder || !compared) return;
+    const planned = planChanges(compared.changes);
+    if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
+    const picked = await dialogs.pickChanges(folder, planned);
+    if (!picked || picked.length === 0) return;
+    const steps = await this.#decide(folder, picked);
+    if (!steps || steps.length === 0 || !(await this.#settleUnsaved(folder, steps))) return;
+    const outcome = await isolated.apply(folder.id, compared.last, steps);
+    const report: ApplyReport = { outcome, left: planned.length - steps.length, others: compared.others };
+    await dialogs.showApplied(folder, report);
+  }
+
+  /** Returns the steps of the picked changes, after a question for each file that both sides changed; undefined if the user cancels. */
+  async #decide(folder: IsolatedFolder, picked: readonly PlannedChange[]): Promise<readonly ApplyStep[] | undefined> {
+    const { dialogs } = this.#options;
+    const steps: ApplyStep[] = [];
+    for (const planned of picked) {
+      let choice: BothChoice | undefined;
+      if (planned.effect === "merge" || planned.effect === "conflict") {
+        choice = await dialogs.chooseBoth(folder, planned);
+        if (choice === undefined) return undefined;
+      }
+      const step = getStep(planned, choice, dialogs.sideNames());
+      if (step) steps.push(step);
+    }
+    return steps;
+  }
+
+  /** Text that is only in an editor would be lost or overwrite what is applied. */
+  async #settleUnsaved({ origin }: IsolatedFolder, steps: readonly ApplyStep[]): Promise<boolean> {
+    const { editors, dialogs, toAbsolute } = this.#options;
+    const unsaved = editors.getUnsaved(steps.map(({ path }) => toAbsolute(origin, path)));
+    if (unsaved.length === 0) return true;
+    dialogs.showUnsaved(unsaved);
+    return false;
+  }
+
+  /** Discards the files of a folder after a confirmation that names what was not applied. Its changes can still be applied later. */
+  async discard(id?: string): Promise<void> {
+    const { conversations, isolated, dialogs } = this.#options;
+    const folder = await this.#find(id);
+    if (!folder) return;
+    if (folder.discardedAt !== undefined) {
+      if (await dialogs.confirmRemoval(folder)) await isolated.remove(folder.id);
+      return;
+    }
+    const users = conversations.all.filter((open) => isolated.find(open.conversation.state.folder)?.id === folder.id);
+    if (users.some(({ conversation }) => conversation.state.status === "working")) return dialogs.say("stillWorking");
+    const compared = await this.#compare(folder);
+    if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others))) return;
+    for (const open of users) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
+    await isolated.discard(folder.id);
+    dialogs.showDiscarded(folder);
+  }
+
+  /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
+  async manage(): Promise<void> {
+    const { isolated, dialogs, conversations, actions } = this.#options;
+    const folders = isolated.list();
+    const listed = await Promise.all(folders.map(async (folder): Promise<ListedFolder> => ({ folder, bytes: await isolated.measure(folder.id) })));
+    const chosen = await dialogs.pickAction(listed);
+    if (!chosen) return;
+    const { folder, action } = chosen;
+    if (action === "review") return this.review(folder.id);
+    if (action === "apply") return this.apply(folder.id);
+    if (action === "discard") return this.discard(folder.id);
+    const open = conversations.all.find(({ conversation }) => conversation.state.folder === folder.folder);
+    await (open ? actions.show(open.id) : this.#startIn(folder));
+  }
+
+  async #find(id: string | undefined): Promise<IsolatedFolder | undefined> {
+    const { conversations, isolated, dialogs } = this.#options;
+    const all = isolated.list();
+    if (id !== undefined) return all.find((each) => each.id === id);
+    const own = isolated.find(conversations.current?.conversation.state.folder ?? "");
+    const found = all.find((each) => each.id === own?.id);
+    if (found) return found;
+    if (all.length === 0) dialogs.showNone();
+    return all.length === 0 ? undefined : dialogs.pickFolder(all);
+  }
+
+  async #compare(folder: IsolatedFolder): Promise<IsolatedChanges | undefined> {
+    return this.#options.dialogs.withProgress("compare", folder.origin, () => this.#options.isolated.compare(folder.id));
+  }
+}
+
+function isRefusal(made: IsolatedFolder | IsolationRefusal): made is IsolationRefusal {
+  return "code" in made;
+}

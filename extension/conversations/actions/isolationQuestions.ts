@@ -1,0 +1,54 @@
+import type { IsolationRecovery, IsolationRefusal } from "../../contract/isolation.ts";
+import type { SideNames } from "../../review/conflictMarkers.ts";
+import type { ApplyOutcome, IsolatedFolder } from "../isolationPorts.ts";
+import type { Notifier } from "../ports.ts";
+import type { BothChoice, PlannedChange } from "./isolationPlan.ts";
+
+export interface ListedFolder {
+  readonly folder: IsolatedFolder;
+  readonly bytes: number;
+}
+
+export type FolderAction = "open" | "review" | "apply" | "discard";
+
+/** What became of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
+export interface ApplyReport {
+  readonly outcome: ApplyOutcome;
+  readonly left: number;
+  readonly others: readonly string[];
+}
+
+/** Questions and messages about isolated folders. */
+export interface IsolationQuestions extends Notifier {
+  /** Runs work that takes long, with its progress and a way to cancel it. */
+  withProgress<T>(
+    kind: "copy" | "compare",
+    origin: string,
+    work: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<T>,
+  ): Promise<T>;
+  showRefusal(refusal: IsolationRefusal): void;
+  /** Tells which entries of the original a new copy does not have. */
+  showLeftOut(folder: IsolatedFolder): void;
+  /** Tells that no folder is kept. */
+  showNone(): void;
+  /** Tells that a folder has no change that the original does not have; `others` are changed files that are not compared. */
+  showNothing(folder: IsolatedFolder, others: readonly string[]): void;
+  /** Tells which changes the diff does not show: `count` files that are no text, and those that are not compared. */
+  showNotCompared(count: number, others: readonly string[]): void;
+  pickFolder(folders: readonly IsolatedFolder[]): Promise<IsolatedFolder | undefined>;
+  pickAction(folders: readonly ListedFolder[]): Promise<{ readonly folder: IsolatedFolder; readonly action: FolderAction } | undefined>;
+  /** Lets the user pick the changes to apply. */
+  pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PlannedChange[] | undefined>;
+  /** Asks about a file that the user changed since the folder was made; undefined cancels everything. */
+  chooseBoth(folder: IsolatedFolder, planned: PlannedChange): Promise<BothChoice | undefined>;
+  /** Names of both sides on the marks of a conflict. */
+  sideNames(): SideNames;
+  /** Tells that files have unsaved text, so that nothing was applied. */
+  showUnsaved(paths: readonly string[]): void;
+  showApplied(folder: IsolatedFolder, report: ApplyReport): Promise<void>;
+  confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[]): Promise<boolean>;
+  confirmRemoval(folder: IsolatedFolder): Promise<boolean>;
+  showDiscarded(folder: IsolatedFolder): void;
+  /** Tells what was finished after a crash. */
+  showRecovered(done: readonly IsolationRecovery[]): void;
+}

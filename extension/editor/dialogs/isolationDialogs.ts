@@ -1,0 +1,157 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { escapeLines, escapePath } from "../../base/invisible.ts";
+import { type BothChoice, getBothChoices, type PlannedChange } from "../../conversations/actions/isolationPlan.ts";
+import type { FolderAction, IsolationQuestions, ListedFolder } from "../../conversations/actions/isolationQuestions.ts";
+import type { IsolatedFolder } from "../../conversations/isolationPorts.ts";
+import { formatAge } from "../../text/conversationList.ts";
+import { formatIsolation, formatIsolationRecovery, formatIsolationRefusal, formatPaths, isolationText as text } from "../../text/isolation.ts";
+import { formatBytes } from "../../text/numbers.ts";
+import { toLabelText, toMessageText } from "./plainText.ts";
+
+/** Number of paths that a short message names. */
+const maxInMessage = 3;
+
+export interface IsolationDialogsOptions {
+  readonly say: IsolationQuestions["say"];
+  readonly now: () => number;
+  /** Opens the multi-file diff of a folder again, from a message. */
+  readonly review: (id: string) => unknown;
+}
+
+/** Creates the dialogs about isolated folders. */
+export function createIsolationDialogs({ say, now, review }: IsolationDialogsOptions): IsolationQuestions {
+  const inform = (message: string): void => void vscode.window.showInformationMessage(toMessageText(message));
+  const warn = (message: string): void => void vscode.window.showWarningMessage(toMessageText(message));
+  const describe = (folder: IsolatedFolder): string =>
+    folder.discardedAt === undefined ? text.created(formatAge(folder.createdAt, now())) : text.discarded(formatAge(folder.discardedAt, now()));
+  return {
+    say,
+    withProgress: (kind, origin, work) => {
+      const name = escapePath(path.basename(origin));
+      const title = toMessageText(kind === "copy" ? text.copying(name) : text.comparing(name));
+      return Promise.resolve(
+        vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: kind === "copy" }, (progress, token) => {
+          const controller = new AbortController();
+          token.onCancellationRequested(() => controller.abort());
+          return work(controller.signal, (done, total) => progress.report({ message: text.filesDone(done, total) }));
+        }),
+      );
+    },
+    showRefusal: (refusal) => {
+      if (refusal.code !== "cancelled") void vscode.window.showErrorMessage(toMessageText(formatIsolationRefusal(refusal)));
+    },
+    showLeftOut: ({ leftOut, leftOutCount }) => {
+      const names = leftOut.slice(0, maxInMessage).map(({ path: name, reason }) => text[reason](escapePath(name)));
+      warn(text.leftOut(leftOutCount, names.join(", ")));
+    },
+    showNone: () => inform(text.none()),
+    showNothing: (folder, others) => inform([text.nothing(formatIsolation(folder)), others.length > 0 ? text.notCompared(others.length) : ""].join(" ")),
+    showNotCompared: (count, others) =>
+      inform([count > 0 ? text.notText(count) : "", others.length > 0 ? text.notCompared(others.length) : ""].filter(Boolean).join(" ")),
+    pickFolder: async (folders) => {
+      const items = folders.map((folder) => ({ label: toLabelText(formatIsolation(folder)), description: describe(folder), detail: place(folder), folder }));
+      return (await vscode.window.showQuickPick(items, { title: text.pickFolder(), matchOnDetail: true }))?.folder;
+    },
+    pickAction: async (folders) => {
+      if (folders.length === 0) inform(text.none());
+      const chosen = folders.length === 0 ? undefined : await pickListed(folders, describe);
+      const action = chosen && (await pickAction(chosen));
+      return chosen && action && { folder: chosen, action };
+    },
+    pickChanges,
+    chooseBoth,
+    sideNames: () => ({ mine: text.mySide(), theirs: text.theirSide() }),
+    showUnsaved: (paths) => warn(text.unsaved(paths.map((name) => escapePath(path.basename(name))).join(", "))),
+    showApplied: async (folder, { outcome, left, others }) => {
+      if (outcome.kind === "refused") return warn(text.refused(escapePath(outcome.path)));
+      if (outcome.kind === "partial") return void vscode.window.showErrorMessage(toMessageText(text.partial(outcome.notBack.map(escapePath).join(", "))));
+      const parts = [
+        text.applied(outcome.files, escapePath(folder.origin)),
+        left > 0 ? text.left(left) : "",
+        others.length > 0 ? text.notCompared(others.length) : "",
+      ];
+      const again = left > 0 ? [text.review()] : [];
+      const answer = vscode.window.showInformationMessage(toMessageText(parts.filter(Boolean).join(" ")), ...again);
+      // The message can stay open for any time.
+      void answer.then((chosen) => chosen !== undefined && review(folder.id));
+    },
+    confirmDiscard,
+    confirmRemoval: async (folder) => {
+      const remove = text.removeNow();
+      const question = toMessageText(text.removeQuestion(formatIsolation(folder)));
+      return (await vscode.window.showWarningMessage(question, { modal: true, detail: text.removeDetail() }, remove)) === remove;
+    },
+    showDiscarded: (folder) => inform(text.discardedNow(formatIsolation(folder))),
+    showRecovered: (done) => {
+      for (const recovery of done) warn(formatIsolationRecovery(recovery));
+    },
+  };
+}
+
+const place = (folder: IsolatedFolder): string => toLabelText(escapePath(folder.origin));
+
+async function pickListed(folders: readonly ListedFolder[], describe: (folder: IsolatedFolder) => string): Promise<IsolatedFolder | undefined> {
+  const sorted = [...folders].sort((one, other) => other.folder.createdAt - one.folder.createdAt);
+  const items = sorted.map(({ folder, bytes }) => ({
+    label: toLabelText(formatIsolation(folder)),
+    description: [describe(folder), formatBytes(bytes)].join(" · "),
+    detail: place(folder),
+    folder,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: text.manage(), matchOnDetail: true }))?.folder;
+}
+
+async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefined> {
+  const isGone = folder.discardedAt !== undefined;
+  const items: readonly { readonly label: string; readonly action: FolderAction }[] = [
+    ...(isGone ? [] : [{ label: text.open(), action: "open" as const }]),
+    { label: text.review(), action: "review" },
+    { label: text.apply(), action: "apply" },
+    { label: isGone ? text.remove() : text.discard(), action: "discard" },
+  ];
+  return (await vscode.window.showQuickPick(items, { title: toLabelText(formatIsolation(folder)) }))?.action;
+}
+
+function getKind({ change: { base, theirs } }: PlannedChange): string {
+  if (!theirs) return text.deleted();
+  return base ? text.changed() : text.added();
+}
+
+async function pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PlannedChange[] | undefined> {
+  const applicable = planned.filter(({ effect }) => effect !== "blocked");
+  const items = applicable.map((each) => {
+    const note = each.effect === "blocked" ? "" : text[each.effect]();
+    return {
+      label: toLabelText(escapePath(each.change.path)),
+      description: [getKind(each), note].filter(Boolean).join(" · "),
+      picked: each.effect === "clean",
+      each,
+    };
+  });
+  const title = toLabelText(text.pickChanges(escapePath(folder.origin)));
+  return (await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }))?.map(({ each }) => each);
+}
+
+async function chooseBoth(_folder: IsolatedFolder, planned: PlannedChange): Promise<BothChoice | undefined> {
+  const choices: Readonly<Record<BothChoice, { readonly label: string; readonly detail: string }>> = {
+    merge: { label: text.chooseMerge(), detail: text.mergeDetail() },
+    markers: { label: text.chooseMarkers(), detail: text.markersDetail() },
+    theirs: { label: text.chooseTheirs(), detail: text.theirsDetail() },
+    mine: { label: text.chooseMine(), detail: text.mineDetail() },
+  };
+  const items = getBothChoices(planned).map((choice) => ({ ...choices[choice], choice }));
+  const title = toLabelText(text.bothTitle(escapePath(planned.change.path)));
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
+}
+
+async function confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[]): Promise<boolean> {
+  const names = unapplied.map(({ change }) => escapePath(change.path));
+  const parts = [
+    ...(names.length > 0 ? [text.discardUnapplied(names.length), formatPaths(names), "", text.discardKept()] : [text.discardNothing()]),
+    ...(others.length > 0 ? ["", text.discardOthers(others.length), formatPaths(others.map(escapePath))] : []),
+  ];
+  const discard = text.discardNow();
+  const question = toMessageText(text.discardQuestion(formatIsolation(folder)));
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail: escapeLines(parts.join("\n")) }, discard)) === discard;
+}

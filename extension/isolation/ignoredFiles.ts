@@ -1,0 +1,47 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Snapshots } from "../checkpoints/snapshots.ts";
+import { openRegular } from "../storage/regularFiles.ts";
+import { walk } from "./removeFolder.ts";
+
+const fileName = "files.json";
+
+/** Maximum number of ignored files that are named. */
+const maxNamed = 1000;
+
+/** Notes the size and time of every file of a new folder, so that later changes of files that no snapshot contains are noticed. */
+export async function noteIgnored(place: string, folder: string): Promise<void> {
+  const text = JSON.stringify([...(await listFiles(folder))]);
+  await fs.promises.writeFile(path.join(place, fileName), text, { flag: "wx", mode: 0o600 });
+}
+
+/** Returns the files that changed since `noteIgnored` and that a snapshot does not contain, such as ignored ones; at most 1,000. */
+export async function listIgnored(place: string, folder: string, { git }: Pick<Snapshots, "git">, snapshot: string): Promise<readonly string[]> {
+  const listed = (await git.run(["ls-tree", "-r", "-z", "--name-only", "--full-tree", `${snapshot}:files`])).toString("utf8");
+  const covered = new Set(listed.split("\0"));
+  const before = await readNoted(path.join(place, fileName));
+  const now = await listFiles(folder);
+  const changed = [...now].flatMap(([name, state]) => (covered.has(name) || before.get(name) === state ? [] : [name]));
+  return changed.slice(0, maxNamed);
+}
+
+async function listFiles(root: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  await walk(root, async (full, stats) => {
+    const name = path.relative(root, full).split(path.sep).join("/");
+    // What git itself writes is no file of the user.
+    if (!stats.isDirectory() && !name.split("/").includes(".git")) found.set(name, `${stats.size} ${stats.mtimeMs}`);
+  });
+  return found;
+}
+
+async function readNoted(file: string): Promise<ReadonlyMap<string, string>> {
+  const handle = await openRegular(file).catch(() => undefined);
+  try {
+    return new Map(JSON.parse((await handle?.readFile("utf8")) ?? "[]") as [string, string][]);
+  } catch {
+    return new Map();
+  } finally {
+    await handle?.close();
+  }
+}

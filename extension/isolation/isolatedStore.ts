@@ -1,0 +1,153 @@
+import fs from "node:fs";
+import path from "node:path";
+import { Restore, type RestoreOutcome } from "../checkpoints/restore.ts";
+import { RestoreFiles, readDiskFile } from "../checkpoints/restoreFiles.ts";
+import { createOperations, isInside, sameFile } from "../checkpoints/restoreModel.ts";
+import type { TreeChange, TreeFile } from "../checkpoints/snapshotModel.ts";
+import { Snapshots } from "../checkpoints/snapshots.ts";
+import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/isolationPorts.ts";
+import { PrivateGit } from "../git/privateGit.ts";
+import { findRepository } from "../git/worktrees.ts";
+import { staysInside } from "./planCopy.ts";
+import { getWorkFolder, type IsolationRecord } from "./record.ts";
+
+/** Maximum size in bytes of a file that is compared and applied; a restore reads contents whole. */
+const maxFileBytes = 256 * 1024 * 1024;
+/** Maximum number of files of an isolated folder, without the ignored ones. */
+export const maxFiles = 200_000;
+/** Maximum size in bytes of a content that is shown or merged. */
+const maxTextBytes = 4 * 1024 * 1024;
+
+export interface StoreOptions {
+  /** Path of git. */
+  readonly program: string;
+  readonly place: string;
+  readonly record: IsolationRecord;
+}
+
+/** The snapshots of an isolated folder, and its changes in the folder that it was made from. Call under the lock of the folder. */
+export class IsolatedStore {
+  readonly #record: IsolationRecord;
+  readonly #place: string;
+  readonly #folder: string;
+  readonly snapshots: Snapshots;
+
+  constructor({ program, place, record }: StoreOptions) {
+    this.#record = record;
+    this.#place = place;
+    this.#folder = getWorkFolder(place, record);
+    const top = path.join(place, "files", record.name);
+    // Only a repository of the folder itself counts, never one around our storage.
+    const found = findRepository(this.#folder);
+    const repository = found?.top === top ? found : undefined;
+    const git = new PrivateGit(program, path.join(place, "store"), record.state === "discarded" ? place : top);
+    const tree = { root: this.#folder, top, prefix: record.prefix, repository };
+    this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
+  }
+
+  /** Returns the state to compare: that of now, or the last one of a discarded folder. */
+  async takeLast(): Promise<{ readonly id: string; readonly gaps: readonly string[] }> {
+    if (this.#record.last !== undefined) return { id: this.#record.last, gaps: [] };
+    const { id, gaps } = await this.snapshots.take();
+    return { id, gaps: gaps.map((gap) => gap.path) };
+  }
+
+  /** Returns the files that differ from the beginning, as they are in the original folder too. */
+  async listChanges(last: string): Promise<readonly IsolatedChange[]> {
+    const { base } = this.#record;
+    if (base === undefined) return [];
+    const { changes } = await this.snapshots.compare(base, last);
+    const origin = new RestoreFiles(this.#record.origin, this.snapshots);
+    const disk = await origin.read(changes.map((change) => change.path));
+    return Promise.all(changes.map((change) => this.#describe(change, disk.get(change.path))));
+  }
+
+  async #describe({ path: name, before, after }: TreeChange, disk: TreeFile | undefined | null): Promise<IsolatedChange> {
+    const mine = disk === null ? undefined : disk && (await this.#read(disk, () => readDiskFile(this.#record.origin, name)));
+    const [base, theirs] = await Promise.all(
+      [before, after].map((file) => file && this.#read(file, () => this.snapshots.readBlob(file.blob).catch(() => undefined))),
+    );
+    const isLeadingOut = after?.kind === "link" && !(theirs?.text !== undefined && staysInside(path.posix.dirname(name), theirs.text));
+    const isBlocked = disk === null || isLeadingOut || !isInside(name);
+    return { path: name, base, mine, theirs, ...(isBlocked ? { isBlocked } : {}) };
+  }
+
+  async #read({ blob, kind }: TreeFile, read: () => Promise<Uint8Array | undefined>): Promise<IsolatedFile> {
+    const bytes = await read();
+    const text = bytes && bytes.length <= maxTextBytes ? decode(bytes) : undefined;
+    return { blob, kind, ...(text === undefined ? {} : { text }) };
+  }
+
+  /**
+   * Applies steps to the original folder, all or none: everything is staged and a journal written before the first file moves. Changes nothing where a
+   * file of the original is not as the step expects.
+   */
+  async apply(last: string, steps: readonly ApplyStep[], id: string): Promise<RestoreOutcome> {
+    const { origin } = this.#record;
+    const theirs = await this.snapshots.find(
+      last,
+      steps.map((step) => step.path),
+    );
+    const side = await this.snapshots.readSideList(last);
+    const changes: TreeChange[] = [];
+    for (const { path: name, expected, text } of steps) {
+      const before = expected && { blob: expected.blob, kind: expected.kind };
+      // The content of now is kept: it returns if a later step fails.
+      if (before) {
+        const content = await readDiskFile(origin, name);
+        const stored = content && (await this.snapshots.store(content));
+        if (stored !== before.blob) return { kind: "rolledBack", path: name, reason: "changed" };
+      }
+      const own = theirs.get(name);
+      const kind = own?.kind === "executable" || (own === undefined && before?.kind === "executable") ? "executable" : "file";
+      const after = text === undefined ? own : { blob: await this.snapshots.store(Buffer.from(text, "utf8")), kind: kind as TreeFile["kind"] };
+      if (!sameFile(before, after)) changes.push({ path: name, before, after });
+    }
+    const operations = createOperations(changes, side);
+    const staging = await this.#findStaging();
+    await fs.promises.mkdir(staging, { recursive: true, mode: 0o700 });
+    if (!staging.startsWith(this.#place)) await fs.promises.writeFile(path.join(path.dirname(staging), ".gitignore"), "*\n");
+    const prepared = await this.#restoreIn(staging).prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
+    if ("kind" in prepared) return prepared;
+    const outcome = await prepared.apply();
+    await prepared.finish();
+    await fs.promises.rm(staging, { recursive: true, force: true });
+    return outcome;
+  }
+
+  /** Finishes an apply that a crash cut off; undefined if there was none. */
+  async recover(): Promise<RestoreOutcome | undefined> {
+    const staging = await this.#findStaging();
+    if (!fs.existsSync(staging)) return undefined;
+    await this.snapshots.sweep();
+    const outcome = await this.#restoreIn(staging).recover();
+    await fs.promises.rm(staging, { recursive: true, force: true });
+    return outcome;
+  }
+
+  #restoreIn(folder: string): Restore {
+    return new Restore({ files: new RestoreFiles(this.#record.origin, this.snapshots), folder });
+  }
+
+  /**
+   * Returns the folder for staged files: on the disk of the original folder, so that they can be moved into place at once. One in the original folder
+   * is left out of checkpoints and copies.
+   */
+  async #findStaging(): Promise<string> {
+    const { origin, id } = this.#record;
+    const [own, other] = await Promise.all([fs.promises.stat(this.#place), fs.promises.stat(origin)]);
+    if (own.dev === other.dev) return path.join(this.#place, "staging");
+    return path.join(origin, ".tandem-restore", `isolated-${id}`);
+  }
+}
+
+/** Returns the text of bytes; undefined if they are none. */
+function decode(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    // A byte order mark stays part of the text.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { LeftOut, LeftOutReason } from "../contract/isolation.ts";
+import { readRegular } from "../storage/regularFiles.ts";
+
+/** An entry of a folder that is copied. The path is relative to the folder, with "/". */
+export interface CopyEntry {
+  readonly path: string;
+  readonly kind: "file" | "folder" | "link";
+  readonly size: number;
+  /** Permission bits. */
+  readonly mode: number;
+  /** Identifies a file, so that one that was replaced since is noticed. */
+  readonly ino: number;
+  readonly mtimeMs: number;
+}
+
+export interface CopyPlan {
+  readonly entries: readonly CopyEntry[];
+  readonly bytes: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A folder with more bytes than a copy may have; `bytes` is what was counted until then. */
+export class OverBudget extends Error {
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super(`over the budget: at least ${bytes} bytes`);
+    this.bytes = bytes;
+  }
+}
+
+/** Folder for staged files of a restore, and the folders of git that name other worktrees by their paths. */
+const skipped = new Set([".tandem-restore", ".git/worktrees"]);
+
+/**
+ * Lists what a copy of a folder contains, without following a link. Links that lead out of the folder, and git folders that belong to a repository
+ * elsewhere, are left out: a write through them would change something outside. Rejects with `OverBudget` as soon as the budget is exceeded.
+ */
+export async function planCopy(root: string, maxBytes: number, signal?: AbortSignal): Promise<CopyPlan> {
+  const entries: CopyEntry[] = [];
+  const leftOut: LeftOut[] = [];
+  let bytes = 0;
+  const leave = (name: string, reason: LeftOutReason): void => void leftOut.push({ path: name, reason });
+  const folders = [""];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    signal?.throwIfAborted();
+    const names = await fs.promises.readdir(path.join(root, at)).catch(() => undefined);
+    if (!names) leave(at, "unreadable");
+    for (const one of names ?? []) {
+      const name = at === "" ? one : `${at}/${one}`;
+      if (skipped.has(name)) continue;
+      const full = path.join(root, name);
+      const stats = await fs.promises.lstat(full).catch(() => undefined);
+      if (!stats) continue;
+      const reason = await findReason(root, name, stats);
+      if (reason) {
+        leave(name, reason);
+        continue;
+      }
+      const kind = stats.isDirectory() ? "folder" : stats.isSymbolicLink() ? "link" : "file";
+      entries.push({ path: name, kind, size: stats.size, mode: stats.mode & 0o777, ino: stats.ino, mtimeMs: stats.mtimeMs });
+      if (kind === "folder") folders.push(name);
+      if (kind === "file") bytes += stats.size;
+      if (bytes > maxBytes) throw new OverBudget(bytes);
+    }
+  }
+  return { entries, bytes, leftOut };
+}
+
+/** Returns the reason for which an entry is left out. */
+async function findReason(root: string, name: string, stats: fs.Stats): Promise<LeftOutReason | undefined> {
+  const full = path.join(root, name);
+  if (stats.isSymbolicLink()) return (await leadsInside(root, name)) ? undefined : "linkOutside";
+  const isGit = path.posix.basename(name) === ".git";
+  if (stats.isDirectory()) return isGit && !(await isOwnGitFolder(full)) ? "gitElsewhere" : undefined;
+  if (!stats.isFile()) return "special";
+  if (isGit && !(await isGitFileInside(root, name))) return "gitElsewhere";
+  return fs.promises.access(full, fs.constants.R_OK).then(
+    () => undefined,
+    () => "unreadable",
+  );
+}
+
+/** Returns true for a relative link whose path never leaves the folder, and whose target lies in it or does not exist. */
+export async function leadsInside(root: string, name: string): Promise<boolean> {
+  const target = await fs.promises.readlink(path.join(root, name)).catch(() => undefined);
+  if (target === undefined || !staysInside(path.posix.dirname(name), target)) return false;
+  const real = await fs.promises.realpath(path.join(root, name)).catch(() => undefined);
+  if (real !== undefined) return isBelow(await fs.promises.realpath(root), real);
+  // The target does not exist: the part of its path that does must lie in the folder.
+  for (let at = path.dirname(path.resolve(root, path.dirname(name), target)); ; at = path.dirname(at)) {
+    const found = await fs.promises.realpath(at).catch(() => undefined);
+    if (found !== undefined) return isBelow(await fs.promises.realpath(root), found);
+    if (path.dirname(at) === at) return false;
+  }
+}
+
+/** Returns true if a relative path, from a folder below the root, at no point leads above the root. */
+export function staysInside(folder: string, target: string): boolean {
+  if (path.isAbsolute(target) || /^[A-Za-z]:/.test(target)) return false;
+  let depth = folder === "." || folder === "" ? 0 : folder.split("/").length;
+  for (const part of target.split(/[\\/]/)) {
+    if (part === "..") depth--;
+    else if (part !== "" && part !== ".") depth++;
+    if (depth < 0) return false;
+  }
+  return true;
+}
+
+/** A git folder whose configuration names a work tree elsewhere would make git in the copy write there. */
+async function isOwnGitFolder(git: string): Promise<boolean> {
+  if (await exists(path.join(git, "commondir"))) return false;
+  const config = await readRegular(path.join(git, "config")).catch(() => "");
+  return !/^\s*worktree\s*=\s*"?(?:[\\/]|[A-Za-z]:)/im.test(config);
+}
+
+/** A `.git` file names a git folder; only one inside the copied folder is copied with it. */
+async function isGitFileInside(root: string, name: string): Promise<boolean> {
+  const target = /^gitdir: (.+)$/m.exec(await readRegular(path.join(root, name)).catch(() => ""))?.[1]?.trim();
+  return target !== undefined && staysInside(path.posix.dirname(name), target);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return fs.promises.lstat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns true if a path lies in a folder or is the folder. Both have their links resolved. */
+export function isBelow(folder: string, file: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative === "" || !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
+}

@@ -1,0 +1,74 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { leftOutReasons } from "../contract/isolation.ts";
+import { readRegularSync } from "../storage/regularFiles.ts";
+
+const version = 1;
+
+/**
+ * What is known of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
+ * files any more, but its snapshots, from which its changes can still be applied.
+ */
+const record = z.strictObject({
+  version: z.literal(version),
+  id: z.string().regex(/^[0-9a-f]{8}$/),
+  kind: z.enum(["copy", "worktree"]),
+  state: z.enum(["creating", "ready", "discarding", "discarded"]),
+  /** Absolute path of the folder that it was made from, links resolved. */
+  origin: z.string(),
+  /** Name of the top folder below `files`, and the path from there to the working folder, with "/" at the end; empty if they are the same. */
+  name: z.string(),
+  prefix: z.string(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  discardedAt: z.number().optional(),
+  /** Snapshots of the beginning, and of the end of a discarded folder. */
+  base: z.string().optional(),
+  last: z.string().optional(),
+  /** Some of the entries that are not in the folder, and their number. */
+  leftOut: z.array(z.strictObject({ path: z.string(), reason: z.enum(leftOutReasons) })),
+  leftOutCount: z.number(),
+});
+
+export type IsolationRecord = z.infer<typeof record>;
+
+const fileName = "record.json";
+
+/** Maximum number of left out entries that a record names. */
+export const maxLeftOut = 50;
+
+/** Writes the record of a folder durably: after a crash it is the old or the new one. */
+export function writeRecord(place: string, value: Omit<IsolationRecord, "version">): void {
+  const beside = path.join(place, `${fileName}.new`);
+  fs.rmSync(beside, { force: true });
+  const descriptor = fs.openSync(beside, "wx", 0o600);
+  try {
+    fs.writeFileSync(descriptor, JSON.stringify({ version, ...value }));
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  fs.renameSync(beside, path.join(place, fileName));
+}
+
+/** Returns undefined for a folder without a record, or with one that is damaged or from another version. */
+export function readRecord(place: string): IsolationRecord | undefined {
+  try {
+    const result = record.safeParse(JSON.parse(readRegularSync(path.join(place, fileName))));
+    return result.success && result.data.id === path.basename(place) && isPlain(result.data) ? result.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The working folder of a record lies below its own place. */
+function isPlain({ name, prefix }: IsolationRecord): boolean {
+  const parts = [name, ...prefix.split("/")];
+  return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part));
+}
+
+/** Returns the folder in which the conversation works. */
+export function getWorkFolder(place: string, { name, prefix }: Pick<IsolationRecord, "name" | "prefix">): string {
+  return path.join(place, "files", name, ...prefix.split("/").filter(Boolean));
+}
