@@ -27,6 +27,7 @@ const refusals = {
   fileGone: () => t("The file no longer exists, and the last commit doesn't contain it."),
   noFileChange: () => t("No checkpoint of this conversation changed this file."),
   sameFiles: () => t("The files are the same."),
+  notThen: () => t("The file didn't exist at that point."),
   notText: () => t("The files that differ are not text, so they can't be compared."),
   noCursor: () => t("Put the cursor in the change that you want to revert."),
   noChange: () => t("This conversation made no changes there."),
