@@ -82,8 +82,8 @@ function formatFile({ path, effect, lines }: PlannedFile, toShown: ToShown): str
 }
 
 function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string {
-  const restored = files.filter(({ choice, isForeign }) => choice !== "keep" && !isForeign);
-  const foreign = files.filter(({ isForeign }) => isForeign);
+  const restored = files.filter(({ choice }) => choice !== "keep");
+  const foreign = files.filter(({ choice, isForeign }) => choice === "keep" && isForeign);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
   const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${listed(lines)}`);
   const [added, removed] = [sum(restored, "added"), sum(restored, "removed")];
@@ -183,7 +183,8 @@ export function getRewindTexts() {
   };
 }
 
-/** Returns the title of the editor that shows what a rewind changes. */
-export function formatRewindPreviewTitle(title: string): string {
-  return title === "" ? t("Rewind: now and then") : t("Rewind of {0}: now and then", title);
+/** Returns the title of the editor that shows what a rewind changes. `count`: files in the rewind, of which `shown` are in the editor. */
+export function formatRewindPreviewTitle(title: string, shown: number, count: number): string {
+  const name = title === "" ? t("Rewind: now and then") : t("Rewind of {0}: now and then", title);
+  return shown < count ? t("{0} ({1} of {2} files)", name, shown, count) : name;
 }
