@@ -85,11 +85,23 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
   const restored = files.filter(({ choice }) => choice !== "keep");
   const foreign = files.filter(({ choice, isForeign }) => choice === "keep" && isForeign);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
+  // A move is one line where both of its files are restored.
+  const deleted = new Set(restored.flatMap(({ path, effect }) => (effect === "delete" ? [path] : [])));
+  const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && deleted.has(movedFrom);
+  const moved = new Set(restored.filter(isMove).map(({ movedFrom }) => movedFrom));
   const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${listed(lines)}`);
   const [added, removed] = [sum(restored, "added"), sum(restored, "removed")];
   return [
     files.length === 0 ? t("No files changed since then.") : "",
-    listed(restored.map((file) => formatFile(file, toShown))),
+    listed(
+      restored
+        .filter(({ path }) => !moved.has(path))
+        .map((file) =>
+          file.movedFrom !== undefined && isMove(file)
+            ? t("{0} (moved back from {1})", toShown(file.path), toShown(file.movedFrom))
+            : formatFile(file, toShown),
+        ),
+    ),
     restored.length > 1 ? t("+{0} −{1} lines", added, removed) : "",
     section(
       t("Kept, because you or another program changed them since:"),

@@ -228,7 +228,7 @@ export class RewindAction {
   }
 
   #getAtWork({ id, conversation: { state } }: OpenConversation): readonly string[] {
-    const others = this.#options.conversations.all.filter((other) => other.id !== id && other.conversation.state.folder === state.folder);
+    const others = this.#options.conversations.all.filter((other) => other.id !== id && overlap(other.conversation.state.folder, state.folder));
     return others.flatMap(({ conversation }) => (conversation.state.status === "working" ? [conversation.state.title] : []));
   }
 
@@ -256,6 +256,12 @@ export class RewindAction {
   #find(id: ConversationId | undefined): OpenConversation | undefined {
     return id === undefined ? this.#options.conversations.current : this.#options.conversations.get(id);
   }
+}
+
+/** Returns whether one of two folders is, or contains, the other. */
+function overlap(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((folder) => `${folder.replaceAll("\\", "/")}/`) as [string, string];
+  return one !== "" && other !== "" && (first.startsWith(second) || second.startsWith(first));
 }
 
 /** Returns whether the conversation went on after it was cut: an undo removes the messages since. */

@@ -53,6 +53,6 @@ export interface RewindEditors {
   discard(paths: readonly string[]): Promise<readonly string[]>;
   /** True if the editor can show a merge of three texts. */
   hasMergeEditor(): Promise<boolean>;
-  /** Opens a merge with conflicts; the result is the file. Without a merge editor, opens the file, which has the conflicts between marks. */
+  /** Opens a merge with conflicts; the result is the file. Without a merge editor, compares the file, which has the conflicts between marks, with what it was. */
   openMerge(merge: FileMerge, hasMergeEditor: boolean): Promise<void>;
 }

@@ -149,7 +149,7 @@ it("takes the files forth again when the conversation cannot follow", async () =
 it("names the other conversations at work in the folder, and asks about queued messages", async () => {
   const { turn, rewind, person, shown, conversations, clis, submitting } = await begin();
   const prompt = await turn("one", {});
-  const other = conversations.create({ draft: "", title: "The other" });
+  const other = conversations.create({ draft: "", title: "The other", folder: "/w/packages/a" });
   await other.open();
   other.submit("go");
   clis.at(-1)?.write({ type: "system", subtype: "init", session_id: "s2" });
