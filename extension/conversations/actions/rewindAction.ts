@@ -2,7 +2,7 @@ import type { Attachment } from "../../contract/attachments.ts";
 import type { CheckpointId } from "../../contract/checkpoints.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { Notice } from "../../contract/items.ts";
-import type { RewindParts } from "../../contract/rewind.ts";
+import type { RewindParts, RewindPreview } from "../../contract/rewind.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { PlannedRewind } from "../../session/rewind/rewind.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
@@ -84,15 +84,16 @@ export class RewindAction {
     for (let isAsked = false; ; isAsked = true) {
       const planned = await open.rewind.planFiles(id, new Set(conversation.transcript.prompts.map((prompt) => prompt.id)));
       if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
-      const all = planned.preview.plan.files;
-      const leftOut = new Set(only === undefined ? [] : all.flatMap(({ path }) => (path === only ? [] : [path])));
-      if (leftOut.size === all.length) return dialogs.say("sameFiles");
-      const partial: PartialFiles = { ...noPartialFiles, leftOut };
-      const preview = withDecisions(planned.preview, partial);
+      const { plan } = planned.preview;
+      const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
+      if (meant.files.length === 0) return dialogs.say("sameFiles");
+      const preview: RewindPreview = { kind: "planned", plan: meant };
       if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: this.#getAtWork(open) }))) return;
-      const decided = await files.decide(planned, conversation.fileHistory, folder, partial);
+      const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
+      // The user keeps all of them.
+      if (decided.steps.length + decided.merges.length === 0) return;
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
       this.#end(open, { code: "filesRestored", files: decided.steps.length, ...(outcome.canUndo ? { undo: true } : {}) });
