@@ -110,7 +110,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     logger: mapMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
-  const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });
+  const { newFilter, list, recordings, ...listing } = listParts({ conversations, environment, config, profiles, context, clock, log });
+  const { ripgrep, filter } = listing;
   const dialogs = new NativeDialogs(newFilter);
   const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
   const review = createReviewParts({
@@ -224,7 +225,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...{ serverEditing, serverImport, serverMove },
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
-    listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
+    listActions: new ListActions({ ...listing, conversations, list, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
     ...review,
@@ -259,7 +260,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     waiting,
     filter,
     list,
-    recording,
+    ...recordings,
     ...ofSettings.disposables,
     repository,
     ...createViews({ conversations, list, filter, waiting, trouble, clock, log }),
