@@ -24,8 +24,6 @@ const sideList = z.strictObject({
   excludes: z.string(),
 });
 
-export const emptySideList: SideList = { modes: new Map(), emptyFolders: [], gaps: [], excludes: "" };
-
 /** Formats a side list so that equal lists have equal texts. */
 export function formatSideList({ modes, emptyFolders, gaps, excludes }: SideList): string {
   return JSON.stringify({
@@ -90,6 +88,11 @@ export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts 
     if (name !== undefined) counts.set(name, added === "-" ? undefined : { added: Number(added), removed: Number(removed) });
   }
   return counts;
+}
+
+/** Formats a tree of these entries, which are sorted by name. */
+export function formatTree(entries: readonly { readonly mode: string; readonly name: string; readonly id: string }[]): Buffer {
+  return Buffer.concat(entries.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, "hex")]));
 }
 
 /** Parses the output of `git ls-tree -r -z`. */

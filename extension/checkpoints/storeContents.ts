@@ -1,0 +1,57 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { PrivateGit } from "../git/privateGit.ts";
+import type { Candidate } from "./listCandidates.ts";
+
+/** Size in bytes above which git stores a file by itself. */
+const maxSize = 1024 * 1024;
+
+/** Number of bytes that are read before others may run, and sent together. */
+const batchBytes = 256 * 1024;
+
+/**
+ * Stores the contents of many files in one pack, which is much faster than a file for each. Those that are large, or cannot be read, are left out.
+ * Files may change later: what an index gets is read again.
+ */
+export async function storeFiles(git: PrivateGit, files: readonly Candidate[], signal?: AbortSignal): Promise<void> {
+  const small = files.filter(({ stats }) => stats.isFile() && stats.size <= maxSize);
+  await git.runFed(
+    ["fast-import", "--quiet", "--depth=0"],
+    async (to) => {
+      let parts: Buffer[] = [];
+      let bytes = 0;
+      const send = async (): Promise<void> => {
+        const batch = Buffer.concat(parts);
+        parts = [];
+        bytes = 0;
+        await to.write(batch);
+        await new Promise((resolve) => setImmediate(resolve));
+      };
+      for (const { path: name } of small) {
+        const content = readSmall(path.join(git.workTree, name));
+        if (!content) continue;
+        parts.push(Buffer.from(`blob\ndata ${content.length}\n`), content, newline);
+        bytes += content.length;
+        if (bytes >= batchBytes || parts.length > 600) await send();
+      }
+      await send();
+    },
+    { signal, isWriting: true },
+  );
+}
+
+const newline = Buffer.from("\n");
+
+/** Returns undefined for what cannot be read, and for anything but a file. Follows no link, and waits for no pipe. */
+function readSmall(file: string): Buffer | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0));
+    const stats = fs.fstatSync(descriptor);
+    return stats.isFile() && stats.size <= maxSize ? fs.readFileSync(descriptor) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+  }
+}
