@@ -105,17 +105,3 @@ export function parseTree(output: string): ReadonlyMap<string, TreeFile> {
   }
   return files;
 }
-
-/** Parses the output of `git cat-file --batch`. Throws for an object that is missing. */
-export function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> {
-  const contents = new Map<string, Buffer>();
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf("\n", at);
-    const header = output.subarray(at, end).toString("utf8");
-    const [, blob, size] = /^([0-9a-f]+) \w+ (\d+)$/.exec(header) ?? [];
-    if (blob === undefined) throw new Error(`git cat-file failed: ${header}`);
-    contents.set(blob, output.subarray(end + 1, end + 1 + Number(size)));
-    at = end + 1 + Number(size) + 1;
-  }
-  return contents;
-}

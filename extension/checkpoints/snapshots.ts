@@ -12,7 +12,6 @@ import {
   formatTree,
   type Gap,
   type LineCounts,
-  parseBatch,
   parseLineCounts,
   parseRawDiff,
   parseSideList,
@@ -256,12 +255,6 @@ export class Snapshots {
   async readSideList(id: string): Promise<SideList> {
     if (this.#last?.id === id) return this.#last.side;
     return parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
-  }
-
-  /** Returns the contents of some blobs by name. */
-  async readBlobs(blobs: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    const output = await this.#options.git.run(["cat-file", "--batch"], { input: blobs.map((blob) => `${blob}\n`).join("") });
-    return parseBatch(output);
   }
 
   /** Returns the content of a blob. */

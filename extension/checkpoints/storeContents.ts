@@ -1,6 +1,6 @@
-import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
+import { readSmallFile } from "./blobNames.ts";
 import type { Candidate } from "./listCandidates.ts";
 
 /** Size in bytes above which git stores a file by itself. */
@@ -28,7 +28,7 @@ export async function storeFiles(git: PrivateGit, files: readonly Candidate[], s
         await new Promise((resolve) => setImmediate(resolve));
       };
       for (const { path: name } of small) {
-        const content = readSmall(path.join(git.workTree, name));
+        const content = readSmallFile(path.join(git.workTree, name), maxSize);
         if (!content) continue;
         parts.push(Buffer.from(`blob\ndata ${content.length}\n`), content, newline);
         bytes += content.length;
@@ -41,17 +41,3 @@ export async function storeFiles(git: PrivateGit, files: readonly Candidate[], s
 }
 
 const newline = Buffer.from("\n");
-
-/** Returns undefined for what cannot be read, and for anything but a file. Follows no link, and waits for no pipe. */
-function readSmall(file: string): Buffer | undefined {
-  let descriptor: number | undefined;
-  try {
-    descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0));
-    const stats = fs.fstatSync(descriptor);
-    return stats.isFile() && stats.size <= maxSize ? fs.readFileSync(descriptor) : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    if (descriptor !== undefined) fs.closeSync(descriptor);
-  }
-}
