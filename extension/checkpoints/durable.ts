@@ -35,8 +35,17 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
+let canSyncAll: Promise<boolean> | undefined;
+
+/** Returns whether this system can make a whole file system durable. */
+export function canSyncFileSystem(): Promise<boolean> {
+  // A file system without files of its own.
+  canSyncAll ??= syncFileSystem("/proc");
+  return canSyncAll;
+}
+
 /** Makes everything on the file system of a folder durable: much faster than file by file. Returns false where the system cannot. */
-function syncFileSystem(folder: string): Promise<boolean> {
+export function syncFileSystem(folder: string): Promise<boolean> {
   if (process.platform !== "linux") return Promise.resolve(false);
   return new Promise((resolve) => execFile("sync", ["-f", path.resolve(folder)], (error) => resolve(error === null)));
 }

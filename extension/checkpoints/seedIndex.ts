@@ -9,6 +9,9 @@ import type { WorkTree } from "./workTree.ts";
 /** Maximum size in bytes of a pack that is copied to another disk; above it the files themselves are read instead. */
 const maxCopiedBytes = 256 * 1024 * 1024;
 
+/** Mode of an entry for a repository inside. */
+const submodule = 0o160000;
+
 /** Attributes with which git stores other bytes than those on disk. */
 const converting = ["text", "eol", "crlf", "filter", "ident", "working-tree-encoding"];
 
@@ -25,29 +28,32 @@ export async function seedIndex(program: string, git: PrivateGit, { repository, 
     const converts = await askRepository(program, top, ["config", "--get", "core.autocrlf"]).catch(() => "");
     if (/true|input/i.test(converts)) return false;
     await copyIndex(source, index);
-    // To read it, git would write the folders that it stands for.
-    if (new GitIndex(index).isSparse) throw new Error("a sparse index");
     const call = { index };
     const update = async (how: readonly string[], paths: readonly string[]): Promise<void> => {
       if (paths.length > 0) await git.run(["update-index", "-z", ...how, "--stdin"], { ...call, input: paths.map((each) => `${each}\0`).join("") });
     };
-    const entries = splitList(await git.run(["ls-files", "-z", "--stage"], call)).map(readEntry);
+    if (!new GitIndex(index).isReadable) await git.run(["update-index", "--index-version", "2"], { ...call, isWriting: true });
+    const copy = new GitIndex(index);
+    // To read a sparse one, git would write the folders that it stands for; of a split one, the other half may go.
+    if (!copy.isWhole) throw new Error("not a whole index");
+    const entries = [...copy.entries()];
     const dropped = new Set<string>();
     // Files beside the workspace folder are no concern of ours. Of an unmerged path the index has several entries; a submodule's files are
     // recorded by themselves.
-    for (const { mode, stage, path: name } of entries) if (!name.startsWith(prefix) || mode === "160000" || stage !== "0") dropped.add(name);
+    for (const { mode, stage, path: name } of entries) if (!name.startsWith(prefix) || mode === submodule || stage !== 0) dropped.add(name);
     const kept = entries.filter(({ path: name }) => !dropped.has(name));
     const asked = kept.map(({ path: name }) => `${name}\0`).join("");
     const attributes = (await askRepository(program, top, ["check-attr", "-z", "--stdin", ...converting], asked)).split("\0");
     for (let at = 0; at + 2 < attributes.length; at += 3) if (!["unspecified", "unset"].includes(attributes[at + 2] ?? "")) dropped.add(attributes[at] ?? "");
     await update(["--force-remove"], [...dropped]);
     // Such a file counts as unchanged whatever it contains.
-    const flagged = splitList(await git.run(["ls-files", "-z", "-v"], call)).flatMap((line) => (/^[a-zS]/.test(line) ? [line.slice(2)] : []));
-    await update(["--no-assume-unchanged"], flagged);
-    await update(["--no-skip-worktree"], flagged);
+    const overlooked = kept.flatMap(({ path: name, isOverlooked }) => (isOverlooked && !dropped.has(name) ? [name] : []));
+    await update(["--no-assume-unchanged"], overlooked);
+    await update(["--no-skip-worktree"], overlooked);
     const blobs = new Set(kept.flatMap(({ path: name, blob }) => (dropped.has(name) ? [] : [blob])));
-    await linkPacks(path.join(repository.common, "objects"), git.borrowed);
-    await linkLoose(path.join(repository.common, "objects"), git.borrowed, blobs);
+    const objects = path.join(repository.common, "objects");
+    await linkPacks(objects, git.borrowed);
+    for (const blob of await linkLoose(objects, git.borrowed, blobs)) blobs.delete(blob);
     // An object may be missing, as in a partial clone, or borrowed from yet another repository.
     const found = await git.run(["cat-file", "--batch-check=%(objecttype)", "--buffer"], { input: [...blobs].map((blob) => `${blob}\n`).join("") });
     if (/ missing$/m.test(found.toString("latin1"))) throw new Error("an object of the index is missing");
@@ -56,17 +62,6 @@ export async function seedIndex(program: string, git: PrivateGit, { repository, 
     await fs.promises.rm(index, { force: true });
     return false;
   }
-}
-
-function splitList(output: Buffer): readonly string[] {
-  return output.toString("utf8").split("\0").filter(Boolean);
-}
-
-/** Reads a line of `git ls-files --stage`. */
-function readEntry(line: string): { readonly mode: string; readonly blob: string; readonly stage: string; readonly path: string } {
-  const tab = line.indexOf("\t");
-  const [mode = "", blob = "", stage = ""] = line.slice(0, tab).split(" ");
-  return { mode, blob, stage, path: line.slice(tab + 1) };
 }
 
 /** Copies an index with a time that is not later than its own: an entry as new as its index is compared by content. */
@@ -84,8 +79,9 @@ async function linkPacks(from: string, to: string): Promise<void> {
     if (/^pack-[0-9a-f]+\.(?:pack|idx|rev)$/.test(name)) linkOne(path.join(from, "pack", name), path.join(to, "pack", name));
 }
 
-/** Links these blobs, as far as they have a file each, like packs. */
-async function linkLoose(from: string, to: string, blobs: ReadonlySet<string>): Promise<void> {
+/** Links those of the blobs that have a file each, like packs. Returns them. */
+async function linkLoose(from: string, to: string, blobs: ReadonlySet<string>): Promise<readonly string[]> {
+  const linked: string[] = [];
   const folders = new Map<string, string[]>();
   for (const blob of blobs) {
     const names = folders.get(blob.slice(0, 2));
@@ -98,7 +94,9 @@ async function linkLoose(from: string, to: string, blobs: ReadonlySet<string>): 
     if (found.length > 0) await fs.promises.mkdir(path.join(to, folder), { recursive: true });
     // One after the other: for so small a step, a thread costs more than it gains.
     for (const name of found) linkOne(path.join(from, folder, name), path.join(to, folder, name));
+    for (const name of found) linked.push(folder + name);
   }
+  return linked;
 }
 
 /** Lists files only: git would wait for a pipe in their place. */

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
-import { lookAtEach, statItself } from "./compareDisk.ts";
+import { findChanging, mayBeEmptied, readModes, withModes } from "./diskChanges.ts";
+import { canSyncFileSystem, syncFileSystem } from "./durable.ts";
 import { DamagedIndex, GitIndex } from "./gitIndex.ts";
 import { findIgnored, isIgnoreFile } from "./ignoredThen.ts";
-import { type Candidate, type Candidates, listCandidates } from "./listCandidates.ts";
+import { type Candidates, listCandidates } from "./listCandidates.ts";
 import { copyIndex, seedIndex } from "./seedIndex.ts";
 import {
   formatSideList,
@@ -65,9 +66,6 @@ const maxPaths = 100;
 
 const indexPrefix = "index-of-";
 
-const ordinaryMode = 0o666 & ~process.umask();
-const executableMode = 0o777 & ~process.umask();
-
 /**
  * Takes and compares snapshots of one folder. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
  * files, and the side list.
@@ -101,13 +99,15 @@ export class Snapshots {
         return { id: last.id, gaps };
       }
       if (last) await copyIndex(last.file, index);
-      await this.#update(index, listed, signal);
+      const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
+      await this.#update(index, listed, isSyncedLater, signal);
       // Git lists a folder as empty only once the index has no file in it.
-      const emptyFolders = this.#mayBeEmptied(gone) ? (await this.#list(index, new GitIndex(index), signal)).listed.emptyFolders : listed.emptyFolders;
+      const emptyFolders = mayBeEmptied(git.workTree, gone) ? (await this.#list(index, new GitIndex(index), signal)).listed.emptyFolders : listed.emptyFolders;
       const { changing, latest } = findChanging(git.workTree, files, tree.prefix);
-      const modes = before ? withModes(before, latest, gone, tree.prefix) : await this.#readModes(index, signal);
+      const modes = before ? withModes(before, latest, gone, tree.prefix) : await readModes(index, git.workTree, tree.prefix, signal);
       const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing], excludes };
-      const id = await this.#write(index, side);
+      const id = await this.#write(index, side, isSyncedLater);
+      if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
       await setTime(index, began);
       await fs.promises.rename(index, path.join(git.folder, `${indexPrefix}${id}`));
       if (last && last.id !== id) await fs.promises.rm(last.file, { force: true });
@@ -156,26 +156,25 @@ export class Snapshots {
   }
 
   /** Records the candidates in an index, and stores their contents. */
-  async #update(index: string, { files, gone }: Candidates, signal?: AbortSignal): Promise<void> {
+  async #update(index: string, { files, gone }: Candidates, isSyncedLater: boolean, signal?: AbortSignal): Promise<void> {
     const { git } = this.#options;
     const update = async (how: readonly string[], names: readonly string[]): Promise<void> => {
       if (names.length === 0) return;
-      await git.run(["update-index", "-z", ...how, "--stdin"], { index, input: names.map((name) => `${name}\0`).join(""), signal, isWriting: true });
+      await git.run(["update-index", "-z", ...how, "--stdin"], {
+        index,
+        input: names.map((name) => `${name}\0`).join(""),
+        signal,
+        isWriting: true,
+        isSyncedLater,
+      });
     };
     await update(["--force-remove"], gone);
-    if (files.length > minPacked) await storeFiles(git, files, signal);
+    if (files.length > minPacked) await storeFiles(git, files, { isSyncedLater, signal });
     // A file that vanished meanwhile is removed.
     await update(
       ["--add", "--remove", "--replace"],
       files.map((file) => file.path),
     );
-  }
-
-  /** Returns whether a folder may have become empty by files that are gone. */
-  #mayBeEmptied(gone: readonly string[]): boolean {
-    const { workTree } = this.#options.git;
-    if (gone.some((name) => statItself(path.join(workTree, name))?.isDirectory())) return true;
-    return [...new Set(gone.map((name) => path.posix.dirname(name)))].some((folder) => isFreeOfFiles(workTree, folder));
   }
 
   get git(): PrivateGit {
@@ -262,9 +261,9 @@ export class Snapshots {
     return this.#options.git.run(["cat-file", "blob", blob]);
   }
 
-  async #write(index: string, side: SideList): Promise<string> {
+  async #write(index: string, side: SideList, isSyncedLater: boolean): Promise<string> {
     const { git } = this.#options;
-    const files = await this.#writeFiles(index);
+    const files = await this.#writeFiles(index, isSyncedLater);
     const list = git.store("blob", formatSideList(side));
     return git.store(
       "tree",
@@ -275,68 +274,12 @@ export class Snapshots {
     );
   }
 
-  async #writeFiles(index: string): Promise<string> {
+  async #writeFiles(index: string, isSyncedLater: boolean): Promise<string> {
     const { git, tree } = this.#options;
     if (new GitIndex(index).count === 0) return git.store("tree", "");
     // Objects that are borrowed are not looked for.
     const args = ["write-tree", "--missing-ok", ...(tree.prefix === "" ? [] : [`--prefix=${tree.prefix}`])];
-    return (await git.run(args, { index, isWriting: true })).toString("utf8").trim();
-  }
-
-  /** Returns the unusual permissions of all files of an index. */
-  async #readModes(index: string, signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
-    const { git, tree } = this.#options;
-    const modes = new Map<string, number>();
-    const entries = new GitIndex(index);
-    const listed = entries.isReadable ? undefined : (await git.run(["ls-files", "-z"], { index })).toString("utf8").split("\0").filter(Boolean);
-    const look = (name: string): void => {
-      const stats = statItself(path.join(git.workTree, name));
-      if (stats && hasUnusualMode(stats)) modes.set(name.slice(tree.prefix.length), stats.mode & 0o7777);
-    };
-    if (listed) await lookAtEach(listed, look, signal);
-    else await lookAtEach(entries.entries(), ({ path: name }) => look(name), signal);
-    return modes;
-  }
-}
-
-function hasUnusualMode(stats: fs.Stats): boolean {
-  const mode = stats.mode & 0o7777;
-  return stats.isFile() && mode !== ordinaryMode && mode !== executableMode;
-}
-
-/** Returns the unusual permissions after some files changed. */
-function withModes({ modes: before }: SideList, files: readonly Candidate[], gone: readonly string[], prefix: string): ReadonlyMap<string, number> {
-  const modes = new Map(before);
-  for (const name of gone) modes.delete(name.slice(prefix.length));
-  for (const { path: name, stats } of files)
-    if (hasUnusualMode(stats)) modes.set(name.slice(prefix.length), stats.mode & 0o7777);
-    else modes.delete(name.slice(prefix.length));
-  return modes;
-}
-
-/** Finds the files that changed while they were read. Returns the present stats of all, too. */
-function findChanging(
-  workTree: string,
-  files: readonly Candidate[],
-  prefix: string,
-): { readonly changing: readonly Gap[]; readonly latest: readonly Candidate[] } {
-  const changing: Gap[] = [];
-  const latest: Candidate[] = [];
-  for (const { path: name, stats } of files) {
-    const now = statItself(path.join(workTree, name));
-    if (now) latest.push({ path: name, stats: now });
-    if (now?.mtimeMs !== stats.mtimeMs || now.size !== stats.size || now.ino !== stats.ino)
-      changing.push({ path: name.slice(prefix.length), reason: "changing" });
-  }
-  return { changing, latest };
-}
-
-/** Returns true for a folder that exists and has nothing but folders in it. */
-function isFreeOfFiles(workTree: string, folder: string): boolean {
-  try {
-    return fs.readdirSync(path.join(workTree, folder), { withFileTypes: true }).every((entry) => entry.isDirectory());
-  } catch {
-    return false;
+    return (await git.run(args, { index, isWriting: true, isSyncedLater })).toString("utf8").trim();
   }
 }
 

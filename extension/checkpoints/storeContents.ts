@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { PrivateGit } from "../git/privateGit.ts";
+import type { GitCall, PrivateGit } from "../git/privateGit.ts";
 import { readSmallFile } from "./blobNames.ts";
 import type { Candidate } from "./listCandidates.ts";
 
@@ -13,7 +13,7 @@ const batchBytes = 256 * 1024;
  * Stores the contents of many files in one pack, which is much faster than a file for each. Those that are large, or cannot be read, are left out.
  * Files may change later: what an index gets is read again.
  */
-export async function storeFiles(git: PrivateGit, files: readonly Candidate[], signal?: AbortSignal): Promise<void> {
+export async function storeFiles(git: PrivateGit, files: readonly Candidate[], call: Pick<GitCall, "signal" | "isSyncedLater"> = {}): Promise<void> {
   const small = files.filter(({ stats }) => stats.isFile() && stats.size <= maxSize);
   await git.runFed(
     ["fast-import", "--quiet", "--depth=0"],
@@ -36,7 +36,7 @@ export async function storeFiles(git: PrivateGit, files: readonly Candidate[], s
       }
       await send();
     },
-    { signal, isWriting: true },
+    { ...call, isWriting: true },
   );
 }
 

@@ -50,6 +50,8 @@ export interface GitCall {
    * share theirs with the user's repository.
    */
   readonly isWriting?: boolean;
+  /** True if the caller makes durable what the call stores. */
+  readonly isSyncedLater?: boolean;
   /** Takes what the call prints; nothing is returned then. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
@@ -152,10 +154,11 @@ export class PrivateGit {
 
   #start(
     args: readonly string[],
-    { index, signal, allowed = [0], hasPatterns = false, isWriting = false, onOutput }: GitCall,
+    { index, signal, allowed = [0], hasPatterns = false, isWriting = false, isSyncedLater = false, onOutput }: GitCall,
     write: (stdin: Writable) => void,
   ): Promise<Buffer> {
     const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    if (isSyncedLater) options.push("-c", "core.fsync=none");
     return new Promise((resolve, reject) => {
       const child = spawn(this.#program, [...options, ...args], {
         cwd: this.workTree,

@@ -176,6 +176,20 @@ it("writes nothing into the user's repository, survives its garbage collection, 
   }
 });
 
+it.each(["2", "4"])("takes unchanged files from the user's repository with an index of version %s, without storing them again", async (version) => {
+  const { place, folder, write } = workspace(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`f${at}`, `text ${at}`])));
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "-A");
+  userGit(folder, "update-index", "--index-version", version);
+  write("f7", "changed");
+  const snapshots = await openSnapshots(place, folder);
+  const { id } = await snapshots.take();
+  const stored = fs.readdirSync(path.join(place, "store/objects"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  // The changed file, the tree of all, the side list and the tree of both.
+  expect(stored).toHaveLength(4);
+  expect((await snapshots.find(id, ["f3", "f7"])).size).toBe(2);
+});
+
 it("takes a folder of a larger repository alone, with the ignore rules above it", async () => {
   const { place, folder, write } = workspace({ ".gitignore": "*.tmp\n", "one/a.txt": "a", "two/b.txt": "b" });
   userGit(folder, "init", "-q");
