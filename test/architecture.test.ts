@@ -29,6 +29,10 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["node", "cross-spawn", "jsonc-parser"],
   },
   review: { layers: ["base", "contract"], packages: ["diff"] },
+  guards: {
+    layers: ["base", "contract", "protocol?", "session/participant?", "session/permissions/heldCalls?", "session/turnContext?"],
+    packages: [],
+  },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
   storage: { layers: ["base", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
