@@ -139,7 +139,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     extension: context.extensionUri,
   });
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
-  createIdeToolParts({ ...cli, context, conversations, clock, log });
+  createIdeToolParts({ ...cli, context, conversations, terminals: () => composer.terminal.list(), clock, log });
   const parts = (): PanelParts => ({
     conversations,
     waiting,
