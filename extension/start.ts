@@ -60,6 +60,7 @@ import { cliParts } from "./wiring/cliParts.ts";
 import { createComposerParts } from "./wiring/composerParts.ts";
 import { createFileParts } from "./wiring/fileParts.ts";
 import { addGuards } from "./wiring/guardParts.ts";
+import { createIdeToolParts } from "./wiring/ideToolParts.ts";
 import { listParts } from "./wiring/listParts.ts";
 import { pageParts } from "./wiring/pageParts.ts";
 import { createReviewParts } from "./wiring/reviewParts.ts";
@@ -141,6 +142,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
   addGuards({ ...cli, conversations, clock, log });
+  createIdeToolParts({ ...cli, context, conversations, terminals: () => composer.terminal.list(), clock, log });
   const parts = (): PanelParts => ({
     conversations,
     waiting,

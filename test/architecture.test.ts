@@ -35,9 +35,13 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
+  ideTools: {
+    layers: ["base", "contract", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
+    packages: ["zod", "@modelcontextprotocol/sdk"],
+  },
   storage: { layers: ["base", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {
-    layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?"],
+    layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?", "ideTools"],
     packages: ["vscode", "zod", "jsonc-parser", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
   },
   views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },
@@ -161,6 +165,8 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/git/folderStates.ts", "reads from a handle of the door"],
     ["extension/commands/composer.ts", "reads through the editor after a look at its type"],
     ["extension/editor/files/textBuffers.ts", "reads through the editor what it has open, after a look at its type"],
+    ["extension/editor/ideTools/analysedFiles.ts", "asks whether it is a regular file first"],
+    ["extension/editor/ideTools/insideFiles.ts", "asks whether it is a regular file first"],
     ["extension/codeCache.ts", "reads what is installed with the extension; its cache after a look at its type, by its checksum"],
     ["extension/panel/html.ts", "reads what is installed with the extension"],
     ["extension/editor/files/editorFiles.ts", "reads through the editor after isFile"],
