@@ -55,6 +55,7 @@ import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createAccountActions } from "./wiring/accountParts.ts";
+import { createApiParts } from "./wiring/apiParts.ts";
 import { checkpointParts } from "./wiring/checkpointParts.ts";
 import { cliParts } from "./wiring/cliParts.ts";
 import { createComposerParts } from "./wiring/composerParts.ts";
@@ -76,6 +77,7 @@ export interface Host {
   readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
   /** Ends the processes and waits for them. */
   readonly stop: () => Promise<void>;
+  readonly api: ReturnType<typeof createApiParts>["api"];
 }
 
 /** Builds every object and connects them. Contains no logic. */
@@ -218,6 +220,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
+  const forExtensions = createApiParts({ context, conversations, folders, settings, editors, clock });
   const commands: Commands = allCommands({
     conversations,
     actions,
@@ -243,7 +246,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...{ pages, copyStatus },
     log,
     extensionId: context.extension.id,
-    ...ofSettings,
+    ...{ ...ofSettings, ...forExtensions },
     account: createAccountActions(conversations, starter, terminals),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
@@ -282,6 +285,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   );
   return {
     showChat: (chat, received) => view.show(chat, received),
+    api: forExtensions.api,
     run: commandRunner(commands, log),
     stop: async () => {
       // The claim is released first, because a window that reloads looks for its folder while this window still closes.

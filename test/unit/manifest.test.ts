@@ -67,6 +67,7 @@ it("lists in the palette, without a condition, only what always applies", () => 
         "selectProfile",
         "logIn",
         "logOut",
+        "manageExtensionAccess",
         "trust.review",
         "mcp.add",
         "mcp.edit",

@@ -1,0 +1,157 @@
+/**
+ * The API of Tandem for other extensions, version 1. A copy of this file is all that an extension needs; see README.md in the same folder.
+ * Members are only added to a version, never changed or removed.
+ */
+
+/** The exports of the extension "tandem-chat.tandem". */
+export interface TandemExports {
+  /**
+   * Returns the API in a version; nothing is started by this. Throws for a version that does not exist, and for a caller that is no installed
+   * extension.
+   */
+  getAPI(version: 1, caller: Caller): TandemAPI;
+}
+
+/** The calling extension: its `ExtensionContext`, or an object with only the field `extension` of it. */
+export interface Caller {
+  readonly extension: { readonly id: string };
+}
+
+export interface TandemAPI {
+  readonly version: 1;
+  /** Starts a conversation for one task. It begins at once, whether its events are read or not. Never throws: errors reject `result`. */
+  query(options: QueryOptions): Query;
+}
+
+export interface QueryOptions {
+  /** A message, or several. They are sent in their order, each when the turn before it has ended. */
+  readonly prompt: string | AsyncIterable<string>;
+  /** Working folder, absolute, in a folder of the workspace; the workspace folder by default. */
+  readonly cwd?: string;
+  /** Name or alias of a model; the one of the user's settings by default. */
+  readonly model?: string;
+  /** The tools of `claude` that the model can use, of those that the user's settings leave; all of these by default, none with []. */
+  readonly tools?: readonly string[];
+  readonly limits?: Limits;
+  /** Stops the conversation when it fires. */
+  readonly signal?: AbortSignal;
+}
+
+/** Limits of a conversation. The user's own limits apply as well. */
+export interface Limits {
+  /** Maximum number of steps of a turn: requests to the model, each with the tool calls that it makes. */
+  readonly maxTurns?: number;
+  /** Maximum cost of the conversation in US dollars, as `claude` counts it. */
+  readonly maxCostUsd?: number;
+  /** Maximum duration of a turn in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** A running conversation. Its events can be read once; leaving the loop over them stops nothing. */
+export interface Query extends AsyncIterable<TandemEvent> {
+  /** The result of the last turn. Rejects with a `TandemError`. */
+  readonly result: Promise<TurnResult>;
+  /** Stops the conversation. Resolves when it has stopped; `result` then rejects with `aborted`. */
+  stop(): Promise<void>;
+}
+
+/** What a conversation does, in order. `agent` is the id of the tool call of the subagent that does it; absent for the conversation itself. */
+export type TandemEvent =
+  | { readonly kind: "text"; readonly text: string; readonly agent?: string }
+  | { readonly kind: "thought"; readonly text: string; readonly agent?: string }
+  | { readonly kind: "toolCall"; readonly call: ToolCall }
+  | { readonly kind: "toolCallUpdate"; readonly call: ToolCall }
+  | { readonly kind: "plan"; readonly entries: readonly PlanEntry[] }
+  /** A line of `claude` could not be read; the conversation continues without it. */
+  | { readonly kind: "damagedLine"; readonly reason: string }
+  | { readonly kind: "turnEnded"; readonly result: TurnResult };
+
+export interface ToolCall {
+  readonly id: string;
+  /** Name of the tool, such as "Edit" or "mcp__server__tool". */
+  readonly tool: string;
+  /** Object of the call in one line: a path, a command, a pattern. */
+  readonly subject: string;
+  /** Absolute path of the file that the call acts on. */
+  readonly path?: string;
+  /** "waiting": the user is asked for permission. */
+  readonly state: "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
+  readonly agent?: string;
+}
+
+/** An entry of the task list that the model keeps. */
+export interface PlanEntry {
+  readonly text: string;
+  readonly state: "pending" | "inProgress" | "completed";
+}
+
+/** The end of a turn that was neither stopped nor failed. */
+export interface TurnResult {
+  /** The last reply of the turn. */
+  readonly text: string;
+  /** Id of the session of `claude`. */
+  readonly sessionId: string;
+  readonly usage: Usage;
+  /** Tool calls that were denied. */
+  readonly denials: readonly { readonly id: string; readonly tool: string; readonly subject: string }[];
+}
+
+/** Usage of a turn, as far as `claude` reports it. */
+export interface Usage {
+  readonly models: readonly ModelUsage[];
+  readonly costUsd?: number;
+  readonly durationMs?: number;
+  /** Number of requests to the main model. */
+  readonly steps?: number;
+}
+
+export interface ModelUsage {
+  readonly model: string;
+  /** Input tokens without those of the cache. */
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/**
+ * The reason for which a conversation of an extension failed, and the data of the reason. `claude` writes the texts in it.
+ *
+ * - `untrusted`: the user does not trust the workspace. `notAllowed`: the user did not allow the extension to use `claude`.
+ * - `invalidOptions`, `folderNotAllowed`: the options are wrong, or the folder is not in the workspace.
+ * - `busy`: too many conversations run, for the extension or for the window.
+ * - `undecided`: the user has not decided what the repository may configure.
+ * - `aborted`: by the extension, or by the user, who stopped or closed the conversation.
+ * - `failed`: for any other reason, with a code such as "server" or "refused".
+ */
+export interface ErrorData {
+  readonly untrusted: Record<never, never>;
+  readonly notAllowed: Record<never, never>;
+  readonly invalidOptions: { readonly issues: string };
+  readonly folderNotAllowed: { readonly folder: string };
+  readonly busy: Record<never, never>;
+  readonly undecided: Record<never, never>;
+  readonly notFound: { readonly searched: readonly string[] };
+  readonly notStartable: { readonly reason: string };
+  readonly notSignedIn: { readonly message: string };
+  readonly processEnded: { readonly detail: string };
+  readonly damagedLine: { readonly reason: string };
+  readonly maxTurns: { readonly message: string };
+  readonly budget: { readonly message: string };
+  readonly throttled: { readonly message: string; readonly reason: "rateLimit" | "overloaded" | "planLimit" | "network" };
+  readonly timedOut: { readonly timeoutMs: number };
+  readonly aborted: { readonly by: "extension" | "user" };
+  readonly failed: { readonly code: string; readonly message: string };
+}
+
+export type ErrorCode = keyof ErrorData;
+
+/** The error that a rejected promise of the API carries. Check `name` or `code`: the class belongs to Tandem. */
+export type TandemError = { readonly [C in ErrorCode]: TandemErrorOf<C> }[ErrorCode];
+
+export interface TandemErrorOf<C extends ErrorCode> extends Error {
+  readonly name: "TandemError";
+  readonly code: C;
+  readonly data: ErrorData[C];
+  readonly cause?: unknown;
+}

@@ -1,0 +1,32 @@
+import type * as vscode from "vscode";
+import { ExtensionAccess } from "../api/extensionAccess.ts";
+import { ExtensionQueries } from "../api/extensionQueries.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { Folders } from "../conversations/ports.ts";
+import { createAccessMemory, VscodeApiEditor } from "../editor/apiEditor.ts";
+import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
+import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import type { UnsavedFiles } from "../session/ports.ts";
+
+export interface ApiPartsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly conversations: Conversations;
+  readonly folders: Folders;
+  readonly settings: ValidatedSettings;
+  readonly editors: UnsavedFiles;
+  readonly clock: Clock;
+}
+
+/** Builds the objects behind the API for other extensions. Contains no logic. */
+export function createApiParts({ context, conversations, folders, settings, editors, clock }: ApiPartsOptions) {
+  const access = new ExtensionAccess(accessDialogs, createAccessMemory(context.globalState));
+  // Nobody watches such a conversation, so it does not wait for a decision about unsaved files.
+  const unsaved: UnsavedFiles = {
+    autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),
+    list: (folder) => editors.list(folder),
+    save: (paths) => editors.save(paths),
+  };
+  const editor = new VscodeApiEditor(folders, settings);
+  return { api: new ExtensionQueries({ conversations, editor, access, unsaved, clock }), manageExtensionAccess: () => manageAccess(access, editor) };
+}
