@@ -11,6 +11,8 @@ import type { ConversationOptions, ManagedState } from "./conversationOptions.ts
 import { ConversationSettings } from "./conversationSettings.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
+import type { ConversationEventSource } from "./events/conversationEvents.ts";
+import { createEventParts } from "./events/eventParts.ts";
 import type { FileHistory } from "./fileHistory.ts";
 import { EditedFiles } from "./files/editedFiles.ts";
 import { LastError } from "./lastError.ts";
@@ -60,6 +62,8 @@ export class Conversation {
   readonly rewinds: ConversationRewinds;
   /** The recorded states of its files; undefined where none are recorded. */
   readonly fileHistory: FileHistory | undefined;
+  /** What happens in the conversation, as typed events. */
+  readonly events: ConversationEventSource;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -95,10 +99,12 @@ export class Conversation {
       take: (toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)),
       drop: () => this.permissions.allowed.dropNotes(),
     });
-    const context = { id: options.id, state: () => this.state, notice };
+    const tools = (): readonly string[] => this.#process.facts.current.turn?.tools ?? [];
+    const { publisher, context } = createEventParts({ ...parts, tools, participants: () => this.#participants });
+    this.events = context.events;
     this.fileHistory = options.fileHistory?.(context);
     const others = (options.participants ?? []).map((make) => make(context));
-    this.#participants = [this.unsaved, this.edits, notes, ...others];
+    this.#participants = [this.unsaved, this.edits, notes, publisher, ...others];
     this.#process = new ConversationProcess({
       ...options,
       participants: this.#participants,
@@ -121,10 +127,11 @@ export class Conversation {
     const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
     this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
     const { queue, edits, permissions, controls, settings } = this;
-    const targets = { queue, edits, permissions, controls, settings, origin: this.rewinds.origin, lastError: this.#lastError, process: this.#process };
     this.#effects = {
-      ...parts,
-      ...targets,
+      ...{ ...parts, queue, edits, permissions, controls, settings, publisher },
+      origin: this.rewinds.origin,
+      lastError: this.#lastError,
+      process: this.#process,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
     };

@@ -6,6 +6,9 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
+import type { ConversationEventSource } from "./events/conversationEvents.ts";
+import type { TurnEnding } from "./events/turnEnding.ts";
+import type { TurnContext, TurnLimits } from "./turnContext.ts";
 
 /** Defines an MCP server in the extension host. Each process of a conversation gets its own instance, which ends with the process. */
 export interface ServerDefinition {
@@ -29,6 +32,8 @@ export interface Hold {
 /** The outcome of a turn; "interrupted" if its process ended before the turn. */
 export interface TurnEnd {
   readonly outcome: "done" | "failed" | "stopped" | "interrupted";
+  /** Undefined if the process ended before the turn. */
+  readonly ending?: TurnEnding | undefined;
 }
 
 /**
@@ -51,15 +56,24 @@ export interface Participant {
    * (`prompt.unpreparedBy` is then this participant's name), it is sent without the addition.
    */
   beforePrompt?(prompt: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold | undefined> | undefined;
+  /** Returns the limits that this participant sets to the running turn. */
+  limits?(): TurnLimits;
   /** Called at the end of a turn. Not called for turns before the window was opened. */
   turnEnded?(turn: TurnEnd): void;
 }
 
-/** Access of a participant to its conversation: its state, and notices in it. */
-export interface ParticipantContext {
+/** A conversation as others see it: its state, and notices in it. */
+export interface ConversationAccess {
   readonly id: ConversationId;
   readonly state: () => ConversationState;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
+}
+
+/** Access of a participant to its conversation. */
+export interface ParticipantContext extends ConversationAccess {
+  readonly events: ConversationEventSource;
+  /** Returns what the hooks and tool handlers of the conversation share. Participants exist when it is first called. */
+  readonly turn: () => TurnContext;
 }
 
 /** Creates a participant for one conversation. */
