@@ -31,7 +31,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
-  api: { layers: ["base", "contract", "conversations", "session?"], packages: ["zod"] },
+  api: { layers: ["base", "contract", "conversations", "session?", "protocol?"], packages: ["zod"] },
   storage: { layers: ["base", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?", "api?"],

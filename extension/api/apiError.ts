@@ -1,5 +1,5 @@
 import type { Problem } from "../contract/conversationState.ts";
-import type { TurnItem } from "../contract/items.ts";
+import type { TurnFailure, TurnItem } from "../contract/items.ts";
 import type { ErrorCode, ErrorData, TandemErrorOf } from "./tandem.d.ts";
 
 /** The error of all rejected promises of the API. */
@@ -21,6 +21,8 @@ export const apiErrors = {
   invalidOptions: (issues: string) => new ApiError("invalidOptions", `The options are wrong: ${issues}`, { issues }),
   folderNotAllowed: (folder: string) => new ApiError("folderNotAllowed", `The folder is not in the workspace: ${folder}`, { folder }),
   busy: () => new ApiError("busy", "Too many conversations run.", {}),
+  unknownSession: (sessionId: string) => new ApiError("unknownSession", `This extension started no session ${sessionId}.`, { sessionId }),
+  schemaMismatch: (issues: string, cause?: unknown) => new ApiError("schemaMismatch", `The answer does not match the schema: ${issues}`, { issues }, cause),
   timedOut: (timeoutMs: number) => new ApiError("timedOut", `The turn took longer than ${timeoutMs} ms.`, { timeoutMs }),
   aborted: (by: "extension" | "user", cause?: unknown) => new ApiError("aborted", "The conversation was stopped.", { by }, cause),
   ended: (detail: string) => new ApiError("processEnded", `claude ended: ${detail}`, { detail }),
@@ -62,8 +64,8 @@ export function fromProblem(problem: Problem): ApiError {
 }
 
 /** Converts the failure of a turn; its row is the cause. */
-export function fromTurn(turn: TurnItem): ApiError {
-  const { failure = "other", message = "" } = turn;
+export function fromTurn(failure: TurnFailure = "other", turn?: TurnItem): ApiError {
+  const { message = "" } = turn ?? {};
   const text = message || `The turn failed (${failure}).`;
   switch (failure) {
     case "signIn":
@@ -71,6 +73,8 @@ export function fromTurn(turn: TurnItem): ApiError {
       return new ApiError("notSignedIn", text, { message }, turn);
     case "turnLimit":
       return new ApiError("maxTurns", text, { message }, turn);
+    case "structuredOutput":
+      return apiErrors.schemaMismatch(message, turn);
     case "budget":
       return new ApiError("budget", text, { message }, turn);
     case "rateLimit":

@@ -1,9 +1,11 @@
-import type { Caller, Query, QueryOptions, TandemAPI, TandemExports } from "./tandem.d.ts";
+import type { Caller, Query, QueryOptions, Session, SessionOptions, TandemAPI, TandemExports } from "./tandem.d.ts";
 
 /** What the entry of the extension knows about a caller. */
 export interface ApiHost {
   /** Starts a conversation for an extension, which is identified by its id. */
-  query(extension: string, options: QueryOptions): Query;
+  query(extension: string, options: QueryOptions): Query<unknown>;
+  createSession(extension: string, options?: SessionOptions): Promise<Session>;
+  resumeSession(extension: string, sessionId: string, options?: SessionOptions): Promise<Session>;
 }
 
 /**
@@ -25,9 +27,9 @@ export function createExports(load: () => Promise<ApiHost>, isInstalled: (id: st
 function createApi(load: () => Promise<ApiHost>, extension: string): TandemAPI {
   return Object.freeze({
     version: 1 as const,
-    query: (options: QueryOptions): Query => {
+    query: (options: QueryOptions): Query<never> => {
       const started = load().then((host) => host.query(extension, options));
-      const result = started.then((query) => query.result);
+      const result = started.then((query) => query.result) as Query<never>["result"];
       // A caller that reads only the events hears of an error there.
       result.catch(() => {});
       return {
@@ -38,5 +40,7 @@ function createApi(load: () => Promise<ApiHost>, extension: string): TandemAPI {
         },
       };
     },
+    createSession: async (options?: SessionOptions) => (await load()).createSession(extension, options),
+    resumeSession: async (sessionId: string, options?: SessionOptions) => (await load()).resumeSession(extension, sessionId, options),
   });
 }

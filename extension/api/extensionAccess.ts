@@ -1,5 +1,9 @@
 import type { ExtensionName } from "../contract/conversationState.ts";
+import type { SavedSession } from "../session/ports.ts";
 import type { AccessDialogs, AccessMemory } from "./ports.ts";
+
+/** Maximum number of sessions that an extension can continue later. */
+const maxSessions = 100;
 
 /**
  * The user's consent for extensions that use `claude`: asked once for each extension, remembered until the user withdraws it. A refusal holds until
@@ -34,6 +38,18 @@ export class ExtensionAccess {
     const asking = this.#asking.get(id) ?? this.#ask(extension).finally(() => this.#asking.delete(id));
     this.#asking.set(id, asking);
     return asking;
+  }
+
+  /** Returns the place of a session that an extension started; undefined for any other session. */
+  findSession(extension: string, sessionId: string): SavedSession | undefined {
+    return this.#memory.sessions(extension).find((session) => session.sessionId === sessionId);
+  }
+
+  /** Remembers that an extension started a session, for the newest ones of each extension. */
+  async noteSession(extension: string, session: SavedSession): Promise<void> {
+    const known = this.#memory.sessions(extension);
+    if (known[0]?.sessionId === session.sessionId) return;
+    await this.#memory.writeSessions(extension, [session, ...known.filter(({ sessionId }) => sessionId !== session.sessionId)].slice(0, maxSessions));
   }
 
   /** Replaces the extensions that the user allows. Those that are added may be asked about again. */

@@ -1,32 +1,41 @@
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { TurnItem } from "../contract/items.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { TurnEnded } from "../session/events/conversationEvents.ts";
 import { type ApiError, apiErrors, fromProblem, fromTurn } from "./apiError.ts";
-import type { EventQueue } from "./eventQueue.ts";
 import { RunEvents } from "./runEvents.ts";
-import type { TurnResult } from "./tandem.d.ts";
+import type { OutputSchema } from "./schema.ts";
+import type { TandemEvent, TurnResult } from "./tandem.d.ts";
 import { toTurnResult } from "./turnResult.ts";
 
 export interface ExtensionRunOptions {
   readonly conversations: Conversations;
   readonly open: OpenConversation;
-  readonly events: EventQueue;
   readonly clock: Clock;
   /** Maximum duration of a turn. */
   readonly timeoutMs?: number | undefined;
+  readonly schema?: OutputSchema | undefined;
+  /** Called when the extension can send no more. */
+  readonly onEnd: () => void;
+  /** Called with each session id that `claude` reports for a turn of the extension. */
+  readonly onSession: (sessionId: string) => void;
 }
 
 /** A message that was sent and whose turn has not ended. */
 interface PendingTurn {
   readonly text: string;
   readonly timer: Disposable | undefined;
+  readonly push: (event: TandemEvent) => void;
   /** True once the conversation shows the message, so that the next end of a turn is its own. */
   hasBegun: boolean;
-  resolve(result: TurnResult): void;
+  /** The row of the turn, once it has ended. */
+  row?: TurnItem;
+  resolve(result: TurnResult<unknown> | Promise<TurnResult<unknown>>): void;
   reject(error: ApiError): void;
 }
 
@@ -45,25 +54,34 @@ export class ExtensionRun {
   readonly #store = new DisposableStore();
   #pending: PendingTurn | undefined;
   #ended: ApiError | undefined;
+  #stopping: Promise<void> | undefined;
   /** True once the user sent a message, so that the process is the user's. */
   #isTakenOver = false;
 
   constructor(options: ExtensionRunOptions) {
     this.#options = options;
-    const { conversations, open, events } = options;
-    this.#events = new RunEvents((event) => events.push(event));
+    const { conversations, open } = options;
+    this.#events = new RunEvents((event) => this.#pending?.push(event));
     this.#store.add(open.conversation.onDidChange((changes) => this.#follow(changes)));
+    this.#store.add(open.conversation.events.onDidPublish((event) => (event.kind === "turnEnded" ? this.#endTurn(event) : this.#events.noteFact(event))));
     this.#store.add(conversations.onDidChangeList(() => !conversations.get(open.id) && this.fail(apiErrors.aborted("user"))));
   }
 
-  /** Sends a message. Resolves with the result of its turn; rejects with an `ApiError`. Call it when the turn before has ended. */
-  async send(text: string): Promise<TurnResult> {
+  get sessionId(): string | undefined {
+    return this.#options.open.conversation.state.sessionId;
+  }
+
+  /**
+   * Sends a message; its events go to `push`. Resolves with the result of its turn; rejects with an `ApiError`. Call it when the turn before has
+   * ended.
+   */
+  async send(text: string, push: (event: TandemEvent) => void): Promise<TurnResult<unknown>> {
     const { open, clock, timeoutMs, conversations } = this.#options;
     if (!this.#ended && open.conversation.state.problem) await open.restart();
     if (this.#ended) throw this.#ended;
     return new Promise((resolve, reject) => {
       const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => this.#timeOut(timeoutMs));
-      this.#pending = { text, timer, hasBegun: false, resolve, reject };
+      this.#pending = { text, timer, push, hasBegun: false, resolve, reject };
       open.submit(text);
       conversations.inBackground(open.open(), "opening a conversation of an extension");
       this.#checkState();
@@ -72,25 +90,27 @@ export class ExtensionRun {
 
   /** Ends the conversation's process once it is idle; the conversation stays in the list and the user can continue it. */
   end(): void {
-    this.#ended ??= apiErrors.aborted("extension");
-    this.#options.events.end();
-    this.#restIfIdle();
+    this.fail(apiErrors.aborted("extension"));
   }
 
   /** Rejects the message under way and all later ones, and stops what runs. Resolves when nothing runs any more. */
-  async stop(error: ApiError): Promise<void> {
+  stop(error: ApiError): Promise<void> {
+    this.#stopping ??= this.#stop(error);
+    return this.#stopping;
+  }
+
+  async #stop(error: ApiError): Promise<void> {
     this.fail(error);
     const { conversations, open } = this.#options;
-    const { conversation } = open;
     if (open.isBlank) return conversations.remove(open.id);
-    await conversation.stop();
+    if (!this.#isTakenOver) await open.conversation.stop();
   }
 
   /** Rejects the message under way and all later ones. */
   fail(error: ApiError): void {
     this.#ended ??= error;
-    this.#options.events.end(this.#ended);
     this.#reject(error);
+    this.#options.onEnd();
     this.#restIfIdle();
   }
 
@@ -98,7 +118,7 @@ export class ExtensionRun {
     for (const delta of changes) {
       if (delta.kind === "put" && delta.thread === mainThread) {
         if (delta.item.kind === "prompt") this.#beginTurn(delta.item.text);
-        if (delta.item.kind === "turn") this.#endTurn(delta.item);
+        if (delta.item.kind === "turn" && this.#pending?.hasBegun) this.#pending.row = delta.item;
       }
       this.#events.note(delta);
     }
@@ -113,30 +133,41 @@ export class ExtensionRun {
     if (!isOwn) this.#isTakenOver = true;
   }
 
-  #endTurn(turn: TurnItem): void {
+  #endTurn(ended: TurnEnded): void {
     const pending = this.#pending;
     if (!pending?.hasBegun) return;
-    if (turn.outcome === "stopped") return this.fail(apiErrors.aborted("user", turn));
-    if (turn.outcome === "failed") return this.#reject(fromTurn(turn));
+    if (ended.sessionId !== undefined) this.#options.onSession(ended.sessionId);
+    if (ended.outcome === "stopped") return this.fail(apiErrors.aborted("user", pending.row));
+    if (ended.outcome === "failed") return this.#reject(fromTurn(ended.failure, pending.row));
+    // The reason for the end of a process follows in the same step.
+    if (ended.outcome === "interrupted") return queueMicrotask(() => this.#pending === pending && this.#reject(this.#problem ?? apiErrors.ended("")));
     this.#pending = undefined;
     pending.timer?.dispose();
-    const { sessionId = "" } = this.#options.open.conversation.state;
-    const result = toTurnResult(turn, this.#events.reply, sessionId);
-    this.#options.events.push({ kind: "turnEnded", result });
-    pending.resolve(result);
+    pending.resolve(this.#readResult(ended, pending));
+  }
+
+  async #readResult(ended: TurnEnded, { row, push }: PendingTurn): Promise<TurnResult<unknown>> {
+    const { schema } = this.#options;
+    if (schema && ended.structuredOutput === undefined) throw apiErrors.schemaMismatch("the model answered without the schema", row);
+    const output =
+      schema && (await schema.check(ended.structuredOutput).catch((error) => Promise.reject(apiErrors.schemaMismatch(getErrorMessage(error), row))));
+    const result = toTurnResult(ended, row, this.#events.reply || ended.output, output);
+    push({ kind: "turnEnded", result });
+    return result;
+  }
+
+  get #problem(): ApiError | undefined {
+    const { problem } = this.#options.open.conversation.state;
+    return problem && fromProblem(problem);
   }
 
   /** Rejects a message that no turn will answer: nothing runs, or the user has to decide about it. */
   #checkState(): void {
-    const { conversation } = this.#options.open;
     const pending = this.#pending;
     if (!pending) return;
-    if (conversation.state.problem) return this.#reject(fromProblem(conversation.state.problem));
-    const queued = conversation.state.queue.find(({ text }) => text === pending.text);
-    if (queued?.isHeld) return this.#reject(apiErrors.aborted("user", queued));
-    // The reason for the end of a process follows in the same step.
-    const isOver = (): boolean => this.#pending === pending && pending.hasBegun && conversation.state.status !== "working";
-    if (isOver()) queueMicrotask(() => isOver() && this.#reject(conversation.state.problem ? fromProblem(conversation.state.problem) : apiErrors.ended("")));
+    if (this.#problem) return this.#reject(this.#problem);
+    const queued = this.#options.open.conversation.state.queue.find(({ text }) => text === pending.text);
+    if (queued?.isHeld) this.#reject(apiErrors.aborted("user", queued));
   }
 
   #timeOut(timeoutMs: number): void {
@@ -157,6 +188,13 @@ export class ExtensionRun {
     const { open, conversations } = this.#options;
     if (!this.#ended || !(open.canRest || this.#isTakenOver || !open.hasProcess)) return;
     this.#store.dispose();
-    if (!this.#isTakenOver) conversations.inBackground(open.rest(), "ending the process of an extension's conversation");
+    if (!this.#isTakenOver) conversations.inBackground(this.#rest(), "ending the process of an extension's conversation");
+  }
+
+  /** Ends the process. What the extension chose no longer applies when the user continues the conversation. */
+  async #rest(): Promise<void> {
+    const { open } = this.#options;
+    await open.rest();
+    await open.conversation.settings.reset();
   }
 }

@@ -1,4 +1,5 @@
 import type { ExtensionName } from "../contract/conversationState.ts";
+import type { SavedSession } from "../session/ports.ts";
 
 /** The user's own limits for a folder; null for none. */
 export interface OwnLimits {
@@ -24,8 +25,11 @@ export interface AccessDialogs {
   askAccess(extension: ExtensionName): Promise<boolean>;
 }
 
-/** Remembers the extensions that the user allowed to use `claude`, by id. */
+/** Remembers the extensions that the user allowed to use `claude`, by id, and the sessions that they started. */
 export interface AccessMemory {
   read(): readonly string[];
   write(ids: readonly string[]): Promise<void>;
+  /** Returns the sessions that an extension started, the newest first. */
+  sessions(extension: string): readonly SavedSession[];
+  writeSessions(extension: string, sessions: readonly SavedSession[]): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { mainThread } from "../contract/ids.ts";
 import type { Item, TextItem, ToolItem } from "../contract/items.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
+import type { PromptRendered, ToolInvoked } from "../session/events/conversationEvents.ts";
 import type { TandemEvent, ToolCall } from "./tandem.d.ts";
 
 interface Grown {
@@ -37,6 +38,19 @@ export class RunEvents {
     if (delta.kind === "put") this.#put(delta.thread, delta.item);
     else if (delta.kind === "append") this.#grow(delta.thread, delta.id, delta.text);
     else if (delta.kind === "state" && delta.set.tasks) this.#push({ kind: "plan", entries: delta.set.tasks.map(({ text, state }) => ({ text, state })) });
+  }
+
+  /** Takes over a fact of the conversation that its view does not hold. */
+  noteFact(event: PromptRendered | ToolInvoked): void {
+    if (event.kind === "promptRendered") return this.#push({ kind: "promptRendered", text: event.text, tools: event.tools });
+    const { callId: id, tool, input, outcome, response, error, durationMs, agentCallId } = event;
+    this.#push({
+      ...{ kind: "toolInvoked", id, tool, input, outcome },
+      ...(response === undefined ? {} : { response }),
+      ...(error === undefined ? {} : { error }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...agentOf(agentCallId ?? mainThread),
+    });
   }
 
   #put(thread: string, item: Item): void {

@@ -19,13 +19,51 @@ export interface Caller {
 
 export interface TandemAPI {
   readonly version: 1;
-  /** Starts a conversation for one task. It begins at once, whether its events are read or not. Never throws: errors reject `result`. */
+  /**
+   * Starts a conversation for one task. It begins at once, whether its events are read or not. Its process ends with the last turn. Never throws:
+   * errors reject `result`.
+   */
+  query<T>(options: QueryOptions & { readonly schema: SchemaOf<T> }): Query<T>;
+  query(options: QueryOptions & { readonly schema: JsonSchema }): Query<unknown>;
   query(options: QueryOptions): Query;
+  /** Starts a conversation for any number of messages. Its process starts with the first one and runs until `close`. */
+  createSession(options?: SessionOptions): Promise<Session>;
+  /** Continues a conversation that this extension started, also in an earlier window. Rejects with `unknownSession` for any other one. */
+  resumeSession(sessionId: string, options?: SessionOptions): Promise<Session>;
 }
 
-export interface QueryOptions {
+export interface QueryOptions extends SessionOptions {
   /** A message, or several. They are sent in their order, each when the turn before it has ended. */
   readonly prompt: string | AsyncIterable<string>;
+  /**
+   * The form of the result's `output`: JSON Schema, or a Standard Schema. `claude` lets the model correct an answer of another form a few times; after
+   * that the query fails with `schemaMismatch`. A Standard Schema is checked once more when the turn has ended.
+   */
+  readonly schema?: SchemaOf<unknown> | JsonSchema;
+  /** Stops the conversation when it fires. */
+  readonly signal?: AbortSignal;
+}
+
+/** A schema as JSON. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** A Standard Schema (standardschema.dev) that converts itself to JSON Schema, such as one of zod 4.2; another one together with its JSON Schema. */
+export type SchemaOf<T> = StandardSchema<T> | { readonly standard: StandardSchema<T>; readonly json: JsonSchema };
+
+export interface StandardSchema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<T> | Promise<StandardResult<T>>;
+    readonly jsonSchema?: { readonly input: (options: { readonly target: "draft-07" }) => Record<string, unknown> };
+  };
+}
+
+export type StandardResult<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined }[] };
+
+export interface SessionOptions {
   /** Working folder, absolute, in a folder of the workspace; the workspace folder by default. */
   readonly cwd?: string;
   /** Name or alias of a model; the one of the user's settings by default. */
@@ -33,8 +71,6 @@ export interface QueryOptions {
   /** The tools of `claude` that the model can use, of those that the user's settings leave; all of these by default, none with []. */
   readonly tools?: readonly string[];
   readonly limits?: Limits;
-  /** Stops the conversation when it fires. */
-  readonly signal?: AbortSignal;
 }
 
 /** Limits of a conversation. The user's own limits apply as well. */
@@ -48,11 +84,23 @@ export interface Limits {
 }
 
 /** A running conversation. Its events can be read once; leaving the loop over them stops nothing. */
-export interface Query extends AsyncIterable<TandemEvent> {
+export interface Query<T = undefined> extends AsyncIterable<TandemEvent> {
   /** The result of the last turn. Rejects with a `TandemError`. */
-  readonly result: Promise<TurnResult>;
+  readonly result: Promise<TurnResult<T>>;
   /** Stops the conversation. Resolves when it has stopped; `result` then rejects with `aborted`. */
   stop(): Promise<void>;
+}
+
+/** A conversation for several messages. */
+export interface Session {
+  /** Id of the session of `claude`; undefined before the first turn. */
+  readonly id: string | undefined;
+  /** Sends a message, after the turns before it. Its events end with its turn. A failed turn leaves the session usable. */
+  send(message: string): Query;
+  /** Stops a running turn and ends the process. The user finds the conversation in the list and can continue it. Never rejects. */
+  close(): Promise<void>;
+  /** The same as `close`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** What a conversation does, in order. `agent` is the id of the tool call of the subagent that does it; absent for the conversation itself. */
@@ -61,10 +109,29 @@ export type TandemEvent =
   | { readonly kind: "thought"; readonly text: string; readonly agent?: string }
   | { readonly kind: "toolCall"; readonly call: ToolCall }
   | { readonly kind: "toolCallUpdate"; readonly call: ToolCall }
+  /** `claude` took a message: the text that the model gets, and the tools that it can call. */
+  | { readonly kind: "promptRendered"; readonly text: string; readonly tools: readonly string[] }
+  | ToolInvoked
   | { readonly kind: "plan"; readonly entries: readonly PlanEntry[] }
   /** A line of `claude` could not be read; the conversation continues without it. */
   | { readonly kind: "damagedLine"; readonly reason: string }
-  | { readonly kind: "turnEnded"; readonly result: TurnResult };
+  | { readonly kind: "turnEnded"; readonly result: TurnResult<unknown> };
+
+/** A tool call ended. */
+export interface ToolInvoked {
+  readonly kind: "toolInvoked";
+  /** Id of the call, as in its `ToolCall`. */
+  readonly id: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly outcome: "done" | "failed" | "interrupted" | "denied";
+  /** What the tool returned, of any shape; for a command with `stdout`, `stderr`, `interrupted` and `isImage`. Undefined unless it is done. */
+  readonly response?: unknown;
+  /** The error, or the reason of the denial, as the model gets it. */
+  readonly error?: string;
+  readonly durationMs?: number;
+  readonly agent?: string;
+}
 
 export interface ToolCall {
   readonly id: string;
@@ -86,9 +153,11 @@ export interface PlanEntry {
 }
 
 /** The end of a turn that was neither stopped nor failed. */
-export interface TurnResult {
+export interface TurnResult<T = undefined> {
   /** The last reply of the turn. */
   readonly text: string;
+  /** The answer in the form of the schema; undefined without a schema. */
+  readonly output: T;
   /** Id of the session of `claude`. */
   readonly sessionId: string;
   readonly usage: Usage;
@@ -121,6 +190,8 @@ export interface ModelUsage {
  * - `invalidOptions`, `folderNotAllowed`: the options are wrong, or the folder is not in the workspace.
  * - `busy`: too many conversations run, for the extension or for the window.
  * - `undecided`: the user has not decided what the repository may configure.
+ * - `unknownSession`: the extension started no such session.
+ * - `schemaMismatch`: the model gave no answer in the form of the schema; `issues` tells why.
  * - `aborted`: by the extension, or by the user, who stopped or closed the conversation.
  * - `failed`: for any other reason, with a code such as "server" or "refused".
  */
@@ -136,6 +207,8 @@ export interface ErrorData {
   readonly notSignedIn: { readonly message: string };
   readonly processEnded: { readonly detail: string };
   readonly damagedLine: { readonly reason: string };
+  readonly unknownSession: { readonly sessionId: string };
+  readonly schemaMismatch: { readonly issues: string };
   readonly maxTurns: { readonly message: string };
   readonly budget: { readonly message: string };
   readonly throttled: { readonly message: string; readonly reason: "rateLimit" | "overloaded" | "planLimit" | "network" };

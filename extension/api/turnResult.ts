@@ -1,13 +1,14 @@
-import type { TurnItem } from "../contract/items.ts";
+import type { DeniedCall, TurnItem } from "../contract/items.ts";
+import type { TurnEnded } from "../session/events/conversationEvents.ts";
 import type { TurnResult, Usage } from "./tandem.d.ts";
 
-/** Returns the result of a turn; `reply` is its last reply. */
-export function toTurnResult(turn: TurnItem, reply: string, sessionId: string): TurnResult {
-  const denials = (turn.denials ?? []).map(({ id, tool, subject }) => ({ id, tool, subject }));
-  return { text: reply, sessionId, usage: toUsage(turn), denials };
+/** Returns the result of a turn that is done; `reply` is its last reply, and `output` the answer by a schema. */
+export function toTurnResult(ended: TurnEnded, turn: TurnItem | undefined, reply: string, output: unknown): TurnResult<unknown> {
+  const denials = (turn?.denials ?? []).map(({ id, tool, subject }: DeniedCall) => ({ id, tool, subject }));
+  return { text: reply, output, sessionId: ended.sessionId ?? "", usage: toUsage(ended), denials };
 }
 
-function toUsage({ usage, costUsd, durationMs }: TurnItem): Usage {
+function toUsage({ usage, costUsd, durationMs }: TurnEnded): Usage {
   return {
     models: (usage?.models ?? []).map(({ model, input, output, cacheRead, cacheWrite }) => ({ model, input, output, cacheRead, cacheWrite })),
     ...(costUsd === undefined ? {} : { costUsd }),

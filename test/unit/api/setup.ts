@@ -2,6 +2,7 @@ import { ExtensionAccess } from "../../../extension/api/extensionAccess.ts";
 import { ExtensionQueries } from "../../../extension/api/extensionQueries.ts";
 import type { AccessMemory, OwnLimits } from "../../../extension/api/ports.ts";
 import type { Query, TandemEvent } from "../../../extension/api/tandem.d.ts";
+import type { SavedSession } from "../../../extension/session/ports.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { openWindow, type Surroundings } from "../conversations/setup.ts";
 
@@ -16,6 +17,13 @@ export class MemoryAccess implements AccessMemory {
   }
   async write(ids: readonly string[]): Promise<void> {
     this.ids = ids;
+  }
+  readonly started = new Map<string, readonly SavedSession[]>();
+  sessions(extension: string): readonly SavedSession[] {
+    return this.started.get(extension) ?? [];
+  }
+  async writeSessions(extension: string, sessions: readonly SavedSession[]): Promise<void> {
+    this.started.set(extension, sessions);
   }
 }
 
@@ -46,7 +54,7 @@ export function openApi(surroundings: Surroundings & { answer?: boolean; isTrust
 }
 
 /** Reads all events of a query; a failure of the query ends them. */
-export async function readEvents(query: Query): Promise<TandemEvent[]> {
+export async function readEvents(query: Query<unknown>): Promise<TandemEvent[]> {
   const events: TandemEvent[] = [];
   try {
     for await (const event of query) events.push(event);
@@ -57,7 +65,7 @@ export async function readEvents(query: Query): Promise<TandemEvent[]> {
 }
 
 /** Returns the error of a query. */
-export const errorOf = (query: Query): Promise<any> =>
+export const errorOf = (query: Query<unknown>): Promise<any> =>
   query.result.then(
     () => undefined,
     (error: unknown) => error,
