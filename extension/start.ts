@@ -60,6 +60,7 @@ import { checkpointParts } from "./wiring/checkpointParts.ts";
 import { cliParts } from "./wiring/cliParts.ts";
 import { createComposerParts } from "./wiring/composerParts.ts";
 import { createFileParts } from "./wiring/fileParts.ts";
+import { createIdeToolParts } from "./wiring/ideToolParts.ts";
 import { listParts } from "./wiring/listParts.ts";
 import { pageParts } from "./wiring/pageParts.ts";
 import { createReviewParts } from "./wiring/reviewParts.ts";
@@ -140,6 +141,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     extension: context.extensionUri,
   });
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
+  createIdeToolParts({ ...cli, context, conversations, clock, log });
   const parts = (): PanelParts => ({
     conversations,
     waiting,
