@@ -222,7 +222,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
-  const forExtensions = createApiParts({ context, conversations, folders, settings, editors, clock });
+  const forExtensions = createApiParts({ context, conversations, folders, settings, editors, clock, log });
   const commands: Commands = allCommands({
     conversations,
     actions,

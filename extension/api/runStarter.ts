@@ -1,14 +1,21 @@
 import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { FunctionServer } from "../ideTools/mcpServer.ts";
+import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { UnsavedFiles } from "../session/ports.ts";
+import type { TurnContext } from "../session/turnContext.ts";
 import { apiErrors } from "./apiError.ts";
+import { createHooks, createPermissionHook } from "./customHooks.ts";
+import { createCustomTools } from "./customTools.ts";
 import type { ExtensionAccess } from "./extensionAccess.ts";
 import { ExtensionRun } from "./extensionRun.ts";
 import type { ApiEditor, OwnLimits } from "./ports.ts";
 import type { ParsedSession } from "./queryOptions.ts";
 import { RunParticipant } from "./runParticipant.ts";
 import type { OutputSchema } from "./schema.ts";
+import type { CustomTool, HookDefinition } from "./tandem.d.ts";
 
 export interface RunStarterOptions {
   readonly conversations: Conversations;
@@ -16,6 +23,9 @@ export interface RunStarterOptions {
   readonly access: Pick<ExtensionAccess, "request" | "noteSession" | "findSession">;
   readonly unsaved: UnsavedFiles;
   readonly clock: Clock;
+  /** Creates an MCP server of functions. */
+  readonly loadServer: (server: FunctionServer) => Promise<InProcessServer>;
+  readonly logger: Pick<Logger, "warn">;
 }
 
 /** What a start needs beside the options of the extension. */
@@ -59,11 +69,11 @@ export class RunStarter {
       if (folder === "outside") throw apiErrors.folderNotAllowed(saved?.folder ?? options.cwd ?? "");
       if (folder === undefined) throw apiErrors.aborted("user");
       if (signal?.aborted) throw apiErrors.aborted("extension");
-      const participant = new RunParticipant({ hasSchema: schema !== undefined, hooks: [], servers: [] });
+      const participant = this.#createParticipant(extension, options, schema !== undefined);
       const choices = { ...getChoices(options, editor.readLimits(folder)), ...(schema ? { jsonSchema: schema.json } : {}) };
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
-        { unsaved, participants: [() => participant] },
+        { unsaved, participants: [(conversation) => participant.join(conversation)] },
       );
       const note = (sessionId: string): void =>
         conversations.inBackground(access.noteSession(extension, { sessionId, folder, profile: open.conversation.state.profile }), "noting a session");
@@ -75,6 +85,17 @@ export class RunStarter {
       release();
       throw error;
     }
+  }
+
+  #createParticipant(extension: string, { customTools: tools = [], hooks = [], permission }: ParsedSession, hasSchema: boolean): RunParticipant {
+    const { loadServer: load, logger } = this.#options;
+    const turn = (): TurnContext => participant.turn();
+    const participant: RunParticipant = new RunParticipant({
+      hasSchema,
+      hooks: [...createHooks(hooks as readonly HookDefinition[]), ...(permission ? [createPermissionHook(permission)] : [])],
+      servers: tools.length === 0 ? [] : [createCustomTools({ extension, tools: tools as readonly CustomTool[], turn, load, logger })],
+    });
+    return participant;
   }
 
   /** Creates the conversation. A session that is open already is closed first, so that the new one has its own participants. */

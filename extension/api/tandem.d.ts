@@ -71,7 +71,109 @@ export interface SessionOptions {
   /** The tools of `claude` that the model can use, of those that the user's settings leave; all of these by default, none with []. */
   readonly tools?: readonly string[];
   readonly limits?: Limits;
+  /** Functions of the extension that the model can call, as tools of one MCP server. The user is asked about each call like about any other. */
+  readonly customTools?: readonly CustomTool[];
+  readonly hooks?: readonly HookDefinition[];
+  /** Called before each tool call, also in modes that do not ask. */
+  readonly permission?: PermissionCallback;
 }
+
+/** A function that the model can call. */
+export interface CustomTool {
+  /** Letters, digits, "_" and "-". The model sees it as "mcp__extension-PUBLISHER-NAME__" and this name. */
+  readonly name: string;
+  readonly description: string;
+  /** The form of the input, an object. A Standard Schema is checked before each call, and its value is passed; JSON Schema alone is not checked. */
+  readonly input: SchemaOf<unknown> | JsonSchema;
+  /**
+   * Returns the result: a text, an object with a method `render` that returns a text, or a value for JSON. The model gets the message of a thrown
+   * error as a failed call.
+   */
+  run(input: never, context: ToolContext): unknown;
+}
+
+/** What a call of a custom tool knows of its conversation. */
+export interface ToolContext {
+  readonly sessionId?: string;
+  /** Time at which the turn passes its deadline, in milliseconds since the epoch. */
+  readonly deadline?: number;
+  readonly budgets: readonly Budget[];
+  /** Fires when the call is cancelled. */
+  readonly signal: AbortSignal;
+}
+
+/** A limit of the user, and what is used of it: new tokens (input without cache reads, plus output), or US dollars. */
+export interface Budget {
+  readonly scope: "turn" | "conversation";
+  readonly unit: "tokens" | "usd";
+  readonly used: number;
+  readonly max: number;
+}
+
+export type HookEvent =
+  | "PreToolUse"
+  | "PostToolUse"
+  | "PostToolUseFailure"
+  | "Notification"
+  | "UserPromptSubmit"
+  | "SessionStart"
+  | "SessionEnd"
+  | "Stop"
+  | "SubagentStart"
+  | "SubagentStop"
+  | "PreCompact"
+  | "PermissionRequest"
+  | "Setup";
+
+/** A function that `claude` calls at an event and waits for. Which events occur depends on its version. */
+export interface HookDefinition {
+  readonly event: HookEvent;
+  /** Pattern of tool names, such as "Write|Edit"; all without it. */
+  readonly matcher?: string;
+  /** Time limit in milliseconds; 30 000 by default. */
+  readonly timeoutMs?: number;
+  /** True if a failure or the end of the time blocks; otherwise it counts as no answer. */
+  readonly isGate?: boolean;
+  /** `input` has the fields of `claude` for the event, all untrusted. */
+  run(input: HookInput, context: { readonly toolUseId?: string; readonly signal: AbortSignal }): HookOutput | undefined | Promise<HookOutput | undefined>;
+}
+
+export interface HookInput {
+  readonly hook_event_name: string;
+  readonly [field: string]: unknown;
+}
+
+/** The answer of a hook. It can stop, deny, ask the user and add; "allow" and "approve" count as no answer. */
+export interface HookOutput {
+  /** False ends the turn; `stopReason` tells the user why. */
+  readonly continue?: boolean;
+  readonly stopReason?: string;
+  readonly suppressOutput?: boolean;
+  readonly decision?: "approve" | "block";
+  /** For the model. */
+  readonly reason?: string;
+  /** For the user. */
+  readonly systemMessage?: string;
+  readonly hookSpecificOutput?: {
+    readonly permissionDecision?: "allow" | "deny" | "ask";
+    readonly permissionDecisionReason?: string;
+    /** Replaces the input of the call as a whole. The user is asked about the call with this input. */
+    readonly updatedInput?: Readonly<Record<string, unknown>>;
+    /** Text for the model. */
+    readonly additionalContext?: string;
+  };
+}
+
+/** Decides about a tool call before the user's rules, the user's mode and the user do. A failure of the callback denies the call. */
+export type PermissionCallback = (
+  call: { readonly id: string; readonly tool: string; readonly input: Readonly<Record<string, unknown>> },
+  context: { readonly signal: AbortSignal },
+) => PermissionDecision | Promise<PermissionDecision>;
+
+/** "allow" and "ask" leave the decision to the user's rules, mode and answer. With another input the user is always asked. */
+export type PermissionDecision =
+  | { readonly behavior: "allow" | "ask"; readonly updatedInput?: Readonly<Record<string, unknown>> }
+  | { readonly behavior: "deny"; readonly message?: string };
 
 /** Limits of a conversation. The user's own limits apply as well. */
 export interface Limits {

@@ -7,6 +7,7 @@ import type { Folders } from "../conversations/ports.ts";
 import { createAccessMemory, VscodeApiEditor } from "../editor/apiEditor.ts";
 import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { UnsavedFiles } from "../session/ports.ts";
 
 export interface ApiPartsOptions {
@@ -16,10 +17,11 @@ export interface ApiPartsOptions {
   readonly settings: ValidatedSettings;
   readonly editors: UnsavedFiles;
   readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
 }
 
 /** Builds the objects behind the API for other extensions. Contains no logic. */
-export function createApiParts({ context, conversations, folders, settings, editors, clock }: ApiPartsOptions) {
+export function createApiParts({ context, conversations, folders, settings, editors, clock, log }: ApiPartsOptions) {
   const access = new ExtensionAccess(accessDialogs, createAccessMemory(context.globalState));
   // Nobody watches such a conversation, so it does not wait for a decision about unsaved files.
   const unsaved: UnsavedFiles = {
@@ -28,5 +30,7 @@ export function createApiParts({ context, conversations, folders, settings, edit
     save: (paths) => editors.save(paths),
   };
   const editor = new VscodeApiEditor(folders, settings);
-  return { api: new ExtensionQueries({ conversations, editor, access, unsaved, clock }), manageExtensionAccess: () => manageAccess(access, editor) };
+  const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
+  const api = new ExtensionQueries({ conversations, editor, access, unsaved, clock, loadServer, logger: log });
+  return { api, manageExtensionAccess: () => manageAccess(access, editor) };
 }

@@ -2,6 +2,8 @@ import { ExtensionAccess } from "../../../extension/api/extensionAccess.ts";
 import { ExtensionQueries } from "../../../extension/api/extensionQueries.ts";
 import type { AccessMemory, OwnLimits } from "../../../extension/api/ports.ts";
 import type { Query, TandemEvent } from "../../../extension/api/tandem.d.ts";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { createFunctionServer } from "../../../extension/ideTools/mcpServer.ts";
 import type { SavedSession } from "../../../extension/session/ports.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { openWindow, type Surroundings } from "../conversations/setup.ts";
@@ -43,6 +45,8 @@ export function openApi(surroundings: Surroundings & { answer?: boolean; isTrust
     access,
     unsaved: emptyUnsavedFiles,
     clock: window.clock,
+    loadServer: async (server) => createFunctionServer(server),
+    logger: silentLogger,
     editor: {
       isTrusted: () => user.isTrusted,
       findExtension: (id) => (id === caller ? { id, name: "Helper" } : undefined),
