@@ -42,11 +42,12 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
   context.subscriptions.push(
     { dispose: () => clearTimeout(timer) },
     vscode.window.registerWebviewViewProvider(chatViewId, view),
+    vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
     ...commands.map(({ command }) => vscode.commands.registerCommand(command, async (...given: unknown[]) => (await load()).run(command, given))),
   );
   return createExports(
-    async () => (await load()).api,
-    (id) => vscode.extensions.getExtension(id) !== undefined,
+    async () => (await load()).forExtensions.api,
+    (id) => id.toLowerCase() !== context.extension.id.toLowerCase() && vscode.extensions.getExtension(id) !== undefined,
   );
 }
 

@@ -78,7 +78,7 @@ export interface Host {
   readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
   /** Ends the processes and waits for them. */
   readonly stop: () => Promise<void>;
-  readonly api: ReturnType<typeof createApiParts>["api"];
+  readonly forExtensions: ReturnType<typeof createApiParts>;
 }
 
 /** Builds every object and connects them. Contains no logic. */
@@ -222,7 +222,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
-  const forExtensions = createApiParts({ context, conversations, folders, settings, editors, clock, log });
+  const forExtensions = createApiParts({ context, conversations, folders, settings, editors, actions, panels, clock, log });
   const commands: Commands = allCommands({
     conversations,
     actions,
@@ -287,7 +287,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   );
   return {
     showChat: (chat, received) => view.show(chat, received),
-    api: forExtensions.api,
+    forExtensions,
     run: commandRunner(commands, log),
     stop: async () => {
       // The claim is released first, because a window that reloads looks for its folder while this window still closes.

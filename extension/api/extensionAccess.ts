@@ -12,10 +12,13 @@ const maxSessions = 100;
 export class ExtensionAccess {
   readonly #dialogs: AccessDialogs;
   readonly #memory: AccessMemory;
+  readonly #ownId: string;
   readonly #refused = new Set<string>();
   readonly #asking = new Map<string, Promise<boolean>>();
 
-  constructor(dialogs: AccessDialogs, memory: AccessMemory) {
+  /** `ownId`: the id of Tandem itself, which needs no consent for what the user starts with its commands. */
+  constructor(dialogs: AccessDialogs, memory: AccessMemory, ownId = "") {
+    this.#ownId = ownId;
     this.#dialogs = dialogs;
     this.#memory = memory;
   }
@@ -33,7 +36,7 @@ export class ExtensionAccess {
   /** Resolves to true if the user allowed the extension before, or does now. Concurrent calls share one question. */
   async request(extension: ExtensionName): Promise<boolean> {
     const { id } = extension;
-    if (this.#memory.read().includes(id)) return true;
+    if (id === this.#ownId || this.#memory.read().includes(id)) return true;
     if (this.#refused.has(id)) return false;
     const asking = this.#asking.get(id) ?? this.#ask(extension).finally(() => this.#asking.delete(id));
     this.#asking.set(id, asking);

@@ -58,25 +58,25 @@ export class RunStarter {
   /** Checks everything that a start depends on, in this order: trust, consent, folder. Rejects with an `ApiError`. */
   async start(extension: string, options: ParsedSession, { schema, resume, signal }: StartRequest): Promise<ExtensionRun> {
     const { conversations, editor, access, unsaved, clock } = this.#options;
-    const release = this.#reserve(extension);
+    const release = this.#reserve(extension.toLowerCase());
     try {
       if (!editor.isTrusted()) throw apiErrors.untrusted();
       const startedBy = editor.findExtension(extension);
       if (!startedBy || !(await access.request(startedBy))) throw apiErrors.notAllowed();
-      const saved = resume === undefined ? undefined : access.findSession(extension, resume);
+      const saved = resume === undefined ? undefined : access.findSession(startedBy.id, resume);
       if (resume !== undefined && !saved) throw apiErrors.unknownSession(resume);
       const folder = await editor.resolveFolder(saved?.folder ?? options.cwd);
       if (folder === "outside") throw apiErrors.folderNotAllowed(saved?.folder ?? options.cwd ?? "");
       if (folder === undefined) throw apiErrors.aborted("user");
       if (signal?.aborted) throw apiErrors.aborted("extension");
-      const participant = this.#createParticipant(extension, options, schema !== undefined);
+      const participant = this.#createParticipant(startedBy.id, options, schema !== undefined);
       const choices = { ...getChoices(options, editor.readLimits(folder)), ...(schema ? { jsonSchema: schema.json } : {}) };
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
         { unsaved, participants: [(conversation) => participant.join(conversation)] },
       );
       const note = (sessionId: string): void =>
-        conversations.inBackground(access.noteSession(extension, { sessionId, folder, profile: open.conversation.state.profile }), "noting a session");
+        conversations.inBackground(access.noteSession(startedBy.id, { sessionId, folder, profile: open.conversation.state.profile }), "noting a session");
       const run = new ExtensionRun({ conversations, open, clock, timeoutMs: options.limits?.timeoutMs, schema, onEnd: release, onSession: note });
       participant.onNoAnswer = () =>
         conversations.inBackground(run.stop(apiErrors.schemaMismatch("the model does not answer by the schema")), "stopping a turn without an answer");

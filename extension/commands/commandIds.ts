@@ -122,6 +122,7 @@ export const commandIds = {
     "unsaved.save",
     "unsaved.skip",
   ],
+  asking: ["explain", "fix", "reviewChange", "generateCommitMessage"],
   page: [
     "focus",
     "copyAsMarkdown",

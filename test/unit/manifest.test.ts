@@ -12,7 +12,7 @@ it("declares exactly the commands that are registered", () => {
 });
 
 it("activates on no start of the editor", () => {
-  expect(manifest.activationEvents).toEqual([]);
+  expect(manifest.activationEvents).toEqual(["onUri"]);
 });
 
 const { properties } = manifest.contributes.configuration;
