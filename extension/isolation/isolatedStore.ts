@@ -1,5 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
+import { stagingFolder } from "../checkpoints/folderCheckpoints.ts";
+import { journalName } from "../checkpoints/journalFile.ts";
 import { Restore, type RestoreOutcome } from "../checkpoints/restore.ts";
 import { RestoreFiles, readDiskFile } from "../checkpoints/restoreFiles.ts";
 import { createOperations, isInside, sameFile } from "../checkpoints/restoreModel.ts";
@@ -104,40 +106,24 @@ export class IsolatedStore {
       if (!sameFile(before, after)) changes.push({ path: name, before, after });
     }
     const operations = createOperations(changes, side);
-    const staging = await this.#findStaging();
-    await fs.promises.mkdir(staging, { recursive: true, mode: 0o700 });
-    if (!staging.startsWith(this.#place)) await fs.promises.writeFile(path.join(path.dirname(staging), ".gitignore"), "*\n");
-    const prepared = await this.#restoreIn(staging).prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
+    const restore = this.#restore();
+    const prepared = await restore.prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
     if ("kind" in prepared) return prepared;
     const outcome = await prepared.apply();
     await prepared.finish();
-    await fs.promises.rm(staging, { recursive: true, force: true });
     return outcome;
   }
 
   /** Finishes an apply that a crash cut off; undefined if there was none. */
   async recover(): Promise<RestoreOutcome | undefined> {
-    const staging = await this.#findStaging();
-    if (!fs.existsSync(staging)) return undefined;
+    if (!fs.existsSync(path.join(this.#place, journalName))) return undefined;
     await this.snapshots.sweep();
-    const outcome = await this.#restoreIn(staging).recover();
-    await fs.promises.rm(staging, { recursive: true, force: true });
-    return outcome;
+    return this.#restore().recover();
   }
 
-  #restoreIn(folder: string): Restore {
-    return new Restore({ files: new RestoreFiles(this.#record.origin, this.snapshots), folder });
-  }
-
-  /**
-   * Returns the folder for staged files: on the disk of the original folder, so that they can be moved into place at once. One in the original folder
-   * is left out of checkpoints and copies.
-   */
-  async #findStaging(): Promise<string> {
-    const { origin, id } = this.#record;
-    const [own, other] = await Promise.all([fs.promises.stat(this.#place), fs.promises.stat(origin)]);
-    if (own.dev === other.dev) return path.join(this.#place, "staging");
-    return path.join(origin, ".tandem-restore", `isolated-${id}`);
+  #restore(): Restore {
+    const { origin } = this.#record;
+    return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.#place, staging: () => stagingFolder(this.#place, origin) });
   }
 }
 

@@ -123,7 +123,7 @@ it("shows the settings and says so where no conversation is open or running", ()
   const closed = getStatusContent(alone);
   expect([closed.note, closed.sections.map(({ id }) => id)]).toEqual([
     "No conversation is open. Settings apply to the next one.",
-    ["settings", "defaults", "checkpoints"],
+    ["settings", "defaults", "ideTools", "checkpoints"],
   ]);
   expect(rowOf(alone, "settings", "model")?.button?.action).toBe("openSetting");
   const resting = { ...conversation, state: { ...conversation.state, status: "resting" }, claudeSettings: "unsupported", servers: "waiting" } as const;
