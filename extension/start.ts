@@ -60,6 +60,7 @@ import { checkpointParts } from "./wiring/checkpointParts.ts";
 import { cliParts } from "./wiring/cliParts.ts";
 import { createComposerParts } from "./wiring/composerParts.ts";
 import { createFileParts } from "./wiring/fileParts.ts";
+import { addGuards } from "./wiring/guardParts.ts";
 import { createIdeToolParts } from "./wiring/ideToolParts.ts";
 import { listParts } from "./wiring/listParts.ts";
 import { pageParts } from "./wiring/pageParts.ts";
@@ -113,7 +114,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     logger: mapMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
-  const { ripgrep, newFilter, filter, pins, list, archive, recording } = listParts({ conversations, environment, config, profiles, context, clock, log });
+  const { newFilter, list, recordings, ...listing } = listParts({ conversations, environment, config, profiles, context, clock, log });
+  const { ripgrep, filter } = listing;
   const dialogs = new NativeDialogs(newFilter);
   const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
   const review = createReviewParts({
@@ -141,7 +143,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     extension: context.extensionUri,
   });
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
-  createIdeToolParts({ ...cli, context, conversations, clock, log });
+  addGuards({ ...cli, conversations, clock, log });
+  createIdeToolParts({ ...cli, context, conversations, terminals: () => composer.terminal.list(), clock, log });
   const parts = (): PanelParts => ({
     conversations,
     waiting,
@@ -229,7 +232,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...{ serverEditing, serverImport, serverMove },
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls: new ControlActions(conversations, dialogs),
-    listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
+    listActions: new ListActions({ ...listing, conversations, list, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
     ...review,
@@ -244,9 +247,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     repository,
     sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
-    panels,
-    ...{ pages, copyStatus },
-    log,
+    ...{ panels, pages, copyStatus, log },
     extensionId: context.extension.id,
     ...{ ...ofSettings, ...forExtensions },
     account: createAccountActions(conversations, starter, terminals),
@@ -264,7 +265,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     waiting,
     filter,
     list,
-    recording,
+    ...recordings,
     ...ofSettings.disposables,
     repository,
     ...createViews({ conversations, list, filter, waiting, trouble, clock, log }),

@@ -29,6 +29,10 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["node", "cross-spawn", "jsonc-parser"],
   },
   review: { layers: ["base", "contract"], packages: ["diff"] },
+  guards: {
+    layers: ["base", "contract", "protocol?", "session/participant?", "session/permissions/heldCalls?", "session/turnContext?"],
+    packages: [],
+  },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
   api: { layers: ["base", "contract", "conversations", "session?", "protocol?", "ideTools/lateServer", "ideTools/mcpServer?"], packages: ["zod"] },
@@ -163,6 +167,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/commands/composer.ts", "reads through the editor after a look at its type"],
     ["extension/editor/files/textBuffers.ts", "reads through the editor what it has open, after a look at its type"],
     ["extension/editor/ideTools/analysedFiles.ts", "asks whether it is a regular file first"],
+    ["extension/editor/ideTools/insideFiles.ts", "asks whether it is a regular file first"],
     ["extension/codeCache.ts", "reads what is installed with the extension; its cache after a look at its type, by its checksum"],
     ["extension/panel/html.ts", "reads what is installed with the extension"],
     ["extension/editor/files/editorFiles.ts", "reads through the editor after isFile"],

@@ -50,6 +50,7 @@ export const commandIds = {
     "checkpoints.compareWith",
     "checkpoints.restore",
     "checkpoints.openChange",
+    "checkpoints.openFile",
     "checkpoints.showOlder",
     "checkpoints.ofFile",
   ],

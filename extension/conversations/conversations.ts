@@ -6,6 +6,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { MakeParticipant } from "../session/participant.ts";
+import type { RememberedRewinds } from "../session/rewind/rewindMemory.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
 import { KnownCommands } from "./composer/knownCommands.ts";
 import type { SessionSummary } from "./list/sessionCatalog.ts";
@@ -146,15 +147,15 @@ export class Conversations {
 
   /**
    * Returns the conversation of a saved session: the open one, otherwise one opened without a process. Its id is derived from the session where
-   * possible, so that references to it survive this window.
+   * possible, so that references to it survive this window. `rewinds`: those that it can undo.
    */
-  openSaved({ sessionId, folder, profile, title }: SessionSummary): OpenConversation {
+  openSaved({ sessionId, folder, profile, title }: SessionSummary, rewinds?: RememberedRewinds): OpenConversation {
     this.load();
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
     if (found) return found;
     const name = `${sessionPrefix}${sessionId}` as ConversationId;
     const id = this.#open.has(name) ? (this.#options.newId() as ConversationId) : name;
-    return this.#add(id, { draft: "", sessionId, folder, profile, title, isResting: true });
+    return this.#add(id, { draft: "", sessionId, folder, profile, title, isResting: true, rewinds });
   }
 
   /** Creates a conversation, with these participants in addition to those of every conversation. No process starts before `open`. */

@@ -33,6 +33,8 @@ export interface IdeTool<Input = never> {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject & z.ZodType<Input>;
+  /** The tool is in every request to the model; `claude` lets the model search for the others (2.1.329). */
+  readonly isAlwaysLoaded?: true;
   /** Time limit of a call in milliseconds; default `defaultLimitMs`. */
   readonly limitMs?: number;
   /** Rejects with a sentence for the model. */

@@ -17,12 +17,13 @@ export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { r
   const runner = new ToolRunner({ ...options, tools: new Map(Object.entries(toolTable)) });
   const server = new Server({ name: serverName, version: options.version }, { capabilities: { tools: { listChanged: false } }, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: runner.list().map(({ name, tool: { title, description }, inputSchema }) => ({
+    tools: runner.list().map(({ name, tool: { title, description, isAlwaysLoaded }, inputSchema }) => ({
       name,
       title,
       description,
       inputSchema,
       annotations: { title, readOnlyHint: isReadOnlyTool(name), openWorldHint: false },
+      ...(isAlwaysLoaded ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {

@@ -1,14 +1,18 @@
+import type { Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { AttachmentContent, MentionedPath } from "../contract/attachments.ts";
-import type { ConversationState, QueuedPrompt } from "../contract/conversationState.ts";
+import type { ConversationState, QueuedPrompt, StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { ConversationEventSource } from "./events/conversationEvents.ts";
 import type { TurnEnding } from "./events/turnEnding.ts";
+import type { HeldCalls } from "./permissions/heldCalls.ts";
 import type { TurnContext, TurnLimits } from "./turnContext.ts";
+import type { LiveUsage } from "./usage/liveUsage.ts";
 
 /** Defines an MCP server in the extension host. Each process of a conversation gets its own instance, which ends with the process. */
 export interface ServerDefinition {
@@ -69,11 +73,25 @@ export interface ConversationAccess {
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 
+/** What a guard needs beyond what other participants need: usage, held calls, and the end of the turn. */
+export interface GuardAccess {
+  readonly usage: LiveUsage;
+  /** Returns true if `claude` reports exact usage during a turn. */
+  readonly canAskUsage: () => boolean;
+  readonly held: () => HeldCalls;
+  readonly patch: (set: Pick<StatePatch, "limits">) => void;
+  /** Ends the turn as the user does: queued prompts wait. */
+  readonly stop: () => Promise<void>;
+}
+
 /** Access of a participant to its conversation. */
 export interface ParticipantContext extends ConversationAccess {
   readonly events: ConversationEventSource;
   /** Returns what the hooks and tool handlers of the conversation share. Participants exist when it is first called. */
   readonly turn: () => TurnContext;
+  /** Changes of the view, in order. Listeners are called for every token, so they must be quick. */
+  readonly onDidChange: Event<readonly StateDelta[]>;
+  readonly guarding: GuardAccess;
 }
 
 /** Creates a participant for one conversation. */

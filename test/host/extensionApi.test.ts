@@ -99,14 +99,14 @@ it("writes a commit message, and fills the composer from a link without sending"
   await here.openOwn({ files: { "a.txt": "one\n" } });
   const { window } = here;
   const { page } = window;
-  execFileSync("git", ["init", "-q"], { cwd: window.folder });
+  execFileSync("git", ["init", "-q"], { cwd: window.folder, env: { PATH: process.env["PATH"] } });
   here.world.scripts.set(
     "Write a commit message for @changes.\nA subject of at most 72 characters in the imperative, then, only where needed, an empty line and a short explanation of why.",
     () => [use("StructuredOutput", { message: "Add a.txt" }), say("Done.")],
   );
-  await runCommand(page, "Git: Refresh");
-  await runCommand(page, "Tandem: Generate Commit Message");
   await runCommand(page, "View: Show Source Control");
+  await page.locator(".scm-editor").waitFor();
+  await runCommand(page, "Tandem: Generate Commit Message");
   await page.locator(".scm-editor").filter({ hasText: "Add a.txt" }).waitFor();
   expect(JSON.stringify(here.world.model.requests.at(-1)?.messages)).toContain("a.txt");
   await runCommand(page, "Tandem Example: Link");

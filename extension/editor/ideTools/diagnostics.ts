@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Diagnostic, type FileDiagnostics, severities } from "../../ideTools/port.ts";
-import { isOnOtherMachine, isWithin } from "../files/diskPaths.ts";
+import { isFileIn } from "./insideFiles.ts";
 
 /** Returns the diagnostics of the files in the given folders, or of the given files. */
 export function listDiagnostics(places: readonly string[]): readonly FileDiagnostics[] {
@@ -16,11 +16,6 @@ export function getDiagnostics(uri: vscode.Uri): readonly Diagnostic[] {
 
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...diagnostics].sort((left, right) => left.line - right.line || left.column - right.column);
-}
-
-/** Returns whether a URI is that of a file in one of the places, each a folder or the file itself. */
-function isFileIn({ scheme, fsPath }: vscode.Uri, places: readonly string[]): boolean {
-  return scheme === "file" && !isOnOtherMachine(fsPath) && places.some((place) => place !== "" && isWithin(fsPath, place));
 }
 
 function toDiagnostic({ range, severity, message, source, code }: vscode.Diagnostic): Diagnostic {

@@ -14,6 +14,7 @@ export function listDiagnostics(files: readonly FileDiagnostics[]): readonly Res
 
 export const diagnostics = tool({
   title: "Diagnostics",
+  isAlwaysLoaded: true,
   description:
     "Lists the errors and warnings that the editor's language features report: of one file, of all files in a folder, or of the whole workspace. " +
     "Use it after an edit to see what it broke. For a file, the editor reads it again first and waits for the result. For a folder or the " +

@@ -7,6 +7,20 @@ import { row } from "./values.ts";
 /** What each tool of the editor does. */
 const descriptions: Readonly<Record<IdeToolName, () => string>> = {
   diagnostics: () => t("Lists problems"),
+  open_editors: () => t("Lists open editors and reads the selection"),
+  document_symbols: () => t("Lists the symbols of a file"),
+  workspace_symbols: () => t("Searches symbols of the workspace"),
+  definition: () => t("Finds definitions"),
+  references: () => t("Finds references"),
+  implementations: () => t("Finds implementations"),
+  call_hierarchy: () => t("Finds callers and called functions"),
+  type_hierarchy: () => t("Finds supertypes and subtypes"),
+  hover: () => t("Reads types and documentation"),
+  git_status: () => t("Reads branch and changed files"),
+  git_diff: () => t("Reads uncommitted changes"),
+  git_blame: () => t("Reads who changed each line"),
+  terminal_output: () => t("Reads the last commands of terminals"),
+  tasks: () => t("Lists tasks"),
 };
 
 /** Returns the tools that the editor offers to `claude`, with the settings that turn them off. */
