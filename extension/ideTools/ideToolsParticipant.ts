@@ -6,7 +6,7 @@ import { ideServerName } from "../contract/ideTools.ts";
 import type { Hook, HookContext } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import type { Participant, ParticipantContext, ServerDefinition } from "../session/participant.ts";
+import type { ConversationAccess, Participant, ServerDefinition } from "../session/participant.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
 import type { FileDiagnostics, IdePort } from "./port.ts";
@@ -14,7 +14,7 @@ import { getOwnName, isReadOnlyTool } from "./toolNames.ts";
 import type { ToolRunnerOptions } from "./toolRunner.ts";
 
 export interface IdeToolsOptions {
-  readonly conversation: ParticipantContext;
+  readonly conversation: ConversationAccess;
   readonly editor: IdePort;
   /** Returns whether the tools are offered, and which of them are off. */
   readonly settings: () => { readonly isEnabled: boolean; readonly disabled: readonly string[] };

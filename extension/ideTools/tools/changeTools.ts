@@ -19,7 +19,7 @@ function changeTool<Shape extends z.ZodObject>(definition: {
   const planOf =
     (given: unknown): ChangePlan =>
     (context) =>
-      plan(given as z.infer<Shape>, context);
+      planWhenReady(() => plan(given as z.infer<Shape>, context), String((given as { readonly path: unknown }).path), context);
   return {
     title,
     description: `${description} The user sees all changes before. Changed files are saved; read them again before you edit them.`,
@@ -28,6 +28,14 @@ function changeTool<Shape extends z.ZodObject>(definition: {
     preview: async (given, context) => describeChanges(checkChanges(await planOf(given)(context))),
     run: async (given, context) => toResult(await applyPlan(planOf(given), (given as { readonly changes?: readonly string[] }).changes, context)),
   } satisfies IdeTool<unknown>;
+}
+
+/** Plans changes. If there are none, the language server may just have been started by the question: waits for it, and plans once more. */
+async function planWhenReady(plan: () => Promise<readonly FileChange[]>, path: string, context: ToolContext): Promise<readonly FileChange[]> {
+  const planned = await plan().catch(() => []);
+  if (planned.length > 0) return planned;
+  await context.editor.analyse((await locate(path, context)).path, context.signal);
+  return plan();
 }
 
 function toResult(changed: readonly FileChange[]): ToolResult {
