@@ -15,7 +15,7 @@ import { IsolatedStore, maxFiles } from "./isolatedStore.ts";
 import { isBelow, OverBudget, planCopy } from "./planCopy.ts";
 import { getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
 import { recoverFolder } from "./recoverFolder.ts";
-import { measureFolder, removeFolder } from "./removeFolder.ts";
+import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
 
 /** Free space in bytes that a copy leaves. */
 const minFreeBytes = 256 * 1024 * 1024;
@@ -32,8 +32,6 @@ export interface DiskIsolationOptions {
   readonly now: () => number;
   readonly newId: () => string;
   readonly logger: Pick<Logger, "warn">;
-  /** Called after each step that changes the disk, with its name; for tests of crashes. */
-  readonly onStep?: (name: string) => void;
 }
 
 /**
@@ -80,6 +78,7 @@ export class DiskIsolation implements IsolatedFolders {
     try {
       return await withStoreLock(place, () => this.#fill(place, origin, program, request));
     } catch (error) {
+      await removePlace(place);
       await removeFolder(place);
       return this.#explain(request, error);
     }
@@ -110,13 +109,10 @@ export class DiskIsolation implements IsolatedFolders {
     await fs.promises.mkdir(files, { mode: 0o700 });
     if (!(await canReflink(origin, files, plan))) await this.#checkSpace(plan.bytes);
     const to = getWorkFolder(place, started);
-    this.#did("copying");
     const changed = await copyFolder({ from: origin, to, plan, maxBytes: limit, signal, onProgress });
     if (prefix !== "") await copyIgnoreRules(top, origin, path.join(files, started.name));
-    this.#did("copied");
     const { id: base } = await new IsolatedStore({ program, place, record: started }).snapshots.take(signal);
     await noteIgnored(place, to);
-    this.#did("snapshot");
     signal.throwIfAborted();
     const leftOut = [...plan.leftOut, ...changed];
     const record: IsolationRecord = { ...started, state: "ready", base, leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
@@ -145,7 +141,6 @@ export class DiskIsolation implements IsolatedFolders {
       const { id: last } = await store.takeLast();
       this.#write(place, { ...record, state: "discarding", last });
       await removeFolder(path.join(place, "files"));
-      this.#did("removed");
       this.#write(place, { ...record, state: "discarded", last, discardedAt: this.#options.now() });
     });
   }
@@ -217,11 +212,6 @@ export class DiskIsolation implements IsolatedFolders {
   #write(place: string, record: IsolationRecord): void {
     const { version: _version, ...value } = record;
     writeRecord(place, value);
-    this.#did(record.state);
-  }
-
-  #did(name: string): void {
-    this.#options.onStep?.(name);
   }
 
   /** Returns the folder of an id: one below our own, whatever the id is. */

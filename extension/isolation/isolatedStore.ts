@@ -92,6 +92,7 @@ export class IsolatedStore {
     );
     const side = await this.snapshots.readSideList(last);
     const changes: TreeChange[] = [];
+    const [modesNow, modesAfter] = [new Map<string, number>(), new Map(side.modes)];
     for (const { path: name, expected, text } of steps) {
       const before = expected && { blob: expected.blob, kind: expected.kind };
       // The content of now is kept: it returns if a later step fails.
@@ -103,9 +104,15 @@ export class IsolatedStore {
       const own = theirs.get(name);
       const kind = own?.kind === "executable" || (own === undefined && before?.kind === "executable") ? "executable" : "file";
       const after = text === undefined ? own : { blob: await this.snapshots.store(Buffer.from(text, "utf8")), kind: kind as TreeFile["kind"] };
-      if (!sameFile(before, after)) changes.push({ path: name, before, after });
+      if (sameFile(before, after)) continue;
+      changes.push({ path: name, before, after });
+      const mode = before && (await readMode(origin, name));
+      if (mode === undefined) continue;
+      modesNow.set(name, mode);
+      // A file keeps the permissions that it has in the original.
+      if (after?.kind === before?.kind) modesAfter.set(name, mode);
     }
-    const operations = createOperations(changes, side);
+    const operations = createOperations(changes, { modes: modesNow }, { modes: modesAfter });
     const restore = this.#restore();
     const prepared = await restore.prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
     if ("kind" in prepared) return prepared;
@@ -125,6 +132,12 @@ export class IsolatedStore {
     const { origin } = this.#record;
     return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.#place, staging: () => stagingFolder(this.#place, origin) });
   }
+}
+
+/** Returns the permission bits of a file; undefined for anything else. */
+async function readMode(folder: string, name: string): Promise<number | undefined> {
+  const stats = await fs.promises.lstat(path.join(folder, name)).catch(() => undefined);
+  return stats?.isFile() ? stats.mode & 0o7777 : undefined;
 }
 
 /** Returns the text of bytes; undefined if they are none. */

@@ -4,41 +4,53 @@ import { withStoreLock } from "../checkpoints/storeLock.ts";
 import type { IsolationRecovery } from "../contract/isolation.ts";
 import { IsolatedStore } from "./isolatedStore.ts";
 import { readRecord, writeRecord } from "./record.ts";
-import { removeFolder } from "./removeFolder.ts";
+import { removeFolder, removePlace } from "./removeFolder.ts";
+
+/** Time in ms to wait for the lock of a folder. One that is held belongs to a window that still works. */
+const waitMs = 200;
 
 /**
  * Finishes what a crash cut off in one folder: removes one that was not complete, finishes a confirmed discard, and finishes or takes back an apply.
  * Does nothing while another window uses it. `program`: path of git, if there is one.
  */
 export async function recoverFolder(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
+  const state = readRecord(place)?.state;
+  // A place without a record has nothing of value, unless the record of a complete folder was damaged.
+  const isUnfinished = state === "creating" || (state === undefined && !fs.existsSync(path.join(place, "files")));
+  if (!isUnfinished) return ifFree(place, () => recoverLocked(place, program, now));
+  const origin = readRecord(place)?.origin;
+  const isRemoved = await ifFree(place, async () => {
+    // Another window may have completed it before the lock was free.
+    const isStill = readRecord(place)?.state === state;
+    if (isStill) await removePlace(place);
+    return isStill;
+  });
+  if (isRemoved) await removeFolder(place);
+  return isRemoved && origin !== undefined ? { code: "unfinishedRemoved", origin } : undefined;
+}
+
+async function recoverLocked(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
   const record = readRecord(place);
   if (!record) return undefined;
-  const { origin, state, version: _version, ...rest } = record;
-  if (state === "creating") {
-    // The lock of a window that still copies is held.
-    if (!(await isFree(place))) return undefined;
-    await removeFolder(place);
-    return { code: "unfinishedRemoved", origin };
-  }
-  if (state === "discarding") {
-    return withStoreLock(place, async () => {
-      await removeFolder(path.join(place, "files"));
-      writeRecord(place, { ...rest, origin, state: "discarded", discardedAt: now });
-      return { code: "discardFinished", origin };
-    });
+  const { origin, version: _version, ...rest } = record;
+  if (record.state === "discarding") {
+    await removeFolder(path.join(place, "files"));
+    writeRecord(place, { ...rest, origin, state: "discarded", discardedAt: now });
+    return { code: "discardFinished", origin };
   }
   if (program === undefined || !fs.existsSync(origin)) return undefined;
-  const outcome = await withStoreLock(place, () => new IsolatedStore({ program, place, record }).recover());
+  const outcome = await new IsolatedStore({ program, place, record }).recover();
   if (!outcome) return undefined;
   if (outcome.kind === "partial") return { code: "applyPartial", origin, files: outcome.notBack };
   return { code: outcome.kind === "done" ? "applyFinished" : "applyTakenBack", origin };
 }
 
-async function isFree(place: string): Promise<boolean> {
-  // Aborted once the lock is found held: the wait of a lock checks the signal between two attempts.
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), 200);
-  return withStoreLock(place, async () => true, controller.signal)
-    .catch(() => false)
-    .finally(() => clearTimeout(timer));
+async function ifFree<T>(place: string, work: () => Promise<T>): Promise<T | undefined> {
+  const signal = AbortSignal.timeout(waitMs);
+  try {
+    return await withStoreLock(place, work, signal);
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return undefined;
+    throw error;
+  }
 }

@@ -7,6 +7,11 @@ export async function removeFolder(folder: string): Promise<void> {
   await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: process.platform === "win32" ? 20 : 0 });
 }
 
+/** Removes what is large in the place of an isolated folder. Its record stays, so that a crash meanwhile is noticed; `removeFolder` removes the rest. */
+export async function removePlace(place: string): Promise<void> {
+  for (const name of ["files", "store"]) await removeFolder(path.join(place, name));
+}
+
 /** Lets the owner remove the entries of folders that a program made read-only. */
 async function makeWritable(root: string): Promise<void> {
   await walk(root, async (full, stats) => {

@@ -11,12 +11,12 @@ export interface Child {
   readonly outcome: Promise<{ readonly steps: number; readonly outcome: unknown } | undefined>;
 }
 
-/** Builds the program of `child.ts`. */
-export async function buildChild(): Promise<{ start: (...args: readonly string[]) => Child; remove: () => void }> {
+/** Builds the program of a file, by default of `child.ts`. */
+export async function buildChild(entry = new URL("child.ts", import.meta.url)): Promise<{ start: (...args: readonly string[]) => Child; remove: () => void }> {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-child-"));
   const program = path.join(place, "child.cjs");
   await esbuild.build({
-    entryPoints: [fileURLToPath(new URL("child.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(entry)],
     outfile: program,
     bundle: true,
     platform: "node",

@@ -1,0 +1,152 @@
+// @vitest-environment node
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { readTree } from "../checkpoints/readTree.ts";
+import { makeWorkspace, userGit } from "../checkpoints/setup.ts";
+import { copyOf, makeCopy, openIsolation, write } from "./setup.ts";
+
+const made: { remove: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
+});
+
+function begin(files: Readonly<Record<string, string>> = { "a.txt": "one\n" }) {
+  const workspace = makeWorkspace(files);
+  made.push(workspace);
+  return { ...workspace, isolation: openIsolation(workspace.place, workspace.folder) };
+}
+
+const left = (place: string): string[] => (fs.existsSync(path.join(place, "isolated")) ? fs.readdirSync(path.join(place, "isolated")) : []);
+
+it("copies a folder with its uncommitted, untracked and ignored files, and leaves the original as it is", async () => {
+  const { folder, isolation } = begin({ "a.txt": "one\n", ".gitignore": "ignored/\n", "ignored/big.bin": "x", "deep/er/b.txt": "b" });
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "a.txt");
+  userGit(folder, "commit", "-qm", "first");
+  write(folder, { "a.txt": "two\n" });
+  fs.chmodSync(path.join(folder, "a.txt"), 0o755);
+  const before = readTree(folder);
+  const copy = await makeCopy(isolation, folder);
+  expect(readTree(copy.folder)).toEqual(before);
+  expect(readTree(folder)).toEqual(before);
+  expect(path.basename(copy.folder)).toBe(path.basename(folder));
+  expect(userGit(copy.folder, "status", "--porcelain")).toBe(userGit(folder, "status", "--porcelain"));
+  expect(fs.statSync(path.join(copy.folder, "a.txt")).mtimeMs).toBeCloseTo(fs.statSync(path.join(folder, "a.txt")).mtimeMs, -1);
+  expect(isolation.find(copy.folder)).toMatchObject({ id: copy.id, origin: folder });
+  expect(isolation.find(path.join(copy.folder, "deep"))?.id).toBe(copy.id);
+  expect(isolation.find(folder)).toBeUndefined();
+});
+
+it("shares no file with the original: a write to either does not reach the other", async () => {
+  const { folder, isolation } = begin();
+  fs.linkSync(path.join(folder, "a.txt"), path.join(folder, "same.txt"));
+  const copy = await makeCopy(isolation, folder);
+  for (const name of ["a.txt", "same.txt"]) expect(fs.statSync(path.join(copy.folder, name)).nlink, name).toBe(1);
+  fs.appendFileSync(path.join(copy.folder, "same.txt"), "more\n");
+  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one\n");
+});
+
+it("leaves out what leads out of the folder: links, and git folders of a repository elsewhere", async () => {
+  const { place, folder, isolation } = begin({ "in/a.txt": "a" });
+  write(place, { "outside/secret.txt": "s" });
+  const link = (target: string, name: string): void => fs.symlinkSync(target, path.join(folder, name));
+  link("in/a.txt", "good");
+  link("../workspace/in/a.txt", "throughOutside");
+  link(path.join(folder, "in/a.txt"), "absolute");
+  link("../outside/secret.txt", "out");
+  link("../outside", "folderOut");
+  link("../nowhere/new.txt", "brokenOut");
+  link("notYet.txt", "brokenInside");
+  link("in", "folderIn");
+  link("folderIn/../../outside/secret.txt", "twisted");
+  write(folder, { "module/.git": "gitdir: /elsewhere/.git/modules/module\n", "strange/.git/config": "[core]\n\tworktree = /elsewhere\n" });
+  execFileSync("mkfifo", [path.join(folder, "pipe")]);
+  const copy = await makeCopy(isolation, folder);
+  const reasons = Object.fromEntries(copy.leftOut.map((each) => [each.path, each.reason]));
+  expect(reasons).toEqual({
+    throughOutside: "linkOutside",
+    absolute: "linkOutside",
+    out: "linkOutside",
+    folderOut: "linkOutside",
+    brokenOut: "linkOutside",
+    twisted: "linkOutside",
+    "module/.git": "gitElsewhere",
+    "strange/.git": "gitElsewhere",
+    pipe: "special",
+  });
+  for (const name of ["good", "brokenInside", "folderIn"]) expect(fs.lstatSync(path.join(copy.folder, name)).isSymbolicLink(), name).toBe(true);
+  for (const name of Object.keys(reasons)) expect(fs.existsSync(path.join(copy.folder, name)), name).toBe(false);
+});
+
+it("does not take over what lets git act on other worktrees of the original", async () => {
+  const { place, folder, isolation } = begin();
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", ".");
+  userGit(folder, "commit", "-qm", "first");
+  userGit(folder, "worktree", "add", "-q", path.join(place, "linked"));
+  const copy = await makeCopy(isolation, folder);
+  expect(userGit(copy.folder, "worktree", "list").trim().split("\n")).toHaveLength(1);
+  // The linked worktree itself, whose .git file leads to the original.
+  const ofLinked = openIsolation(place, path.join(place, "linked"));
+  const second = await makeCopy(ofLinked, path.join(place, "linked"));
+  expect(second.leftOut).toEqual([{ path: ".git", reason: "gitElsewhere" }]);
+});
+
+it.each([
+  ["a folder outside of the allowed ones", (place: string) => path.join(place, "other"), "notAllowed"],
+  ["a folder with .. that leads outside", (place: string) => path.join(place, "workspace", "..", "other"), "notAllowed"],
+  ["a link in the workspace that leads outside", (place: string) => path.join(place, "workspace", "link"), "notAllowed"],
+  ["the home folder", () => os.homedir(), "homeOrRoot"],
+  ["the root of the disk", () => "/", "homeOrRoot"],
+  ["a file", (place: string) => path.join(place, "workspace", "a.txt"), "notFolder"],
+  ["nothing", (place: string) => path.join(place, "workspace", "none"), "notFolder"],
+])("refuses %s, and leaves nothing", async (_name, choose, code) => {
+  const { place, folder, isolation } = begin();
+  write(place, { "other/a.txt": "a" });
+  fs.symlinkSync(path.join(place, "other"), path.join(folder, "link"));
+  expect(await copyOf(isolation, choose(place))).toMatchObject({ code });
+  expect(left(place)).toEqual([]);
+});
+
+it("allows a folder that the user's setting names", async () => {
+  const { place, folder } = begin();
+  write(place, { "other/a.txt": "a" });
+  const isolation = openIsolation(place, folder, { allowedRoots: () => [folder, path.join(place, "other")] });
+  expect(await makeCopy(isolation, path.join(place, "other"))).toMatchObject({ origin: path.join(place, "other") });
+});
+
+it("refuses a folder over the budget before it copies, says the sizes, and leaves nothing", async () => {
+  const { place, folder } = begin({ "a.bin": "x".repeat(600), "b.bin": "x".repeat(600) });
+  const isolation = openIsolation(place, folder, { maxBytes: () => 1000 });
+  expect(await copyOf(isolation, folder)).toEqual({ code: "overBudget", folder, bytes: 1200, limit: 1000 });
+  expect(left(place)).toEqual([]);
+});
+
+it("leaves nothing when it is cancelled while it copies", async () => {
+  const { place, folder, isolation } = begin(Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`${at}.txt`, "x"])));
+  const controller = new AbortController();
+  const made = await isolation.createCopy({ origin: folder, signal: controller.signal, onProgress: (done) => done >= 32 && controller.abort() });
+  expect(made).toEqual({ code: "cancelled" });
+  expect(left(place)).toEqual([]);
+});
+
+it("needs git, and says so", async () => {
+  const { place, folder } = begin();
+  const isolation = openIsolation(place, folder, { findGit: async () => undefined });
+  expect(await copyOf(isolation, folder)).toEqual({ code: "noGit" });
+});
+
+it("copies a folder in a repository with the ignore rules above it", async () => {
+  const { folder, place } = begin({ ".gitignore": "*.log\n", "package/a.txt": "a", "package/b.log": "b" });
+  userGit(folder, "init", "-q");
+  const isolation = openIsolation(place, path.join(folder, "package"));
+  const copy = await makeCopy(isolation, path.join(folder, "package"));
+  expect(fs.readdirSync(copy.folder).sort()).toEqual(["a.txt", "b.log"]);
+  write(copy.folder, { "a.txt": "changed", "b.log": "changed", "new.log": "new" });
+  const { changes, others } = await isolation.compare(copy.id);
+  expect(changes.map((change) => change.path)).toEqual(["a.txt"]);
+  expect(others).toEqual(["b.log", "new.log"]);
+});

@@ -1,0 +1,98 @@
+// @vitest-environment node
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { fuzzRuns } from "../../fuzz/runs.ts";
+import { buildChild } from "../checkpoints/childSetup.ts";
+import { readTree } from "../checkpoints/readTree.ts";
+import { makeWorkspace } from "../checkpoints/setup.ts";
+import { applyClean, listEffects, makeCopy, openIsolation, write } from "./setup.ts";
+
+let child: Awaited<ReturnType<typeof buildChild>>;
+beforeAll(async () => {
+  child = await buildChild(new URL("child.ts", import.meta.url));
+});
+afterAll(() => child.remove());
+
+const made: { remove: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
+});
+
+/** A workspace with a copy that changed, created and deleted files. */
+async function begin() {
+  const workspace = makeWorkspace({ "a.txt": "a\n", "dir/b.txt": "b\n", "c.txt": "c\n", "same.txt": "same\n" });
+  made.push(workspace);
+  write(workspace.place, { "outside.txt": "outside" });
+  fs.symlinkSync("../outside.txt", path.join(workspace.folder, "link"));
+  const isolation = openIsolation(workspace.place, workspace.folder);
+  const copy = await makeCopy(isolation, workspace.folder);
+  write(copy.folder, { "a.txt": "A\n", "dir/new.txt": "new\n" });
+  fs.rmSync(path.join(copy.folder, "c.txt"));
+  return { ...workspace, copy, before: readTree(workspace.folder) };
+}
+
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+/** Runs an action in a child that is killed at each of its steps, in a new folder each time, and looks at what the next window finds. */
+async function atEachStep(action: string, look: (begun: Begun, codes: readonly string[], isKilled: boolean) => Promise<void>): Promise<void> {
+  const recover = async (begun: Begun): Promise<readonly string[]> => (await openIsolation(begun.place, begun.folder).recover()).map(({ code }) => code);
+  const whole = await begin();
+  const { steps = 0, outcome } = (await child.start(whole.place, whole.folder, action, whole.copy.id, "0").outcome) ?? {};
+  expect(outcome).not.toMatchObject({ kind: "failed" });
+  const codes = await recover(whole);
+  expect(codes).toEqual([]);
+  await look(whole, codes, false);
+  expect(steps).toBeGreaterThan(5);
+  // All of them take long; each run looks at some others.
+  const stride = fuzzRuns(1) > 1 ? 1 : 8;
+  for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
+    const begun = await begin();
+    await child.start(begun.place, begun.folder, action, begun.copy.id, String(at)).outcome;
+    await look(begun, await recover(begun), true);
+    expect(await recover(begun), "a second start has nothing to finish").toEqual([]);
+    expect(fs.readFileSync(path.join(begun.place, "outside.txt"), "utf8")).toBe("outside");
+  }
+}
+
+it("leaves the original as it is, and no part of a copy, when it is killed at any step of creating one", async () => {
+  await atEachStep("create", async ({ place, folder, copy, before }, codes, isKilled) => {
+    expect(readTree(folder)).toEqual(before);
+    const isolation = openIsolation(place, folder);
+    const others = isolation.list().filter(({ id }) => id !== copy.id);
+    // Either the copy is complete, or it is gone, and the user is told where something was made of it.
+    const kept = fs.readdirSync(path.join(place, "isolated"));
+    expect(kept.sort()).toEqual([copy.id, ...others.map(({ id }) => id)].sort());
+    for (const { id } of others) expect(await listEffects(isolation, id)).toEqual({});
+    if (!isKilled) expect(others).toHaveLength(1);
+    if (codes.length > 0) expect([codes, others]).toEqual([["unfinishedRemoved"], []]);
+    expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean", "c.txt": "clean", "dir/new.txt": "clean" });
+  });
+});
+
+it("applies everything or nothing when it is killed at any step of applying, and loses nothing of the copy", async () => {
+  const codesSeen = new Set<string>();
+  await atEachStep("apply", async ({ place, folder, copy, before }, codes) => {
+    const isolation = openIsolation(place, folder);
+    const isApplied = fs.readFileSync(path.join(folder, "a.txt"), "utf8") === "A\n";
+    const { link, ...rest } = readTree(folder) as Record<string, unknown>;
+    expect(isApplied ? rest : { ...rest, link }).toEqual(isApplied ? readTree(copy.folder) : before);
+    for (const code of codes) codesSeen.add(code);
+    await applyClean(isolation, copy.id);
+    expect(await listEffects(isolation, copy.id)).toEqual({});
+    expect(fs.existsSync(path.join(folder, "c.txt"))).toBe(false);
+  });
+  for (const code of codesSeen) expect(["applyFinished", "applyTakenBack"]).toContain(code);
+});
+
+it("keeps the changes when it is killed at any step of discarding", async () => {
+  await atEachStep("discard", async ({ place, folder, copy, before }) => {
+    expect(readTree(folder)).toEqual(before);
+    const isolation = openIsolation(place, folder);
+    const [found] = isolation.list();
+    expect(found?.id).toBe(copy.id);
+    expect(fs.existsSync(copy.folder)).toBe(found?.discardedAt === undefined);
+    expect(await applyClean(isolation, copy.id)).toEqual({ kind: "applied", files: 3 });
+    expect(fs.readFileSync(path.join(folder, "dir/new.txt"), "utf8")).toBe("new\n");
+  });
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { IsolationRefusal } from "../../../extension/contract/isolation.ts";
+import { planChanges } from "../../../extension/conversations/actions/isolationPlan.ts";
+import type { IsolatedFolder } from "../../../extension/conversations/isolationPorts.ts";
+import { DiskIsolation, type DiskIsolationOptions } from "../../../extension/isolation/diskIsolation.ts";
+import { program } from "../checkpoints/setup.ts";
+
+/** The isolated folders of a window whose workspace is `folder`; they are below `place`. */
+export function openIsolation(place: string, folder: string, options: Partial<DiskIsolationOptions> = {}): DiskIsolation {
+  return new DiskIsolation({
+    place: path.join(place, "isolated"),
+    findGit: async () => program,
+    allowedRoots: () => [folder],
+    maxBytes: () => 100_000_000,
+    now: () => Date.now(),
+    newId: randomUUID,
+    logger: { warn: () => {} },
+    ...options,
+  });
+}
+
+export function copyOf(isolation: DiskIsolation, origin: string, signal = new AbortController().signal): Promise<IsolatedFolder | IsolationRefusal> {
+  return isolation.createCopy({ origin, signal, onProgress: () => {} });
+}
+
+/** Creates a copy that must succeed. */
+export async function makeCopy(isolation: DiskIsolation, origin: string): Promise<IsolatedFolder> {
+  const made = await copyOf(isolation, origin);
+  if ("code" in made) throw new Error(JSON.stringify(made));
+  return made;
+}
+
+/** Returns the changes of a copy by path, with what applying them means. */
+export async function listEffects(isolation: DiskIsolation, id: string): Promise<Readonly<Record<string, string>>> {
+  const { changes } = await isolation.compare(id);
+  return Object.fromEntries(planChanges(changes).map(({ change, effect }) => [change.path, effect]));
+}
+
+/** Applies all changes of a copy that the user's files do not contradict. */
+export async function applyClean(isolation: DiskIsolation, id: string) {
+  const { last, changes } = await isolation.compare(id);
+  const steps = planChanges(changes).flatMap(({ change, effect }) => (effect === "clean" ? [{ path: change.path, expected: change.mine }] : []));
+  return isolation.apply(id, last, steps);
+}
+
+export function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+}
