@@ -59,7 +59,13 @@ it("never overwrites what the user changed: other lines merge, the same lines ar
     ["theirs", "mine"],
   ]);
   const steps = [getStep(a, "merge", names), getStep(b, "markers", names), getStep(c, "mine", names), getStep(created, "theirs", names)];
-  expect(await isolation.apply(copy.id, last, steps.filter((step) => step !== undefined))).toEqual({ kind: "applied", files: 3 });
+  expect(
+    await isolation.apply(
+      copy.id,
+      last,
+      steps.filter((step) => step !== undefined),
+    ),
+  ).toEqual({ kind: "applied", files: 3 });
   expect(read("a.txt")).toBe("one\n2\n3\n4\nfive\n");
   expect(read("b.txt")).toBe("<<<<<<< Workspace\nmine\n=======\ntheirs\n>>>>>>> Copy\n");
   expect(read("c.txt")).toBe("mine\n");
