@@ -1,8 +1,8 @@
 import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
 import type { Effective } from "./configuration.ts";
-import type { IsolationView } from "./isolation.ts";
 import type { LimitMeter } from "./guards.ts";
+import type { IsolationView } from "./isolation.ts";
 import type { TurnFailure } from "./items.ts";
 import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";

@@ -29,13 +29,19 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
     say,
     withProgress: (kind, origin, work) => {
       const name = escapePath(path.basename(origin));
-      const title = toMessageText(kind === "copy" ? text.copying(name) : text.comparing(name));
       return Promise.resolve(
-        vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: kind === "copy" }, (progress, token) => {
-          const controller = new AbortController();
-          token.onCancellationRequested(() => controller.abort());
-          return work(controller.signal, (done, total) => progress.report({ message: text.filesDone(done, total) }));
-        }),
+        vscode.window.withProgress(
+          {
+            location: vscode.ProgressLocation.Notification,
+            title: toMessageText(kind === "copy" ? text.copying(name) : text.comparing(name)),
+            cancellable: kind === "copy",
+          },
+          (progress, token) => {
+            const controller = new AbortController();
+            token.onCancellationRequested(() => controller.abort());
+            return work(controller.signal, (done, total) => progress.report({ message: text.filesDone(done, total) }));
+          },
+        ),
       );
     },
     showRefusal: (refusal) => {
@@ -50,7 +56,12 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
     showNotCompared: (count, others) =>
       inform([count > 0 ? text.notText(count) : "", others.length > 0 ? text.notCompared(others.length) : ""].filter(Boolean).join(" ")),
     pickFolder: async (folders) => {
-      const items = folders.map((folder) => ({ label: toLabelText(formatIsolation(folder)), description: describe(folder), detail: place(folder), folder }));
+      const items = folders.map((folder) => ({
+        label: toLabelText(formatIsolation(folder)),
+        description: toLabelText(describe(folder)),
+        detail: toLabelText(escapePath(folder.origin)),
+        folder,
+      }));
       return (await vscode.window.showQuickPick(items, { title: text.pickFolder(), matchOnDetail: true }))?.folder;
     },
     pickAction: async (folders) => {
@@ -89,14 +100,12 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
   };
 }
 
-const place = (folder: IsolatedFolder): string => toLabelText(escapePath(folder.origin));
-
 async function pickListed(folders: readonly ListedFolder[], describe: (folder: IsolatedFolder) => string): Promise<IsolatedFolder | undefined> {
   const sorted = [...folders].sort((one, other) => other.folder.createdAt - one.folder.createdAt);
   const items = sorted.map(({ folder, bytes }) => ({
     label: toLabelText(formatIsolation(folder)),
-    description: [describe(folder), formatBytes(bytes)].join(" · "),
-    detail: place(folder),
+    description: toLabelText([describe(folder), formatBytes(bytes)].join(" · ")),
+    detail: toLabelText(escapePath(folder.origin)),
     folder,
   }));
   return (await vscode.window.showQuickPick(items, { title: text.manage(), matchOnDetail: true }))?.folder;
@@ -124,7 +133,7 @@ async function pickChanges(folder: IsolatedFolder, planned: readonly PlannedChan
     const note = each.effect === "blocked" ? "" : text[each.effect]();
     return {
       label: toLabelText(escapePath(each.change.path)),
-      description: [getKind(each), note].filter(Boolean).join(" · "),
+      description: toLabelText([getKind(each), note].filter(Boolean).join(" · ")),
       picked: each.effect === "clean",
       each,
     };
