@@ -59,6 +59,8 @@ import { checkpointParts } from "./wiring/checkpointParts.ts";
 import { cliParts } from "./wiring/cliParts.ts";
 import { createComposerParts } from "./wiring/composerParts.ts";
 import { createFileParts } from "./wiring/fileParts.ts";
+import { addGuards } from "./wiring/guardParts.ts";
+import { createIdeToolParts } from "./wiring/ideToolParts.ts";
 import { listParts } from "./wiring/listParts.ts";
 import { pageParts } from "./wiring/pageParts.ts";
 import { createReviewParts } from "./wiring/reviewParts.ts";
@@ -139,6 +141,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     extension: context.extensionUri,
   });
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
+  addGuards({ ...cli, conversations, clock, log });
+  createIdeToolParts({ ...cli, context, conversations, terminals: () => composer.terminal.list(), clock, log });
   const parts = (): PanelParts => ({
     conversations,
     waiting,

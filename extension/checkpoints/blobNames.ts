@@ -1,20 +1,46 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
+import fs from "node:fs";
 import { openRegular } from "../storage/regularFiles.ts";
+
+/** Size in bytes up to which a file is read at once: for so few, a thread costs more than it gains. */
+const maxAtOnce = 1024 * 1024;
+
+/** Begins the name under which git stores a content of this size; its bytes follow. */
+export function beginName(size: number): Hash {
+  return createHash("sha1").update(`blob ${size}\0`);
+}
 
 /** Returns the name under which git stores a text. */
 export function hashText(text: string): string {
   const content = Buffer.from(text, "utf8");
-  return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
+  return beginName(content.length).update(content).digest("hex");
 }
 
 /** Returns the name under which git stores the content of a file. Rejects for anything but a regular file. */
 export async function hashFile(file: string): Promise<string> {
+  const small = readSmallFile(file, maxAtOnce);
+  if (small) return beginName(small.length).update(small).digest("hex");
   const handle = await openRegular(file);
   try {
-    const hash = createHash("sha1").update(`blob ${(await handle.stat()).size}\0`);
+    const hash = beginName((await handle.stat()).size);
     for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
     return hash.digest("hex");
   } finally {
     await handle.close();
+  }
+}
+
+/** Returns the content of a file; undefined for a larger one, for what cannot be read, and for anything but a file. Follows no link. */
+export function readSmallFile(file: string, maxBytes: number): Buffer | undefined {
+  let descriptor: number | undefined;
+  try {
+    // Opening a pipe would wait for its writer.
+    descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0));
+    const stats = fs.fstatSync(descriptor);
+    return stats.isFile() && stats.size <= maxBytes ? fs.readFileSync(descriptor) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
   }
 }

@@ -1,22 +1,27 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { PrivateGit } from "../git/privateGit.ts";
 
-/** Lists the empty folders below `prefix` that no ignore rule leaves out, relative to it. Rejects when git fails. */
-export async function listEmptyFolders(git: PrivateGit, index: string, prefix: string, signal?: AbortSignal): Promise<readonly string[]> {
-  const below = prefix === "" ? "." : prefix;
-  const listed = await git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal });
-  const folders = listed
-    .toString("utf8")
-    .split("\0")
-    .filter((name) => name.endsWith("/") && name.startsWith(prefix));
+export interface FoundFolders {
+  /** Folders without anything in them, relative to `prefix`. */
+  readonly empty: readonly string[];
+  /** The given folders with files in them. */
+  readonly filled: readonly string[];
+}
+
+/** Looks into folders of a work tree that have no file which git knows. They end with "/". */
+export async function findEmptyFolders(workTree: string, folders: readonly string[], prefix: string): Promise<FoundFolders> {
   const empty: string[] = [];
-  // A folder that contains only empty folders is listed as one; its files, if it has any, are listed elsewhere.
-  const look = async (folder: string): Promise<void> => {
-    const entries = await fs.promises.readdir(path.join(git.workTree, folder), { withFileTypes: true }).catch(() => undefined);
-    if (entries?.length === 0) empty.push(folder.slice(prefix.length, -1));
-    for (const entry of entries ?? []) if (entry.isDirectory() && entry.name !== ".git") await look(`${folder}${entry.name}/`);
+  const filled: string[] = [];
+  /** Returns true if a folder has files, at any depth. */
+  const look = async (folder: string): Promise<boolean> => {
+    const entries = await fs.promises.readdir(path.join(workTree, folder), { withFileTypes: true }).catch(() => undefined);
+    if (entries?.length === 0 && folder.startsWith(prefix) && folder !== prefix) empty.push(folder.slice(prefix.length, -1));
+    let hasFiles = false;
+    for (const entry of entries ?? [])
+      if (!entry.isDirectory() || entry.name === ".git") hasFiles = true;
+      else if (await look(`${folder}${entry.name}/`)) hasFiles = true;
+    return hasFiles;
   };
-  for (const folder of folders) await look(folder);
-  return empty.filter((folder) => folder !== "");
+  for (const folder of folders) if (await look(folder)) filled.push(folder);
+  return { empty, filled };
 }

@@ -25,6 +25,8 @@ export interface FolderCheckpointsOptions {
 
 /** The parts of an open store. */
 export interface FolderParts {
+  /** Folder of the store. */
+  readonly store: string;
   /** The workspace folder with links resolved. */
   readonly root: string;
   readonly snapshots: Snapshots;
@@ -96,8 +98,8 @@ export class FolderCheckpoints {
     const tree = await findWorkTree(program, folder);
     await fs.promises.mkdir(store, { recursive: true, mode: 0o700 });
     const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
-    const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: await stagingFolder(store, tree.root) });
-    return { root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
+    const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: store, staging: () => stagingFolder(store, tree.root) });
+    return { store, root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
   }
 }
 
@@ -106,7 +108,11 @@ async function stagingFolder(store: string, root: string): Promise<string> {
   const [own, other] = await Promise.all([fs.promises.stat(store), fs.promises.stat(root)]);
   if (own.dev === other.dev) return store;
   const beside = path.join(root, ".tandem-restore");
-  await fs.promises.mkdir(beside, { recursive: true });
-  await fs.promises.writeFile(path.join(beside, ".gitignore"), "*\n");
+  await fs.promises.mkdir(beside, { mode: 0o700 }).catch(() => {});
+  // A link of this name could lead anywhere.
+  if (!(await fs.promises.lstat(beside)).isDirectory()) throw new Error(`${beside} is no folder`);
+  await fs.promises.writeFile(path.join(beside, ".gitignore"), "*\n", { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
   return beside;
 }

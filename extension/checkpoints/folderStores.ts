@@ -13,8 +13,8 @@ import { type SnapshotLimits, TooManyFiles } from "./snapshots.ts";
 import { measureStore } from "./storeFiles.ts";
 import { StoreInUse, withStoreLock } from "./storeLock.ts";
 
-/** Free space in bytes below which no snapshot is taken. */
-const minFreeBytes = 256 * 1024 * 1024;
+/** Free space in bytes below which no snapshot is taken, unless the options say otherwise. */
+const usualMinFreeBytes = 256 * 1024 * 1024;
 
 /** Number of turns in a folder after which its store is cleaned up again. */
 const turnsBetweenCleanUps = 30;
@@ -33,6 +33,8 @@ export interface FolderStoresOptions {
   readonly limits: (folder: string) => SnapshotLimits;
   readonly logger: Pick<Logger, "warn">;
   readonly retention: () => Retention;
+  /** Free space in bytes below which no snapshot is taken. */
+  readonly minFreeBytes?: number;
   /** Called when a restore in a folder that a crash cut off was finished or taken back. */
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
 }
@@ -87,6 +89,7 @@ export class FolderStores {
 
   /** Returns true if a store and its disk have room for a snapshot. */
   async hasSpace(checkpoints: FolderCheckpoints): Promise<boolean> {
+    const { minFreeBytes = usualMinFreeBytes } = this.#options;
     return !this.#full.has(checkpoints) && (await this.#getFreeBytes()) >= minFreeBytes;
   }
 

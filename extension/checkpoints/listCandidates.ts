@@ -2,14 +2,18 @@ import fs from "node:fs";
 import path from "node:path";
 import { askRepository } from "../git/askRepository.ts";
 import { PrivateGit } from "../git/privateGit.ts";
-import { isLink } from "./links.ts";
+import { compareDisk, createLinkTest, lookAtEach, statItself } from "./compareDisk.ts";
+import { findEmptyFolders } from "./emptyFolders.ts";
+import type { GitIndex } from "./gitIndex.ts";
 import type { Gap } from "./snapshotModel.ts";
 
 export interface ListOptions {
   /** Path of git. */
   readonly program: string;
   readonly git: PrivateGit;
+  /** The index file to compare with, and what is in it. */
   readonly index: string;
+  readonly entries: GitIndex;
   /** Folder below the work tree to list, with "/" at the end; empty for all of it. */
   readonly prefix: string;
   /** Patterns of ignored files that count all the same, relative to the folder. */
@@ -30,10 +34,15 @@ export interface Candidates {
   /** Paths that the index has and the disk has not, or not as something that a snapshot holds. */
   readonly gone: readonly string[];
   readonly gaps: readonly Gap[];
+  /** Empty folders that no ignore rule leaves out, relative to the workspace folder. */
+  readonly emptyFolders: readonly string[];
 }
 
-/** Number of files that are looked at in parallel. */
-const batchSize = 128;
+/** Number of entries up to which their files are compared here: for so few, starting git takes longer. */
+const maxOwn = 4_000;
+
+/** Maximum number of paths on a command line. */
+const maxPaths = 100;
 
 /**
  * Lists the files that differ from an index, by their stats: also those of which only permissions or times differ. Files of nested repositories count
@@ -41,20 +50,52 @@ const batchSize = 128;
  */
 export async function listCandidates(options: ListOptions): Promise<Candidates> {
   const { git, index, prefix, include, signal } = options;
-  const below = prefix === "" ? "." : prefix;
   const included = include.map((pattern) => `${prefix}${pattern}`);
-  const [created, changed, extra] = await Promise.all([
-    git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", below], { index, signal }),
-    git.run(["diff-files", "-z", "--name-only", "--", below], { index, signal }),
-    included.length === 0 ? undefined : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }),
+  const [{ created, emptyFolders }, changed, extra] = await Promise.all([
+    listCreated(options),
+    listChanged(options),
+    included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }).then(readList),
   ]);
-  const found = new Set([created, changed, extra].flatMap((output) => (output ? readList(output) : [])));
-  const nested = [...found].filter((each) => each.endsWith("/"));
-  for (const folder of nested) {
+  // Git lists nothing in a folder that the index has as a file.
+  const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory());
+  const found = new Set([...created, ...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))]);
+  for (const folder of [...found].filter((each) => each.endsWith("/"))) {
     found.delete(folder);
     for (const file of await listNested(options, folder)) found.add(file);
   }
-  return look([...found], options);
+  return { ...(await look([...new Set(changed), ...found], found, options)), emptyFolders };
+}
+
+/** Lists the files that the index does not have, nested repositories with "/" at the end, and the empty folders. */
+async function listCreated(options: ListOptions): Promise<{ readonly created: readonly string[]; readonly emptyFolders: readonly string[] }> {
+  const { git, index, entries, prefix, signal } = options;
+  const below = prefix === "" ? "." : prefix;
+  // Without entries, all files are new.
+  const all = entries.count === 0 ? listBelow(options, [below]) : undefined;
+  const listed = readList(await git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }));
+  const folders = listed.filter((name) => name.endsWith("/"));
+  const { empty, filled } = await findEmptyFolders(git.workTree, folders, prefix);
+  if (all) return { created: await all, emptyFolders: empty };
+  const files = listed.filter((name) => !name.endsWith("/"));
+  const inFolders = filled.length === 0 ? [] : await listBelow(options, filled);
+  return { created: [...files, ...inFolders], emptyFolders: empty };
+}
+
+/** Lists the files in folders that the index does not have. */
+async function listBelow({ git, index, prefix, signal }: ListOptions, folders: readonly string[]): Promise<readonly string[]> {
+  const named = folders.length <= maxPaths ? folders : [prefix === "" ? "." : prefix];
+  return readList(await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", ...named], { index, signal }));
+}
+
+/** Lists the files of the index that may have changed or are gone. */
+async function listChanged({ git, index, entries, prefix, signal }: ListOptions): Promise<readonly string[]> {
+  if (entries.isReadable && entries.count <= maxOwn) return compareDisk(entries, git.workTree, false, signal);
+  const [changed, recent] = await Promise.all([
+    git.run(["diff-files", "-z", "--name-only", "--", prefix === "" ? "." : prefix], { index, signal }),
+    // Git compares whole seconds.
+    entries.isReadable ? compareDisk(entries, git.workTree, true, signal) : [],
+  ]);
+  return [...readList(changed), ...recent];
 }
 
 function readList(output: Buffer): readonly string[] {
@@ -73,52 +114,53 @@ async function listNested(options: ListOptions, folder: string): Promise<readonl
     index: path.join(git.folder, "no-index"),
     signal,
   });
-  const tracked = askRepository(program, top, ["ls-files", "-z"]).catch(() => "");
+  // To list what a sparse index stands for, git would write; those files are not on disk.
+  const tracked = askRepository(program, top, ["ls-files", "-z", "--sparse"])
+    .catch(() => askRepository(program, top, ["ls-files", "-z"]))
+    .catch(() => "");
   const files: string[] = [];
-  for (const name of new Set([...readList(await others), ...(await tracked).split("\0").filter(Boolean)])) {
+  const known = (await tracked).split("\0").filter((name) => name !== "" && !name.endsWith("/"));
+  for (const name of new Set([...readList(await others), ...known])) {
     if (!name.endsWith("/")) files.push(folder + name);
     else files.push(...(await listNested(options, folder + name)));
   }
   return files;
 }
 
-async function look(paths: readonly string[], { git, prefix, maxFileBytes, signal }: ListOptions): Promise<Candidates> {
+/** `created`: those that the index does not have. */
+async function look(
+  paths: readonly string[],
+  created: ReadonlySet<string>,
+  { git, prefix, maxFileBytes, signal }: ListOptions,
+): Promise<Omit<Candidates, "emptyFolders">> {
   const files: Candidate[] = [];
   const gone: string[] = [];
   const gaps: Gap[] = [];
-  const linked = new Map<string, boolean>([[".", false]]);
-  /** True if a folder is a link or lies behind one: git lists its files as deleted, and they belong elsewhere. */
-  const isBehindLink = (folder: string): boolean => {
-    const known = linked.get(folder);
-    if (known !== undefined) return known;
-    const found = isBehindLink(path.posix.dirname(folder)) || isLink(path.join(git.workTree, folder));
-    linked.set(folder, found);
-    return found;
-  };
-  const one = async (name: string): Promise<void> => {
-    const full = path.join(git.workTree, name);
-    const gap = (reason: Gap["reason"]): void => {
-      gaps.push({ path: name.slice(prefix.length), reason });
-      gone.push(name);
-    };
+  // Git lists files behind a link as deleted.
+  const isBehindLink = createLinkTest(git.workTree);
+  const one = (name: string): void => {
+    const gap = (reason: Gap["reason"]): void => void gaps.push({ path: name.slice(prefix.length), reason });
     // Git knows a name as bytes; one that is no UTF-8 cannot be opened by its text.
-    if (name.includes("\uFFFD")) return void gaps.push({ path: name.slice(prefix.length), reason: "name" });
-    const stats = isBehindLink(path.posix.dirname(name)) ? undefined : await fs.promises.lstat(full).catch(() => undefined);
-    if (!stats || !(stats.isFile() || stats.isSymbolicLink())) return void gone.push(name);
-    if (stats.isFile() && stats.size > maxFileBytes) return gap("tooLarge");
-    if (
-      stats.isFile() &&
-      (await fs.promises.access(full, fs.constants.R_OK).then(
-        () => false,
-        () => true,
-      ))
-    )
-      return gap("unreadable");
-    files.push({ path: name, stats });
+    if (name.includes("\uFFFD")) return gap("name");
+    const full = path.join(git.workTree, name);
+    const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);
+    const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
+    if (isTooLarge) gap("tooLarge");
+    else if (stats?.isFile() && !isReadable(full, stats)) gap("unreadable");
+    else if (stats?.isFile() || stats?.isSymbolicLink()) return void files.push({ path: name, stats });
+    if (!created.has(name)) gone.push(name);
   };
-  for (let start = 0; start < paths.length; start += batchSize) {
-    signal?.throwIfAborted();
-    await Promise.all(paths.slice(start, start + batchSize).map(one));
-  }
+  await lookAtEach(paths, one, signal);
   return { files, gone, gaps };
+}
+
+/** An owner with the right to read needs no closer look. */
+function isReadable(file: string, { mode, uid }: fs.Stats): boolean {
+  if ((mode & 0o400) !== 0 && uid === process.getuid?.()) return true;
+  try {
+    fs.accessSync(file, fs.constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

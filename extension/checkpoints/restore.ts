@@ -1,9 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
-import { openRegular } from "../storage/regularFiles.ts";
+import { syncFolder } from "./durable.ts";
+import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
-import { isInside, type Journal, type Operation, parseJournal, sameFile } from "./restoreModel.ts";
+import { isInside, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
 export type RestoreOutcome =
@@ -15,11 +17,11 @@ export type RestoreOutcome =
 
 export interface RestoreOptions {
   readonly files: RestoreFiles;
-  /** Folder of the journal and of staged files, on the disk of the workspace if possible. */
+  /** Folder of the journal, which nobody else can write. */
   readonly folder: string;
+  /** Returns the folder for staged files, on the disk of the workspace; created on demand. */
+  readonly staging: () => Promise<string>;
 }
-
-const journalName = "restore-journal.json";
 
 /** A restore whose files are staged and whose journal is written: after a crash it is finished. */
 export interface PreparedRestore {
@@ -34,132 +36,142 @@ export interface PreparedRestore {
 /** A restore that cannot begin. Nothing changed. */
 export type RestoreRefusal = Extract<RestoreOutcome, { kind: "rolledBack" }>;
 
+/** Prefix of the folders of staged files. */
+const stagedPrefix = "restore-";
+
 /**
  * Restores files all or not at all: everything is staged first, then a journal is written, then files move into place. After a crash `recover`
  * finishes what the journal lists.
  */
 export class Restore {
-  readonly #files: RestoreFiles;
-  readonly #folder: string;
+  readonly #options: RestoreOptions;
 
-  constructor({ files, folder }: RestoreOptions) {
-    this.#files = files;
-    this.#folder = folder;
+  constructor(options: RestoreOptions) {
+    this.#options = options;
   }
 
   /** Checks the disk, stages the files and writes the journal. Rejects if the files cannot be staged; then nothing changed. */
   async prepare(journal: Journal): Promise<PreparedRestore | RestoreRefusal> {
+    const { files, folder } = this.#options;
     const wrong = journal.operations.find(({ path: name }) => !isInside(name));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
-    const disk = await this.#files.read(journal.operations.map(({ path: name }) => name));
+    const disk = await files.read(journal.operations.map(({ path: name }) => name));
     const unexpected = journal.operations.find(({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before));
     if (unexpected) return { kind: "rolledBack", path: unexpected.path, reason: "changed" };
-    const staging = path.join(this.#folder, `restore-${journal.id}`);
+    const staged = await this.#stagedFolder(journal.id);
     try {
-      await this.#files.stage(journal.operations, staging);
-      await this.#writeJournal(journal);
+      await files.stage(journal.operations, staged);
+      await writeJournal(folder, journal);
     } catch (error) {
-      await fs.promises.rm(staging, { recursive: true, force: true });
+      await fs.promises.rm(staged, { recursive: true, force: true });
       throw error;
     }
     const done: Operation[] = [];
     return {
-      apply: () => this.#apply(journal, staging, done),
-      takeBack: () => this.#takeBack(done, journal.id),
+      apply: () => this.#apply(journal, staged, done),
+      takeBack: () => this.#takeBack(journal, done),
       finish: async () => {
-        await this.#removeJournal();
-        await fs.promises.rm(staging, { recursive: true, force: true });
+        await removeJournal(folder);
+        await fs.promises.rm(staged, { recursive: true, force: true });
       },
     };
   }
 
   /** Finishes a restore that was cut off. Returns undefined if none was. */
   async recover(): Promise<RestoreOutcome | undefined> {
-    const text = await readJournal(path.join(this.#folder, journalName));
-    const journal = text === undefined ? undefined : parseJournal(text);
-    for (const name of await fs.promises.readdir(this.#folder).catch(() => []))
-      if (name.startsWith("restore-") && name !== journalName) await fs.promises.rm(path.join(this.#folder, name), { recursive: true, force: true });
-    if (!journal?.operations.every(({ path: name }) => isInside(name))) {
-      await this.#removeJournal();
+    const { files, folder } = this.#options;
+    const journal = await readJournal(folder);
+    const isMeant = journal?.operations.every(({ path: name }) => isInside(name)) && (journal.commit === undefined || fs.existsSync(journal.commit));
+    if (!journal || !isMeant) {
+      await removeJournal(folder);
+      await this.#sweep();
       return undefined;
     }
-    const staging = path.join(this.#folder, `restore-${journal.id}`);
+    await this.#sweep();
+    const staged = await this.#stagedFolder(journal.id);
     try {
-      await this.#files.stage(journal.operations, staging);
-      const outcome = await this.#apply(journal, staging, []);
-      await this.#removeJournal();
+      await files.stage(journal.operations, staged);
+      const outcome = await this.#apply(journal, staged, []);
+      await removeJournal(folder);
       return outcome;
+    } catch (error) {
+      if (!(error instanceof LostContent)) throw error;
+      // Nobody can finish it any more, and without an end no checkpoint could be taken.
+      await removeJournal(folder);
+      return { kind: "partial", path: "", reason: error.message, notBack: journal.operations.map(({ path: name }) => name) };
     } finally {
-      await fs.promises.rm(staging, { recursive: true, force: true });
+      await fs.promises.rm(staged, { recursive: true, force: true });
     }
   }
 
-  async #apply(journal: Journal, staging: string, done: Operation[]): Promise<RestoreOutcome> {
-    let current: Operation | undefined;
+  async #stagedFolder(id: string): Promise<string> {
+    return path.join(await this.#options.staging(), `${stagedPrefix}${id}`);
+  }
+
+  /** Removes the files that were staged before a crash. */
+  async #sweep(): Promise<void> {
+    const { folder, staging } = this.#options;
+    for (const each of new Set([folder, await staging()]))
+      for (const name of await fs.promises.readdir(each).catch(() => []))
+        if (name.startsWith(stagedPrefix) && name !== journalName) await fs.promises.rm(path.join(each, name), { recursive: true, force: true });
+  }
+
+  async #apply(journal: Journal, staged: string, done: Operation[]): Promise<RestoreOutcome> {
+    const { files } = this.#options;
+    const names = journal.operations.map(({ path: name }) => name);
+    let current = names[0];
     try {
-      for (const folder of deepestFirst(journal.removeFolders)) await this.#files.removeFolder(folder);
+      for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder);
       for (const [number, operation] of journal.operations.entries()) {
-        current = operation;
-        await this.#files.apply(operation, path.join(staging, String(number)));
+        current = operation.path;
+        await files.apply(operation, path.join(staged, String(number)));
         done.push(operation);
       }
-      await this.#files.createFolders(journal.createFolders);
-      for (const { path: name, mode } of journal.modes) await this.#files.setMode(name, mode);
+      await files.createFolders(journal.createFolders);
+      for (const { path: name, mode } of journal.modes) {
+        current = name;
+        await files.setMode(name, mode);
+      }
+      await files.syncEntries(names);
     } catch (error) {
-      const failed = { path: current?.path ?? "", reason: getErrorMessage(error) };
-      const notBack = await this.#takeBack(done, journal.id);
+      const failed = { path: current ?? "", reason: getErrorMessage(error) };
+      const notBack = await this.#takeBack(journal, done);
       return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
     }
-    const disk = await this.#files.read(journal.operations.map(({ path: name }) => name));
+    const disk = await files.read(names);
     const different = journal.operations.filter(
       ({ path: name, after }) => !sameFile(disk.get(name), after) && !(after === undefined && disk.get(name) === null),
     );
     return { kind: "done", different: different.map(({ path: name }) => name) };
   }
 
-  /** Takes steps back, the last one first. Returns the paths where that failed. */
-  async #takeBack(done: readonly Operation[], id: string): Promise<readonly string[]> {
-    const back = [...done].reverse().map(({ path: name, before, after }): Operation => ({ path: name, before: after, after: before }));
-    const staging = path.join(this.#folder, `restore-${id}-back`);
+  /** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. */
+  async #takeBack(journal: Journal, done: readonly Operation[]): Promise<readonly string[]> {
+    const { files } = this.#options;
+    const back = [...done].reverse().map((each): Operation => ({ path: each.path, before: each.after, after: each.before, mode: each.modeBefore }));
+    const staged = await this.#stagedFolder(`${journal.id}-back`);
     const failed: string[] = [];
     try {
-      await this.#files.stage(back, staging);
+      for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
+      await files.stage(back, staged);
+      for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder);
       for (const [number, operation] of back.entries())
-        await this.#files.apply(operation, path.join(staging, String(number))).catch(() => failed.push(operation.path));
+        await files.apply(operation, path.join(staged, String(number))).catch(() => failed.push(operation.path));
+      await files.createFolders(journal.removeFolders);
     } catch {
       return back.map(({ path: name }) => name);
     } finally {
-      await fs.promises.rm(staging, { recursive: true, force: true });
+      await fs.promises.rm(staged, { recursive: true, force: true });
     }
     return failed;
   }
-
-  async #writeJournal(journal: Journal): Promise<void> {
-    const target = path.join(this.#folder, journalName);
-    const beside = `${target}.${journal.id}`;
-    const file = await fs.promises.open(beside, "wx", 0o600);
-    try {
-      await file.writeFile(JSON.stringify(journal));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await fs.promises.rename(beside, target);
-    await syncFolder(this.#folder);
-  }
-
-  async #removeJournal(): Promise<void> {
-    await fs.promises.rm(path.join(this.#folder, journalName), { force: true });
-    await syncFolder(this.#folder);
-  }
 }
 
-/** Returns undefined without a journal. One of many files is longer than other files of Tandem. */
-async function readJournal(file: string): Promise<string | undefined> {
-  const handle = await openRegular(file).catch(() => undefined);
-  const text = await handle?.readFile("utf8");
-  await handle?.close();
-  return text;
+/** Notes that the journals of all folders are written. Returns what removes the note. */
+export async function commitAll(file: string): Promise<() => Promise<void>> {
+  await fs.promises.writeFile(file, "", { flag: "wx", mode: 0o600, flush: true });
+  await syncFolder(path.dirname(file));
+  return () => fs.promises.rm(file, { force: true });
 }
 
 /** Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others are in it the step fails. */
@@ -169,11 +181,4 @@ function isFolderToReplace(disk: unknown, before: unknown): boolean {
 
 function deepestFirst(folders: readonly string[]): readonly string[] {
   return [...folders].sort((one, other) => other.length - one.length);
-}
-
-/** Makes the entries of a folder durable, where the system can. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await fs.promises.open(folder, "r").catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
 }

@@ -1,7 +1,8 @@
+import path from "node:path";
 import type { RestoreStep } from "../session/fileHistory.ts";
 import type { FolderParts } from "./folderCheckpoints.ts";
 import { toAbsolute } from "./paths.ts";
-import type { PreparedRestore, RestoreOutcome } from "./restore.ts";
+import { commitAll, type PreparedRestore, type RestoreOutcome } from "./restore.ts";
 import { createOperations, type Journal } from "./restoreModel.ts";
 import type { TreeChange, TreeFile } from "./snapshotModel.ts";
 
@@ -23,18 +24,23 @@ export interface FolderRestore {
  */
 export async function restoreAll(folders: readonly FolderRestore[], newId: () => string): Promise<RestoreOutcome> {
   const prepared: (PreparedRestore & { readonly folder: string })[] = [];
+  const [first] = folders;
+  const commit = first && folders.length > 1 ? path.join(first.parts.store, `committed-${newId()}`) : undefined;
+  let removeCommit: (() => Promise<void>) | undefined;
   const finishAll = async (): Promise<void> => {
     for (const each of prepared) await each.finish();
+    await removeCommit?.();
   };
   try {
     for (const folder of folders) {
-      const result = await folder.parts.restore.prepare(await createJournal(folder, newId()));
+      const result = await folder.parts.restore.prepare({ ...(await createJournal(folder, newId())), commit });
       if ("kind" in result) {
         await finishAll();
         return { ...result, path: toAbsolute(folder.folder, result.path) };
       }
       prepared.push({ ...result, folder: folder.folder });
     }
+    if (commit !== undefined) removeCommit = await commitAll(commit);
   } catch (error) {
     await finishAll();
     throw error;
@@ -90,9 +96,9 @@ async function createJournal({ parts: { snapshots }, target, expected, steps }: 
   const isWhole = restored.length === differences.length;
   return {
     id,
-    operations: createOperations([...restored, ...changes], { ...then, modes: modesAfter }),
+    operations: createOperations([...restored, ...changes], now, { modes: modesAfter }),
     createFolders: isWhole ? then.emptyFolders.filter((name) => !now.emptyFolders.includes(name)) : [],
     removeFolders: isWhole ? now.emptyFolders.filter((name) => !then.emptyFolders.includes(name)) : [],
-    modes: modes.map((name) => ({ path: name, mode: then.modes.get(name) })),
+    modes: modes.map((name) => ({ path: name, mode: then.modes.get(name), modeBefore: now.modes.get(name) })),
   };
 }

@@ -2,10 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { openRegular } from "../storage/regularFiles.ts";
 import { hashFile, hashText } from "./blobNames.ts";
-import { isLink } from "./links.ts";
+import { createLinkTest, statItself } from "./compareDisk.ts";
+import { syncFiles, syncFolders } from "./durable.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import type { TreeFile } from "./snapshotModel.ts";
 import type { Snapshots } from "./snapshots.ts";
+import { stageContents } from "./stageContents.ts";
 
 /** Codes with which a system refuses to replace a file that another program has open, and the attempts and pauses in ms for them. */
 const heldCodes = new Set(["EPERM", "EBUSY", "EACCES"]);
@@ -22,13 +24,27 @@ export class UnexpectedFile extends Error {
   }
 }
 
+/** What was seen at a path. */
+interface Seen {
+  readonly file: TreeFile | undefined | null;
+  readonly stats: fs.Stats | undefined;
+  readonly at: number;
+}
+
+/** Age in ms below which a file may have changed again without a new time. */
+const minAgeMs = 2_000;
+
+/** Number of files that are read before others may run. */
+const batchSize = 50;
+
 /** Reads and writes the files of one workspace folder for a restore. Follows no link, and writes nothing outside the folder. */
 export class RestoreFiles {
   readonly #root: string;
-  readonly #snapshots: Pick<Snapshots, "readBlob" | "readBlobs">;
+  readonly #snapshots: Pick<Snapshots, "readBlob" | "git">;
+  readonly #seen = new Map<string, Seen>();
 
   /** `root`: the workspace folder with links resolved. */
-  constructor(root: string, snapshots: Pick<Snapshots, "readBlob" | "readBlobs">) {
+  constructor(root: string, snapshots: Pick<Snapshots, "readBlob" | "git">) {
     this.#root = root;
     this.#snapshots = snapshots;
   }
@@ -36,47 +52,77 @@ export class RestoreFiles {
   /** Returns what the disk has at these paths; undefined for nothing, null for something that no snapshot holds, such as a folder. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile | undefined | null>> {
     const found = new Map<string, TreeFile | undefined | null>();
-    for (const batch of inBatches(paths)) await Promise.all(batch.map(async (name) => found.set(name, await this.#readOne(name))));
+    this.#seen.clear();
+    for (const [number, name] of paths.entries()) {
+      const seen = await this.#readOne(name);
+      found.set(name, seen.file);
+      this.#seen.set(name, seen);
+      if (number % batchSize === batchSize - 1) await new Promise((resolve) => setImmediate(resolve));
+    }
     return found;
   }
 
-  async #readOne(name: string): Promise<TreeFile | undefined | null> {
+  async #readOne(name: string): Promise<Seen> {
     const full = path.join(this.#root, name);
-    const stats = this.#isReached(name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
-    if (stats?.isFile()) return { kind: stats.mode & 0o100 ? "executable" : "file", blob: await hashFile(full) };
-    if (stats?.isSymbolicLink()) return { kind: "link", blob: hashText(await fs.promises.readlink(full)) };
-    return stats ? null : undefined;
+    const at = Date.now();
+    const stats = this.#isReached(name) ? statItself(full) : undefined;
+    const seen = (file: Seen["file"]): Seen => ({ file, stats, at });
+    if (stats?.isFile()) return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: await hashFile(full) });
+    if (stats?.isSymbolicLink()) return seen({ kind: "link", blob: hashText(await fs.promises.readlink(full)) });
+    return seen(stats ? null : undefined);
   }
 
-  /** Writes the new contents of operations into a folder, as files named by their number. */
+  /** Returns what the disk has at a path. A file that certainly did not change since `read` is not read again. */
+  async #readAgain(name: string): Promise<TreeFile | undefined | null> {
+    const seen = this.#seen.get(name);
+    const stats = seen?.stats && this.#isReached(name) ? statItself(path.join(this.#root, name)) : undefined;
+    const isSame =
+      seen?.stats &&
+      stats &&
+      stats.ino === seen.stats.ino &&
+      stats.size === seen.stats.size &&
+      stats.mode === seen.stats.mode &&
+      stats.ctimeMs === seen.stats.ctimeMs;
+    if (isSame && seen.at - stats.ctimeMs > minAgeMs) return seen.file;
+    return (await this.#readOne(name)).file;
+  }
+
+  /** Writes the new contents of operations into a new folder, as files named by their number, and makes them durable. */
   async stage(operations: readonly Operation[], staging: string): Promise<void> {
+    await fs.promises.rm(staging, { recursive: true, force: true });
     await fs.promises.mkdir(staging, { recursive: true, mode: 0o700 });
-    const written = operations.flatMap(({ after, mode }, number) => (after ? [{ after, mode, staged: path.join(staging, String(number)) }] : []));
-    for (const batch of inBatches(written)) {
-      // Large contents do not fit into one answer of git.
-      const contents = await this.#snapshots.readBlobs(batch.map(({ after }) => after.blob)).catch(() => new Map<string, Buffer>());
-      await Promise.all(
-        batch.map(async ({ after, mode, staged }) =>
-          stageOne(staged, contents.get(after.blob) ?? (await this.#snapshots.readBlob(after.blob)), after.kind, mode),
-        ),
-      );
-    }
+    const written = operations.flatMap(({ after, mode }, number) => (after ? [{ ...after, mode, target: path.join(staging, String(number)) }] : []));
+    const files = written.flatMap(({ blob, kind, mode, target }) =>
+      kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(kind === "executable") }],
+    );
+    await stageContents(this.#snapshots.git, files);
+    for (const { blob, kind, target } of written)
+      if (kind === "link") await fs.promises.symlink((await this.#snapshots.readBlob(blob)).toString("utf8"), target);
+    await syncFiles(
+      staging,
+      files.map(({ target }) => target),
+    );
   }
 
   /** Moves the staged file of an operation into place, or removes the file. Rejects with `UnexpectedFile` where the disk is not as expected. */
   async apply(operation: Operation, staged: string): Promise<void> {
     const { path: name, before, after } = operation;
     const full = path.join(this.#root, name);
-    const disk = await this.#readOne(name);
-    if (sameFile(disk, after)) return;
+    const disk = await this.#readAgain(name);
+    if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
     if (!after) {
-      await retried(() => fs.promises.rm(full, { force: true }));
+      await retried(() => fs.rmSync(full, { force: true }));
       return this.#removeEmptyParents(name);
     }
-    await fs.promises.mkdir(path.dirname(full), { recursive: true });
+    fs.mkdirSync(path.dirname(full), { recursive: true });
     if (!this.#isReached(name)) throw new UnexpectedFile(name);
-    await retried(() => fs.promises.rename(staged, full));
+    await retried(() => fs.renameSync(staged, full));
+  }
+
+  /** Makes the entries of these files in their folders durable. */
+  async syncEntries(names: readonly string[]): Promise<void> {
+    await syncFolders(new Set(names.map((name) => path.dirname(path.join(this.#root, name)))));
   }
 
   /** Creates folders that were empty. */
@@ -112,26 +158,6 @@ export class RestoreFiles {
   }
 }
 
-/** Number of files that are read or written at once. */
-const batchSize = 50;
-
-function inBatches<T>(all: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / batchSize) }, (_, at) => all.slice(at * batchSize, (at + 1) * batchSize));
-}
-
-async function stageOne(staged: string, content: Buffer, kind: TreeFile["kind"], mode: number | undefined): Promise<void> {
-  await fs.promises.rm(staged, { force: true });
-  if (kind === "link") return fs.promises.symlink(content.toString("utf8"), staged);
-  const file = await fs.promises.open(staged, "wx");
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await fs.promises.chmod(staged, mode ?? getUsualMode(kind === "executable"));
-}
-
 /** Returns the content of a file, or the target of a link, below a folder; undefined for nothing and for other kinds. Follows no link. */
 export async function readDiskFile(root: string, name: string): Promise<Uint8Array | undefined> {
   const full = path.join(root, name);
@@ -148,19 +174,17 @@ export async function readDiskFile(root: string, name: string): Promise<Uint8Arr
 
 /** Returns true if no part of a path before the name is a link, which could lead out of the folder. */
 function isReached(root: string, name: string): boolean {
-  const parts = name.split("/").slice(0, -1);
-  return parts.every((_, at) => !isLink(path.join(root, ...parts.slice(0, at + 1))));
+  return !createLinkTest(root)(path.posix.dirname(name));
 }
 
 function getUsualMode(isExecutable: boolean): number {
   return (isExecutable ? 0o777 : 0o666) & ~process.umask();
 }
 
-async function retried(step: () => Promise<unknown>): Promise<void> {
+async function retried(step: () => void): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await step();
-      return;
+      return step();
     } catch (error) {
       if (attempt >= attempts || !heldCodes.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -7,8 +7,9 @@ export interface Operation {
   readonly path: string;
   readonly before: TreeFile | undefined;
   readonly after: TreeFile | undefined;
-  /** Permission bits of the new file, if they are not the usual ones. */
+  /** Permission bits of the new file, and of the old one, if they are not the usual ones. */
   readonly mode?: number | undefined;
+  readonly modeBefore?: number | undefined;
 }
 
 /** All steps of one restore, as they are saved before the first of them. */
@@ -19,16 +20,20 @@ export interface Journal {
   readonly createFolders: readonly string[];
   readonly removeFolders: readonly string[];
   /** Files whose permission bits change and nothing else; undefined for the usual bits. */
-  readonly modes: readonly { readonly path: string; readonly mode: number | undefined }[];
+  readonly modes: readonly { readonly path: string; readonly mode: number | undefined; readonly modeBefore: number | undefined }[];
+  /** Absolute path of the file that exists once the journals of all folders are written, if there are several. */
+  readonly commit?: string | undefined;
 }
 
 const file = z.strictObject({ blob: z.string().regex(/^[0-9a-f]{40,64}$/), kind: z.enum(["file", "executable", "link"]) });
+const bits = { mode: z.number().optional(), modeBefore: z.number().optional() };
 const journal = z.strictObject({
   id: z.string(),
-  operations: z.array(z.strictObject({ path: z.string(), before: file.optional(), after: file.optional(), mode: z.number().optional() })),
+  operations: z.array(z.strictObject({ path: z.string(), before: file.optional(), after: file.optional(), ...bits })),
   createFolders: z.array(z.string()),
   removeFolders: z.array(z.string()),
-  modes: z.array(z.strictObject({ path: z.string(), mode: z.number().optional() })),
+  modes: z.array(z.strictObject({ path: z.string(), ...bits })),
+  commit: z.string().optional(),
 });
 
 /** Returns undefined for a text that is no journal. */
@@ -36,8 +41,8 @@ export function parseJournal(text: string): Journal | undefined {
   try {
     const result = journal.safeParse(JSON.parse(text));
     if (!result.success) return undefined;
-    const operations = result.data.operations.map(({ path, before, after, mode }) => ({ path, before, after, mode }));
-    return { ...result.data, operations, modes: result.data.modes.map(({ path, mode }) => ({ path, mode })) };
+    const operations = result.data.operations.map((each) => ({ ...each, before: each.before, after: each.after }));
+    return { ...result.data, operations, modes: result.data.modes.map((each) => ({ ...each, mode: each.mode, modeBefore: each.modeBefore })) };
   } catch {
     return undefined;
   }
@@ -56,11 +61,10 @@ export function isInside(name: string): boolean {
  * Returns the steps that lead from one snapshot to another, for the given paths only. Deletions come last, except those that stand in the way of a
  * file: a folder became a file, or a file a folder.
  */
-export function createOperations(changes: readonly TreeChange[], target: SideList): readonly Operation[] {
-  const operations = changes.map(({ path, before, after }): Operation => {
-    const mode = target.modes.get(path);
-    return { path, before, after, ...(mode === undefined ? {} : { mode }) };
-  });
+export function createOperations(changes: readonly TreeChange[], now: Pick<SideList, "modes">, target: Pick<SideList, "modes">): readonly Operation[] {
+  const operations = changes.map(
+    ({ path, before, after }): Operation => ({ path, before, after, mode: target.modes.get(path), modeBefore: now.modes.get(path) }),
+  );
   const written = operations.filter(({ after }) => after !== undefined);
   const names = new Set(written.map(({ path }) => path));
   const parents = new Set(written.flatMap(({ path }) => getParents(path)));

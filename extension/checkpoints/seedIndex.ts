@@ -3,10 +3,14 @@ import path from "node:path";
 import { askRepository } from "../git/askRepository.ts";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { readRegular } from "../storage/regularFiles.ts";
+import { GitIndex } from "./gitIndex.ts";
 import type { WorkTree } from "./workTree.ts";
 
 /** Maximum size in bytes of a pack that is copied to another disk; above it the files themselves are read instead. */
 const maxCopiedBytes = 256 * 1024 * 1024;
+
+/** Mode of an entry for a repository inside. */
+const submodule = 0o160000;
 
 /** Attributes with which git stores other bytes than those on disk. */
 const converting = ["text", "eol", "crlf", "filter", "ident", "working-tree-encoding"];
@@ -23,45 +27,41 @@ export async function seedIndex(program: string, git: PrivateGit, { repository, 
     if (/objectformat\s*=\s*sha256/i.test(config) || !fs.existsSync(source)) return false;
     const converts = await askRepository(program, top, ["config", "--get", "core.autocrlf"]).catch(() => "");
     if (/true|input/i.test(converts)) return false;
-    await linkObjects(path.join(repository.common, "objects"), path.join(git.folder, "objects"));
     await copyIndex(source, index);
     const call = { index };
-    const drop = async (paths: readonly string[]): Promise<void> => {
-      if (paths.length > 0) await git.run(["update-index", "-z", "--force-remove", "--stdin"], { ...call, input: paths.map((each) => `${each}\0`).join("") });
+    const update = async (how: readonly string[], paths: readonly string[]): Promise<void> => {
+      if (paths.length > 0) await git.run(["update-index", "-z", ...how, "--stdin"], { ...call, input: paths.map((each) => `${each}\0`).join("") });
     };
-    const entries = (await git.run(["ls-files", "-z", "--stage"], call)).toString("utf8").split("\0").filter(Boolean);
-    // Files beside the workspace folder are no concern of ours, and their objects may go.
-    if (prefix !== "") await drop(entries.flatMap((entry) => readName(entry, prefix)));
-    // Of an unmerged path the index has several entries; a submodule's files are recorded by themselves.
-    await drop([...new Set(entries.flatMap((entry) => /^(?:160000 \S+ \d|\d+ \S+ [123])\t([\s\S]+)$/.exec(entry)?.[1] ?? []))]);
-    const paths = (await git.run(["ls-files", "-z"], call)).toString("utf8");
-    const attributes = (await askRepository(program, top, ["check-attr", "-z", "--stdin", ...converting], paths)).split("\0");
-    const converted = new Set<string>();
-    for (let at = 0; at + 2 < attributes.length; at += 3) if (!["unspecified", "unset"].includes(attributes[at + 2] ?? "")) converted.add(attributes[at] ?? "");
-    await drop([...converted]);
+    if (!new GitIndex(index).isReadable) await git.run(["update-index", "--index-version", "2"], { ...call, isWriting: true });
+    const copy = new GitIndex(index);
+    // To read a sparse one, git would write the folders that it stands for; of a split one, the other half may go.
+    if (!copy.isWhole) throw new Error("not a whole index");
+    const entries = [...copy.entries()];
+    const dropped = new Set<string>();
+    // Files beside the workspace folder are no concern of ours. Of an unmerged path the index has several entries; a submodule's files are
+    // recorded by themselves.
+    for (const { mode, stage, path: name } of entries) if (!name.startsWith(prefix) || mode === submodule || stage !== 0) dropped.add(name);
+    const kept = entries.filter(({ path: name }) => !dropped.has(name));
+    const asked = kept.map(({ path: name }) => `${name}\0`).join("");
+    const attributes = (await askRepository(program, top, ["check-attr", "-z", "--stdin", ...converting], asked)).split("\0");
+    for (let at = 0; at + 2 < attributes.length; at += 3) if (!["unspecified", "unset"].includes(attributes[at + 2] ?? "")) dropped.add(attributes[at] ?? "");
+    await update(["--force-remove"], [...dropped]);
     // Such a file counts as unchanged whatever it contains.
-    const flagged = (await git.run(["ls-files", "-z", "-v"], call))
-      .toString("utf8")
-      .split("\0")
-      .filter((line) => /^[a-zS]/.test(line));
-    const input = flagged.map((line) => `${line.slice(2)}\0`).join("");
-    if (input !== "") {
-      await git.run(["update-index", "-z", "--no-assume-unchanged", "--stdin"], { ...call, input });
-      await git.run(["update-index", "-z", "--no-skip-worktree", "--stdin"], { ...call, input });
-    }
-    // Fails where an object is missing, as in a partial clone or one that borrows objects of another.
-    await git.run(["write-tree"], call);
+    const overlooked = kept.flatMap(({ path: name, isOverlooked }) => (isOverlooked && !dropped.has(name) ? [name] : []));
+    await update(["--no-assume-unchanged"], overlooked);
+    await update(["--no-skip-worktree"], overlooked);
+    const blobs = new Set(kept.flatMap(({ path: name, blob }) => (dropped.has(name) ? [] : [blob])));
+    const objects = path.join(repository.common, "objects");
+    await linkPacks(objects, git.borrowed);
+    for (const blob of await linkLoose(objects, git.borrowed, blobs)) blobs.delete(blob);
+    // An object may be missing, as in a partial clone, or borrowed from yet another repository.
+    const found = await git.run(["cat-file", "--batch-check=%(objecttype)", "--buffer"], { input: [...blobs].map((blob) => `${blob}\n`).join("") });
+    if (/ missing$/m.test(found.toString("latin1"))) throw new Error("an object of the index is missing");
     return true;
   } catch {
     await fs.promises.rm(index, { force: true });
     return false;
   }
-}
-
-/** Returns the name of an entry that lies outside a folder; nothing for one in it. */
-function readName(entry: string, prefix: string): readonly string[] {
-  const name = entry.slice(entry.indexOf("\t") + 1);
-  return name.startsWith(prefix) ? [] : [name];
 }
 
 /** Copies an index with a time that is not later than its own: an entry as new as its index is compared by content. */
@@ -72,22 +72,45 @@ export async function copyIndex(from: string, to: string): Promise<void> {
   await fs.promises.utimes(to, seconds, seconds);
 }
 
-/** Links the objects of a repository into another, or copies them where the disks differ. */
-async function linkObjects(from: string, to: string): Promise<void> {
-  const link = async (folder: string): Promise<void> => {
-    const names = await fs.promises.readdir(path.join(from, folder)).catch(() => []);
-    if (names.length > 0) await fs.promises.mkdir(path.join(to, folder), { recursive: true });
-    for (const name of names) {
-      if (!/^(?:pack-[0-9a-f]+\.(?:pack|idx|rev)|[0-9a-f]{38})$/.test(name)) continue;
-      const [source, target] = [path.join(from, folder, name), path.join(to, folder, name)];
-      await fs.promises.link(source, target).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code === "EEXIST") return;
-        if ((await fs.promises.stat(source)).size > maxCopiedBytes) throw error;
-        await fs.promises.copyFile(source, target, fs.constants.COPYFILE_EXCL);
-      });
-    }
-  };
-  const folders = (await fs.promises.readdir(from)).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  await link("pack");
-  await Promise.all(folders.map(link));
+/** Links the packs of a repository into another folder, or copies them where the disks differ. */
+async function linkPacks(from: string, to: string): Promise<void> {
+  await fs.promises.mkdir(path.join(to, "pack"), { recursive: true });
+  for (const name of await listFiles(path.join(from, "pack")))
+    if (/^pack-[0-9a-f]+\.(?:pack|idx|rev)$/.test(name)) linkOne(path.join(from, "pack", name), path.join(to, "pack", name));
+}
+
+/** Links those of the blobs that have a file each, like packs. Returns them. */
+async function linkLoose(from: string, to: string, blobs: ReadonlySet<string>): Promise<readonly string[]> {
+  const linked: string[] = [];
+  const folders = new Map<string, string[]>();
+  for (const blob of blobs) {
+    const names = folders.get(blob.slice(0, 2));
+    if (names) names.push(blob.slice(2));
+    else folders.set(blob.slice(0, 2), [blob.slice(2)]);
+  }
+  for (const [folder, names] of folders) {
+    const loose = new Set(await listFiles(path.join(from, folder)));
+    const found = names.filter((name) => loose.has(name));
+    if (found.length > 0) await fs.promises.mkdir(path.join(to, folder), { recursive: true });
+    // One after the other: for so small a step, a thread costs more than it gains.
+    for (const name of found) linkOne(path.join(from, folder, name), path.join(to, folder, name));
+    for (const name of found) linked.push(folder + name);
+  }
+  return linked;
+}
+
+/** Lists files only: git would wait for a pipe in their place. */
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await fs.promises.readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+}
+
+function linkOne(from: string, to: string): void {
+  try {
+    fs.linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
+    if (fs.statSync(from).size > maxCopiedBytes) throw error;
+    fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
+  }
 }

@@ -24,8 +24,6 @@ const sideList = z.strictObject({
   excludes: z.string(),
 });
 
-export const emptySideList: SideList = { modes: new Map(), emptyFolders: [], gaps: [], excludes: "" };
-
 /** Formats a side list so that equal lists have equal texts. */
 export function formatSideList({ modes, emptyFolders, gaps, excludes }: SideList): string {
   return JSON.stringify({
@@ -92,6 +90,11 @@ export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts 
   return counts;
 }
 
+/** Formats a tree of these entries, which are sorted by name. */
+export function formatTree(entries: readonly { readonly mode: string; readonly name: string; readonly id: string }[]): Buffer {
+  return Buffer.concat(entries.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, "hex")]));
+}
+
 /** Parses the output of `git ls-tree -r -z`. */
 export function parseTree(output: string): ReadonlyMap<string, TreeFile> {
   const files = new Map<string, TreeFile>();
@@ -101,18 +104,4 @@ export function parseTree(output: string): ReadonlyMap<string, TreeFile> {
     if (name !== undefined && kind) files.set(name, { blob, kind });
   }
   return files;
-}
-
-/** Parses the output of `git cat-file --batch`. Throws for an object that is missing. */
-export function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> {
-  const contents = new Map<string, Buffer>();
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf("\n", at);
-    const header = output.subarray(at, end).toString("utf8");
-    const [, blob, size] = /^([0-9a-f]+) \w+ (\d+)$/.exec(header) ?? [];
-    if (blob === undefined) throw new Error(`git cat-file failed: ${header}`);
-    contents.set(blob, output.subarray(end + 1, end + 1 + Number(size)));
-    at = end + 1 + Number(size) + 1;
-  }
-  return contents;
 }

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
-import { statExisting } from "../storage/regularFiles.ts";
-import { listEmptyFolders } from "./emptyFolders.ts";
+import { findChanging, mayBeEmptied, readModes, withModes } from "./diskChanges.ts";
+import { canSyncFileSystem, syncFileSystem } from "./durable.ts";
+import { DamagedIndex, GitIndex } from "./gitIndex.ts";
 import { findIgnored, isIgnoreFile } from "./ignoredThen.ts";
-import { type Candidate, listCandidates } from "./listCandidates.ts";
+import { type Candidates, listCandidates } from "./listCandidates.ts";
 import { copyIndex, seedIndex } from "./seedIndex.ts";
 import {
-  emptySideList,
   formatSideList,
+  formatTree,
   type Gap,
   type LineCounts,
-  parseBatch,
   parseLineCounts,
   parseRawDiff,
   parseSideList,
@@ -21,7 +21,8 @@ import {
   type TreeChange,
   type TreeFile,
 } from "./snapshotModel.ts";
-import { readExcludes, type WorkTree } from "./workTree.ts";
+import { storeFiles } from "./storeContents.ts";
+import { ExcludesReader, type WorkTree } from "./workTree.ts";
 
 export interface SnapshotLimits {
   readonly maxFileBytes: number;
@@ -55,15 +56,15 @@ export interface SnapshotComparison {
 export class TooManyFiles extends Error {}
 
 /** Number of new contents above which they go into one pack instead of a file each. */
-const minPacked = 500;
+const minPacked = 100;
+
+/** Time in ms by which the clock of a file system may lag behind. */
+const clockTickMs = 20;
 
 /** Maximum number of paths on a command line. */
 const maxPaths = 100;
 
 const indexPrefix = "index-of-";
-
-const ordinaryMode = 0o666 & ~process.umask();
-const executableMode = 0o777 & ~process.umask();
 
 /**
  * Takes and compares snapshots of one folder. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
@@ -73,46 +74,41 @@ export class Snapshots {
   readonly #options: SnapshotsOptions;
   #last: { readonly id: string; readonly side: SideList } | undefined;
 
+  readonly #excludes: ExcludesReader;
+
   constructor(options: SnapshotsOptions) {
     this.#options = options;
+    this.#excludes = new ExcludesReader(options.program, options.tree);
   }
 
   /**
    * Takes a snapshot. Rejects with `TooManyFiles`, when git fails, and when the call is aborted; then nothing changed.
    */
   async take(signal?: AbortSignal): Promise<Snapshot> {
-    const { git, program, tree, limits } = this.#options;
-    const { maxFileBytes, maxFiles, include } = limits();
-    const excludes = await readExcludes(program, tree);
-    await git.prepare(excludes);
-    const last = await this.#findIndex();
+    const { git, tree } = this.#options;
+    const began = Date.now();
     const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
+    const last = await this.#openLast();
     try {
+      const entries = last?.entries ?? (await this.#createIndex(index));
+      const [{ listed, excludes }, before] = await Promise.all([this.#list(last?.file ?? index, entries, signal), last && this.readSideList(last.id)]);
+      const { files, gone, gaps } = listed;
+      if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...listed, modes: before.modes, excludes })) {
+        // From here on, none of its files is as new as the index.
+        await setTime(last.file, began);
+        return { id: last.id, gaps };
+      }
       if (last) await copyIndex(last.file, index);
-      else if (!(await seedIndex(program, git, tree, index))) await git.run(["read-tree", "--empty"], { index });
-      const { prefix } = tree;
-      const [{ files, gone, gaps }, foundFolders, before] = await Promise.all([
-        listCandidates({ program, git, index, prefix, include, maxFileBytes, signal }),
-        listEmptyFolders(git, index, prefix, signal),
-        last && this.readSideList(last.id),
-      ]);
-      if (files.length > maxFiles) throw new TooManyFiles();
-      const update = async (how: readonly string[], names: readonly string[]): Promise<void> => {
-        if (names.length === 0) return;
-        const input = names.map((name) => `${name}\0`).join("");
-        await git.run(["update-index", "-z", ...how, "--stdin"], { index, input, signal, isPacked: names.length > minPacked });
-      };
-      await update(["--force-remove"], gone);
-      const paths = files.map((file) => file.path);
-      // A file that vanished meanwhile is removed.
-      await update(["--add", "--remove", "--replace"], paths);
+      const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
+      await this.#update(index, listed, isSyncedLater, signal);
       // Git lists a folder as empty only once the index has no file in it.
-      const emptyFolders = gone.length === 0 ? foundFolders : await listEmptyFolders(git, index, prefix, signal);
-      const changing = await findChanging(git.workTree, files, prefix);
-      const modes = await this.#modes(before, files, gone, index);
+      const emptyFolders = mayBeEmptied(git.workTree, gone) ? (await this.#list(index, new GitIndex(index), signal)).listed.emptyFolders : listed.emptyFolders;
+      const { changing, latest } = findChanging(git.workTree, files, tree.prefix);
+      const modes = before ? withModes(before, latest, gone, tree.prefix) : await readModes(index, git.workTree, tree.prefix, signal);
       const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing], excludes };
-      const isSame = last && before && paths.length + gone.length === 0 && formatSideList(before) === formatSideList(side);
-      const id = isSame ? last.id : await this.#write(index, side);
+      const id = await this.#write(index, side, isSyncedLater);
+      if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
+      await setTime(index, began);
       await fs.promises.rename(index, path.join(git.folder, `${indexPrefix}${id}`));
       if (last && last.id !== id) await fs.promises.rm(last.file, { force: true });
       this.#last = { id, side };
@@ -120,6 +116,65 @@ export class Snapshots {
     } finally {
       await Promise.all([index, `${index}.lock`].map((file) => fs.promises.rm(file, { force: true })));
     }
+  }
+
+  /** Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged is removed. */
+  async #openLast(): Promise<{ readonly file: string; readonly id: string; readonly entries: GitIndex } | undefined> {
+    const last = await this.#findIndex();
+    if (!last) return undefined;
+    try {
+      return { ...last, entries: new GitIndex(last.file) };
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      await fs.promises.rm(last.file, { force: true });
+      return this.#openLast();
+    }
+  }
+
+  async #createIndex(index: string): Promise<GitIndex> {
+    const { git, program, tree } = this.#options;
+    await git.prepare(await this.#excludes.read());
+    if (!(await seedIndex(program, git, tree, index))) await git.run(["read-tree", "--empty"], { index });
+    return new GitIndex(index);
+  }
+
+  /** Lists what differs from an index, by the ignore rules of now. */
+  async #list(index: string, entries: GitIndex, signal?: AbortSignal): Promise<{ readonly listed: Candidates; readonly excludes: string }> {
+    const { git, program, tree, limits } = this.#options;
+    const { maxFileBytes, maxFiles, include } = limits();
+    // They hardly ever change, so that they are read at the same time.
+    const asked = this.#excludes.read();
+    const assumed = git.readExcludes() ?? (await asked);
+    const list = async (excludes: string): Promise<Candidates> => {
+      await git.prepare(excludes);
+      return listCandidates({ program, git, index, entries, prefix: tree.prefix, include, maxFileBytes, signal });
+    };
+    const [found, excludes] = await Promise.all([list(assumed), asked]);
+    const listed = excludes === assumed ? found : await list(excludes);
+    if (listed.files.length > maxFiles) throw new TooManyFiles();
+    return { listed, excludes };
+  }
+
+  /** Records the candidates in an index, and stores their contents. */
+  async #update(index: string, { files, gone }: Candidates, isSyncedLater: boolean, signal?: AbortSignal): Promise<void> {
+    const { git } = this.#options;
+    const update = async (how: readonly string[], names: readonly string[]): Promise<void> => {
+      if (names.length === 0) return;
+      await git.run(["update-index", "-z", ...how, "--stdin"], {
+        index,
+        input: names.map((name) => `${name}\0`).join(""),
+        signal,
+        isWriting: true,
+        isSyncedLater,
+      });
+    };
+    await update(["--force-remove"], gone);
+    if (files.length > minPacked) await storeFiles(git, files, { isSyncedLater, signal });
+    // A file that vanished meanwhile is removed.
+    await update(
+      ["--add", "--remove", "--replace"],
+      files.map((file) => file.path),
+    );
   }
 
   get git(): PrivateGit {
@@ -134,7 +189,7 @@ export class Snapshots {
   /** Removes what a crash left behind. */
   async sweep(): Promise<void> {
     const { folder } = this.#options.git;
-    const isLeft = (name: string): boolean => /^(?:rules-|new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_)/.test(name);
+    const isLeft = (name: string): boolean => /^(?:rules-|new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_|fast_import_crash_)/.test(name);
     for (const name of ["", "objects/pack", "objects"]) {
       const entries = await fs.promises.readdir(path.join(folder, name)).catch(() => []);
       for (const entry of entries.filter(isLeft)) await fs.promises.rm(path.join(folder, name, entry), { recursive: true, force: true });
@@ -144,7 +199,8 @@ export class Snapshots {
   /** Finds the index of the newest snapshot. Its name holds the snapshot's id; after a crash there may be two, and each is right. */
   async #findIndex(): Promise<{ readonly file: string; readonly id: string } | undefined> {
     const { folder } = this.#options.git;
-    const name = (await fs.promises.readdir(folder)).find((each) => each.startsWith(indexPrefix) && !each.endsWith(".lock"));
+    const names = fs.existsSync(folder) ? await fs.promises.readdir(folder) : [];
+    const name = names.find((each) => each.startsWith(indexPrefix) && !each.endsWith(".lock"));
     return name === undefined ? undefined : { file: path.join(folder, name), id: name.slice(indexPrefix.length) };
   }
 
@@ -191,8 +247,8 @@ export class Snapshots {
   }
 
   /** Stores a content, and returns the name of its blob. */
-  async store(content: Uint8Array): Promise<string> {
-    return (await this.#options.git.run(["hash-object", "-w", "--no-filters", "--stdin"], { input: content })).toString("utf8").trim();
+  store(content: Uint8Array): Promise<string> {
+    return this.#options.git.store("blob", content);
   }
 
   async readSideList(id: string): Promise<SideList> {
@@ -200,61 +256,35 @@ export class Snapshots {
     return parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
   }
 
-  /** Returns the contents of some blobs by name. */
-  async readBlobs(blobs: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    const output = await this.#options.git.run(["cat-file", "--batch"], { input: blobs.map((blob) => `${blob}\n`).join("") });
-    return parseBatch(output);
-  }
-
   /** Returns the content of a blob. */
   readBlob(blob: string): Promise<Buffer> {
     return this.#options.git.run(["cat-file", "blob", blob]);
   }
 
-  async #write(index: string, side: SideList): Promise<string> {
-    const { git, tree } = this.#options;
-    const files = await this.#writeFiles(index, tree.prefix);
-    const list = (await git.run(["hash-object", "-w", "--stdin"], { input: formatSideList(side) })).toString("utf8").trim();
-    return (await git.run(["mktree"], { input: `040000 tree ${files}\tfiles\n100644 blob ${list}\tside\n` })).toString("utf8").trim();
-  }
-
-  async #writeFiles(index: string, prefix: string): Promise<string> {
+  async #write(index: string, side: SideList, isSyncedLater: boolean): Promise<string> {
     const { git } = this.#options;
-    const isEmpty = (await git.run(["ls-files", "-z", "--", prefix === "" ? "." : prefix], { index })).length === 0;
-    const args = isEmpty ? ["mktree"] : ["write-tree", ...(prefix === "" ? [] : [`--prefix=${prefix}`])];
-    return (await git.run(args, { index })).toString("utf8").trim();
+    const files = await this.#writeFiles(index, isSyncedLater);
+    const list = git.store("blob", formatSideList(side));
+    return git.store(
+      "tree",
+      formatTree([
+        { mode: "40000", name: "files", id: files },
+        { mode: "100644", name: "side", id: await list },
+      ]),
+    );
   }
 
-  /** Returns the unusual permissions of all files, from those of the last snapshot and the files that changed since. */
-  async #modes(before: SideList | undefined, files: readonly Candidate[], gone: readonly string[], index: string): Promise<ReadonlyMap<string, number>> {
+  async #writeFiles(index: string, isSyncedLater: boolean): Promise<string> {
     const { git, tree } = this.#options;
-    const modes = new Map((before ?? emptySideList).modes);
-    const own = (name: string): string => name.slice(tree.prefix.length);
-    const note = (name: string, stats: fs.Stats): void => {
-      const mode = stats.mode & 0o7777;
-      if (stats.isFile() && mode !== ordinaryMode && mode !== executableMode) modes.set(own(name), mode);
-      else modes.delete(own(name));
-    };
-    for (const name of gone) modes.delete(own(name));
-    if (before) for (const { path: name, stats } of files) note(name, stats);
-    else {
-      const all = (await git.run(["ls-files", "-z", "--", tree.prefix === "" ? "." : tree.prefix], { index })).toString("utf8").split("\0").filter(Boolean);
-      for (const name of all) {
-        const stats = statExisting(path.join(git.workTree, name));
-        if (stats) note(name, stats);
-      }
-    }
-    return modes;
+    if (new GitIndex(index).count === 0) return git.store("tree", "");
+    // Objects that are borrowed are not looked for.
+    const args = ["write-tree", "--missing-ok", ...(tree.prefix === "" ? [] : [`--prefix=${tree.prefix}`])];
+    return (await git.run(args, { index, isWriting: true, isSyncedLater })).toString("utf8").trim();
   }
 }
 
-/** Finds the files that changed while they were read. */
-async function findChanging(workTree: string, files: readonly Candidate[], prefix: string): Promise<readonly Gap[]> {
-  const changing: Gap[] = [];
-  for (const { path: name, stats } of files) {
-    const now = await fs.promises.lstat(path.join(workTree, name)).catch(() => undefined);
-    if (now?.mtimeMs !== stats.mtimeMs || now.size !== stats.size || now.ino !== stats.ino)
-      changing.push({ path: name.slice(prefix.length), reason: "changing" });
-  }
-  return changing;
+/** Sets the time of an index to one that is surely not later than that of a file which changes from `began` on; the clocks differ by ticks. */
+async function setTime(index: string, began: number): Promise<void> {
+  const seconds = (began - clockTickMs) / 1000;
+  await fs.promises.utimes(index, seconds, seconds);
 }

@@ -25,22 +25,16 @@ export async function compactObjects(git: PrivateGit, snapshots: readonly string
   const packs = path.join(objects, "pack");
   await fs.promises.mkdir(packs, { recursive: true });
   const before = (await fs.promises.readdir(packs)).filter((name) => /^pack-[0-9a-f]+\.pack$/.test(name)).map((name) => name.slice(0, -".pack".length));
-  const shared: string[] = [];
-  for (const name of before) {
-    const keep = path.join(packs, `${name}.keep`);
-    const isShared = (await fs.promises.stat(path.join(packs, `${name}.pack`))).nlink > 1;
-    if (isShared) shared.push(name);
-    // Git writes nothing again that a pack with such a file has.
-    if (isShared && !fs.existsSync(keep)) await fs.promises.writeFile(keep, "", { flag: "wx" });
-    if (!isShared) await fs.promises.rm(keep, { force: true });
-  }
   const listed = await git.run(["rev-list", "--objects", "--no-object-names", "--stdin"], { input: snapshots.map((id) => `${id}\n`).join("") });
-  const written = await git.run(["pack-objects", "--honor-pack-keep", "--non-empty", "--delta-base-offset", "-q", path.join(packs, "pack")], { input: listed });
-  const added = written.toString("utf8").trim();
-  const kept = new Set([...shared, ...(added === "" ? [] : [`pack-${added}`])]);
+  const found = await git.run(["cat-file", "--batch-check=%(objectname)", "--buffer"], { input: listed, isWriting: true });
+  // The others are borrowed, and stay where they are.
+  const own = found.toString("utf8").replace(/^.* missing\n/gm, "");
+  const options = ["--non-empty", "--delta-base-offset", "-q"];
+  const added = (await git.run(["pack-objects", ...options, path.join(packs, "pack")], { input: own, isWriting: true })).toString("utf8").trim();
   for (const name of before) {
-    if (kept.has(name)) continue;
-    for (const ending of ["idx", "rev", "pack", "keep"]) await fs.promises.rm(path.join(packs, `${name}.${ending}`), { force: true });
+    if (name === `pack-${added}`) continue;
+    // Without its index, git does not open a pack.
+    for (const ending of ["idx", "rev", "keep", "pack"]) await fs.promises.rm(path.join(packs, `${name}.${ending}`), { force: true });
   }
   for (const name of await fs.promises.readdir(objects))
     if (/^[0-9a-f]{2}$/.test(name)) await fs.promises.rm(path.join(objects, name), { recursive: true, force: true });

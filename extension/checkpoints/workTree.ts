@@ -1,8 +1,9 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { askRepository } from "../git/askRepository.ts";
 import { findRepository, type Repository } from "../git/worktrees.ts";
-import { readRegular } from "../storage/regularFiles.ts";
+import { readRegular, statExisting } from "../storage/regularFiles.ts";
 
 /** The folder whose files are snapshotted, and how it lies in a repository of the user. */
 export interface WorkTree {
@@ -30,14 +31,60 @@ export async function findWorkTree(program: string, folder: string): Promise<Wor
   return isIgnored ? alone : { root, top: repository.top, prefix, repository };
 }
 
+/** Time in ms after which git is asked again for the place of the user's patterns, which any file can name by an `include`. */
+const maxAgeMs = 60_000;
+
 /** Reads the patterns of files that the user's repository and the user's own configuration leave out, beside the `.gitignore` files. */
-export async function readExcludes(program: string, { repository, top }: WorkTree): Promise<string> {
-  const own = repository ? await readRegular(path.join(repository.common, "info", "exclude")).catch(() => "") : "";
-  const configured = await askRepository(program, top, ["config", "--path", "--get", "core.excludesFile"]).then(
-    (file) => file.trim(),
-    () => path.join(process.env["XDG_CONFIG_HOME"] || path.join(process.env["HOME"] ?? "", ".config"), "git", "ignore"),
-  );
-  const everywhere = configured === "" ? "" : await readRegular(configured).catch(() => "");
-  // Later patterns win: those of the repository.
-  return `${everywhere}\n${own}\n`;
+export class ExcludesReader {
+  readonly #program: string;
+  readonly #tree: WorkTree;
+  #configured: { readonly file: string; readonly state: string; readonly at: number } | undefined;
+
+  constructor(program: string, tree: WorkTree) {
+    this.#program = program;
+    this.#tree = tree;
+  }
+
+  /** Never rejects. */
+  async read(): Promise<string> {
+    const { repository } = this.#tree;
+    const own = repository ? await readRegular(path.join(repository.common, "info", "exclude")).catch(() => "") : "";
+    const configured = await this.#find();
+    const everywhere = configured === "" ? "" : await readRegular(configured).catch(() => "");
+    // Later patterns win: those of the repository.
+    return `${everywhere}\n${own}\n`;
+  }
+
+  async #find(): Promise<string> {
+    const state = this.#readState();
+    const known = this.#configured;
+    const now = performance.now();
+    if (known?.state === state && now - known.at < maxAgeMs) return known.file;
+    const file = await askRepository(this.#program, this.#tree.top, ["config", "--path", "--get", "core.excludesFile"]).then(
+      (found) => found.trim(),
+      () => path.join(getConfigFolder(), "git", "ignore"),
+    );
+    this.#configured = { file, state, at: now };
+    return file;
+  }
+
+  /** Returns what changes when a file changes that usually has the configuration. */
+  #readState(): string {
+    const { repository } = this.#tree;
+    const own = repository ? [path.join(repository.common, "config"), path.join(repository.own, "config.worktree")] : [];
+    const files = [...own, path.join(getHome(), ".gitconfig"), path.join(getConfigFolder(), "git", "config"), "/etc/gitconfig"];
+    return files.map((file) => describe(statExisting(file))).join(" ");
+  }
+}
+
+function describe(stats: fs.Stats | undefined): string {
+  return stats ? `${stats.ino} ${stats.ctimeMs} ${stats.size}` : "none";
+}
+
+function getHome(): string {
+  return process.env["HOME"] ?? os.homedir();
+}
+
+function getConfigFolder(): string {
+  return process.env["XDG_CONFIG_HOME"] || path.join(getHome(), ".config");
 }

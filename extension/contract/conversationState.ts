@@ -1,6 +1,7 @@
 import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
 import type { Effective } from "./configuration.ts";
+import type { LimitMeter } from "./guards.ts";
 import type { TurnFailure } from "./items.ts";
 import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
@@ -146,6 +147,10 @@ export interface ConversationState {
   readonly contextWindow?: number;
   /** Cumulative cost of the conversation in US dollars, as `claude` counts it. */
   readonly costUsd: number;
+  /** New tokens of the conversation so far, as far as they were counted here: input without cache reads, plus output. */
+  readonly newTokens?: number;
+  /** Limits in force and what is used of them; absent without limits, and while nothing runs. */
+  readonly limits?: readonly LimitMeter[];
   readonly activity?: Activity;
   /** Start of the running turn, in milliseconds since the epoch. */
   readonly turnStartedAt?: number;

@@ -55,6 +55,7 @@ const saved = z.strictObject({
     .array(z.strictObject({ toolId: z.string(), path: z.string(), state: z.enum(["changed", "created", "deleted"]) }))
     .optional()
     .catch(undefined),
+  newTokens: z.number().optional().catch(undefined),
   costUsd: z.number().optional().catch(undefined),
   forkedFrom: forkSource.optional(),
   cutBefore: z.string().optional(),

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import type { Writable } from "node:stream";
+import zlib from "node:zlib";
 
 /** Configuration of every call: no program of a repository runs, no cache or lock of the user's repository is used, and bytes stay as they are. */
 const settings = {
@@ -16,6 +19,11 @@ const settings = {
   "core.quotePath": "false",
   "core.precomposeUnicode": "false",
   "core.looseCompression": "1",
+  "pack.compression": "1",
+  // What a checkpoint names must be there after a loss of power; one wait for all objects of a call, where git is able to.
+  "core.fsync": "committed,loose-object",
+  "core.fsyncMethod": "batch",
+  "fastimport.unpackLimit": "1",
   "gc.auto": "0",
   "maintenance.auto": "false",
   "protocol.allow": "never",
@@ -37,8 +45,21 @@ export interface GitCall {
   readonly allowed?: readonly number[];
   /** True if paths among the arguments are patterns. */
   readonly hasPatterns?: boolean;
-  /** True to store new contents in one pack, where git is able to: much faster for many. */
-  readonly isPacked?: boolean;
+  /**
+   * True for a call that stores objects. It does not see the borrowed ones: git sets the time of an object that it would store again, and these
+   * share theirs with the user's repository.
+   */
+  readonly isWriting?: boolean;
+  /** True if the caller makes durable what the call stores. */
+  readonly isSyncedLater?: boolean;
+  /** Takes what the call prints; nothing is returned then. */
+  readonly onOutput?: (chunk: Buffer) => void;
+}
+
+/** A call whose input follows in parts. */
+export interface GitFeed {
+  /** Writes a part of the input. Resolves when the next one may follow. */
+  write(part: Uint8Array): Promise<void>;
 }
 
 /**
@@ -47,7 +68,6 @@ export interface GitCall {
  */
 export class PrivateGit {
   readonly #program: string;
-  #version: Promise<string> | undefined;
   readonly folder: string;
   readonly workTree: string;
 
@@ -56,6 +76,11 @@ export class PrivateGit {
     this.#program = program;
     this.folder = folder;
     this.workTree = workTree;
+  }
+
+  /** Folder of objects that the user's repository has too, as links or copies. */
+  get borrowed(): string {
+    return path.join(this.folder, "borrowed");
   }
 
   /** Creates the repository if there is none. `excludes`: patterns of files to leave out, as in `.git/info/exclude`. */
@@ -68,20 +93,81 @@ export class PrivateGit {
       await fs.promises.writeFile(path.join(this.folder, "HEAD"), "ref: refs/heads/none\n");
     }
     const info = path.join(this.folder, "info");
+    if (readText(path.join(info, "attributes")) === exactBytes && readText(path.join(info, "exclude")) === excludes) return;
     await fs.promises.mkdir(info, { recursive: true });
     await fs.promises.writeFile(path.join(info, "attributes"), exactBytes);
     await fs.promises.writeFile(path.join(info, "exclude"), excludes);
   }
 
+  /** Returns the patterns of files that are left out; undefined before the first `prepare`. */
+  readExcludes(): string | undefined {
+    return readText(path.join(this.folder, "info", "exclude"));
+  }
+
+  /** Stores an object, and makes it durable. Returns its name. */
+  async store(type: "blob" | "tree", content: Uint8Array | string): Promise<string> {
+    const body = Buffer.from(content);
+    const whole = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body]);
+    const name = createHash("sha1").update(whole).digest("hex");
+    const folder = path.join(this.folder, "objects", name.slice(0, 2));
+    const target = path.join(folder, name.slice(2));
+    if (fs.existsSync(target)) return name;
+    await fs.promises.mkdir(folder, { recursive: true });
+    const beside = path.join(folder, `tmp_obj_${randomUUID()}`);
+    const file = await fs.promises.open(beside, "wx", 0o444);
+    try {
+      await file.writeFile(zlib.deflateSync(whole, { level: 1 }));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await fs.promises.rename(beside, target);
+    return name;
+  }
+
   /** Returns what a call prints. Rejects with git's own words when it fails. */
-  async run(args: readonly string[], { input, index, signal, allowed = [0], hasPatterns = false, isPacked = false }: GitCall = {}): Promise<Buffer> {
+  run(args: readonly string[], { input, ...call }: GitCall = {}): Promise<Buffer> {
+    return this.#start(args, call, (stdin) => stdin.end(input));
+  }
+
+  /** Runs a call whose input `feed` writes. Rejects when the call or `feed` fails. */
+  async runFed(args: readonly string[], feed: (to: GitFeed) => Promise<void>, call: Omit<GitCall, "input"> = {}): Promise<void> {
+    let fed: Promise<void> = Promise.resolve();
+    const end = new AbortController();
+    const signal = call.signal ? AbortSignal.any([call.signal, end.signal]) : end.signal;
+    const ended = this.#start(args, { ...call, signal }, (stdin) => {
+      const closed = new Promise<void>((resolve) => stdin.once("close", resolve));
+      const write = async (part: Uint8Array): Promise<void> => {
+        if (!stdin.write(part)) await Promise.race([new Promise<void>((resolve) => stdin.once("drain", resolve)), closed]);
+      };
+      fed = feed({ write }).then(
+        () => void stdin.end(),
+        (error: unknown) => {
+          // Half an input must not count as a whole one.
+          end.abort(error);
+          throw error;
+        },
+      );
+    });
+    await Promise.all([fed, ended]);
+  }
+
+  #start(
+    args: readonly string[],
+    { index, signal, allowed = [0], hasPatterns = false, isWriting = false, isSyncedLater = false, onOutput }: GitCall,
+    write: (stdin: Writable) => void,
+  ): Promise<Buffer> {
     const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    if (isPacked && (await this.#canPack())) options.push("-c", "core.bigFileThreshold=1");
+    if (isSyncedLater) options.push("-c", "core.fsync=none");
     return new Promise((resolve, reject) => {
       const child = spawn(this.#program, [...options, ...args], {
         cwd: this.workTree,
-        // Paths of check-ignore are literal anyway; it refuses to be told so.
-        env: this.#environment(index, args[0] === "check-ignore" ? {} : hasPatterns ? { GIT_GLOB_PATHSPECS: "1" } : { GIT_LITERAL_PATHSPECS: "1" }),
+        env: {
+          ...this.#environment(index),
+          // Paths of check-ignore are literal anyway; it refuses to be told so.
+          ...(args[0] === "check-ignore" ? {} : hasPatterns ? { GIT_GLOB_PATHSPECS: "1" } : { GIT_LITERAL_PATHSPECS: "1" }),
+          ...(isWriting || !fs.existsSync(this.borrowed) ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(this.borrowed) }),
+        },
         windowsHide: true,
         stdio: ["pipe", "pipe", "pipe"],
         ...(signal ? { signal } : {}),
@@ -90,6 +176,7 @@ export class PrivateGit {
       let size = 0;
       let errors = "";
       child.stdout.on("data", (chunk: Buffer) => {
+        if (onOutput) return onOutput(chunk);
         size += chunk.length;
         if (size > maxBytes) child.kill();
         else output.push(chunk);
@@ -104,18 +191,11 @@ export class PrivateGit {
       });
       // A call that ends early closes its input; its exit code has the cause.
       child.stdin.on("error", () => {});
-      child.stdin.end(input);
+      write(child.stdin);
     });
   }
 
-  /** Git writes contents above the threshold to one pack for all files of a call since 2.38, and before to one for each. */
-  async #canPack(): Promise<boolean> {
-    this.#version ??= this.run(["version"]).then((text) => text.toString("utf8"));
-    const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(await this.#version) ?? []).map(Number);
-    return major > 2 || (major === 2 && minor >= 38);
-  }
-
-  #environment(index: string | undefined, pathspecs: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  #environment(index: string | undefined): NodeJS.ProcessEnv {
     const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("GIT_"));
     return {
       ...Object.fromEntries(inherited),
@@ -129,7 +209,21 @@ export class PrivateGit {
       GIT_OPTIONAL_LOCKS: "0",
       GIT_TERMINAL_PROMPT: "0",
       GIT_NO_LAZY_FETCH: "1",
-      ...pathspecs,
     };
   }
+}
+
+/** Returns a file of our own, which is short; undefined without one. */
+function readText(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Quotes a path for a list of folders in a variable. */
+function quotePath(folder: string): string {
+  const plain = process.platform === "win32" ? folder.replaceAll("\\", "/") : folder.replaceAll("\\", "\\\\");
+  return `"${plain.replaceAll('"', '\\"')}"`;
 }

@@ -68,8 +68,10 @@ function commonFolder(root: string): string | undefined {
   const own = ownFolder(root);
   if (own === undefined || own === path.join(root, ".git")) return own;
   const common = readLine(path.join(own, "commondir"));
-  const found = common === undefined ? undefined : path.resolve(own, common);
-  return found === undefined || isOnOtherMachine(found) ? undefined : found;
+  // A submodule, or a repository whose git folder was put elsewhere, shares it with nobody.
+  if (common === undefined) return statExisting(path.join(own, "objects"))?.isDirectory() ? own : undefined;
+  const found = path.resolve(own, common);
+  return isOnOtherMachine(found) ? undefined : found;
 }
 
 function isOnOtherMachine(file: string): boolean {

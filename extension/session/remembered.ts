@@ -30,6 +30,8 @@ export interface Remembered {
   readonly kept?: readonly UnwrittenTextRecord[] | undefined;
   /** Calls that waited for the user when a process ended, or wait now. */
   readonly waited?: readonly string[] | undefined;
+  /** New tokens so far. */
+  readonly newTokens?: number | undefined;
   /** Cost so far in US dollars. */
   readonly costUsd?: number | undefined;
   /** Source of a copy that has no transcript of its own yet. */
@@ -60,6 +62,7 @@ export function createInitialState(remembered: Remembered): ConversationState {
     costUsd: remembered.costUsd ?? 0,
     attachments: remembered.attachments ?? [],
     ...remembered.offered,
+    ...(remembered.newTokens === undefined ? {} : { newTokens: remembered.newTokens }),
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
     ...(remembered.profile === undefined ? {} : { profile: remembered.profile }),
@@ -68,12 +71,13 @@ export function createInitialState(remembered: Remembered): ConversationState {
 
 /** Returns the part of the displayed state that is remembered. */
 export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
-  const { sessionId, title, folder, profile, costUsd, status, isInterrupted, attachments } = state;
+  const { sessionId, title, folder, profile, newTokens, costUsd, status, isInterrupted, attachments } = state;
   return {
     sessionId,
     title,
     folder,
     profile,
+    newTokens,
     costUsd,
     isResting: status === "resting",
     isInterrupted,

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Attempt, Notice } from "../contract/items.ts";
 import { formatUncovered } from "./checkpoints.ts";
+import { guardText } from "./guards.ts";
 import { formatFileCount, formatTokens } from "./numbers.ts";
 import { formatLeftOut, getOptionLabel } from "./options.ts";
 
@@ -13,6 +14,10 @@ const attempts: { readonly [A in Attempt]: () => string } = {
 };
 
 const texts: Texts = {
+  limitNear: ({ limit }) => guardText.near(limit),
+  limitUnanswered: ({ limit }) => guardText.unanswered(limit),
+  guardSoft: ({ version }) => guardText.soft(version),
+  costLate: ({ version }) => guardText.costLate(version),
   text: ({ text }) => text,
   compacted: ({ before, after, isAutomatic }) => {
     const what = isAutomatic ? t("Context compacted because it was nearly full") : t("Context compacted");
@@ -94,8 +99,7 @@ const texts: Texts = {
   filesRestored: ({ files: count }) => (count === 0 ? t("No files were restored.") : t("Restored {0}.", formatFileCount(count))),
   rewound: ({ files: count, isCut, prompt }) => {
     if (count === undefined) return t("Rewound the conversation to just before “{0}”. Your files were not changed.", prompt);
-    if (count === 0)
-      return isCut ? t("Rewound the conversation to just before “{0}”. No files had changed.", prompt) : t("No files had changed since “{0}”.", prompt);
+    if (count === 0) return isCut ? t("Rewound the conversation to just before “{0}”. No files were restored.", prompt) : t("No files were restored.");
     return isCut
       ? t("Rewound the conversation and {0} to just before “{1}”.", formatFileCount(count), prompt)
       : t("Rewound {0} to just before “{1}”.", formatFileCount(count), prompt);

@@ -17,9 +17,14 @@ const listed = {
   "test/host/review.test.ts": 70,
   "test/host/scenarios.test.ts": 90,
   "test/host/transcript.test.ts": 65,
+  "test/unit/checkpoints/hostileDisk.test.ts": 10,
+  "test/unit/checkpoints/kills.test.ts": 20,
+  "test/unit/checkpoints/model.test.ts": 60,
+  "test/unit/checkpoints/repositories.test.ts": 10,
+  "test/unit/checkpoints/turns.test.ts": 10,
 };
 
-/** Factor of its budget beyond which a file fails the run. The CLI and the editor run beside each other, so that times vary. */
+/** Factor of its budget beyond which a file fails the run. Two files run beside each other, so that times vary. */
 export const margin = 5;
 
 export const getBudget = (project, file) => listed[file] ?? usual[project];

@@ -24,6 +24,7 @@ process.exitCode =
     "test/unit/protocol/lineSplitter",
     "test/unit/session/editModel",
     "test/unit/conversations/shownWhole",
+    "test/unit/checkpoints",
   ]) ||
   run("check", ["test/gallery/hostile"]) ||
   run("cli", ["test/cli/proposal", "test/cli/paths"]) ||

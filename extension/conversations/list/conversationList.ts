@@ -217,6 +217,7 @@ export class ConversationList implements Disposable {
 
 /** Returns the state; the first condition that applies is the most important one for the user. */
 function getState({ status, requests, problem, failure }: ConversationState, isUnseen: boolean): ListedState {
+  if (problem?.code === "repository") return "waiting";
   if (problem || failure) return "failed";
   if (requests.length > 0) return "waiting";
   if (isUnseen && status !== "working") return "unseen";

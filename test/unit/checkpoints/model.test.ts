@@ -1,10 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
+import { buildChild } from "./childSetup.ts";
 import { readTree } from "./readTree.ts";
 import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
 
@@ -19,6 +20,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("take" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("restore" as const), which: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("killed" as const), which: fc.nat(9), at: fc.integer({ min: 5, max: 150 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("commit" as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -43,13 +45,19 @@ function change(folder: string, one: Step): void {
   }
 }
 
+let child: Awaited<ReturnType<typeof buildChild>>;
+beforeAll(async () => {
+  child = await buildChild();
+});
+afterAll(() => child.remove());
+
 it("leads back to what a folder was at every point, and forth again", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.boolean(), async (steps, hasRepository) => {
       const { place, folder, remove } = makeWorkspace({ a: "one", "dir/a": "two" });
       try {
         if (hasRepository) userGit(folder, "init", "-q");
-        const files = openWindow(place, [folder]).open();
+        let files = openWindow(place, [folder]).open();
         const points: { id: CheckpointId; tree: object }[] = [];
         const take = async () => points.push({ id: (await files.take({ kind: "manual", name: "" })).id, tree: readTree(folder) });
         let undo: { id: CheckpointId; tree: object } | undefined;
@@ -57,7 +65,14 @@ it("leads back to what a folder was at every point, and forth again", async () =
         for (const one of steps) {
           const target = one.kind === "restore" ? points[one.which % points.length] : one.kind === "undo" ? undo : undefined;
           if (one.kind === "take") await take();
-          else if (target) {
+          else if (one.kind === "killed") {
+            const states = [readTree(folder), points[one.which % points.length]?.tree];
+            await child.start(place, folder, "restore", points[one.which % points.length]?.id ?? "", String(one.at)).outcome;
+            // Another window finishes what was cut off.
+            files = openWindow(place, [folder]).open();
+            await files.take({ kind: "manual", name: "" });
+            expect(states).toContainEqual(readTree(folder));
+          } else if (target) {
             const now = readTree(folder);
             const result = await restoreAllFiles(files, target.id);
             expect(result).toMatchObject({ kind: "done", different: [] });
@@ -70,6 +85,6 @@ it("leads back to what a folder was at every point, and forth again", async () =
         await remove();
       }
     }),
-    { numRuns: fuzzRuns(4) },
+    { numRuns: Math.max(100, fuzzRuns(50)) },
   );
-}, 600_000);
+}, 3_600_000);

@@ -64,10 +64,15 @@ interface Window {
   readonly findGit?: () => Promise<string | undefined>;
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
   readonly warnings?: string[];
+  readonly minFreeBytes?: number;
 }
 
 /** A window of the editor with these workspace folders, whose stores are below `place`. */
-export function openWindow(place: string, folders: readonly string[], { limits = {}, findGit, retention, onRecovered, warnings = [] }: Window = {}) {
+export function openWindow(
+  place: string,
+  folders: readonly string[],
+  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes }: Window = {},
+) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
     place: path.join(place, "store"),
@@ -75,6 +80,7 @@ export function openWindow(place: string, folders: readonly string[], { limits =
     limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }),
     retention: () => ({ now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => false, ...retention }),
     logger,
+    ...(minFreeBytes === undefined ? {} : { minFreeBytes }),
     ...(onRecovered ? { onRecovered } : {}),
   });
   windows.push(stores);

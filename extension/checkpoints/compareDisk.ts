@@ -1,0 +1,54 @@
+import fs from "node:fs";
+import path from "node:path";
+import { type GitIndex, hasStats, type IndexEntry } from "./gitIndex.ts";
+import { isLink } from "./links.ts";
+
+/** Number of files that are looked at before others may run. For so small a step, a thread costs more than it gains. */
+const batchSize = 256;
+
+/** Calls `look` for each of many, and lets others run from time to time. Rejects when aborted. */
+export async function lookAtEach<T>(all: Iterable<T>, look: (one: T) => void, signal?: AbortSignal): Promise<void> {
+  let count = 0;
+  for (const one of all) {
+    look(one);
+    if (++count % batchSize !== 0) continue;
+    signal?.throwIfAborted();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Returns a function that tells whether a folder of a work tree is a link or lies behind one: its files belong elsewhere. */
+export function createLinkTest(workTree: string): (folder: string) => boolean {
+  const known = new Map<string, boolean>([[".", false]]);
+  const isBehindLink = (folder: string): boolean => {
+    const found = known.get(folder) ?? (isBehindLink(path.posix.dirname(folder)) || isLink(path.join(workTree, folder)));
+    known.set(folder, found);
+    return found;
+  };
+  return isBehindLink;
+}
+
+/** Returns the stats of a path itself; undefined where nothing can be seen. */
+export function statItself(file: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the paths of entries whose files may differ from an index, or are gone. `isNew`: only of those that changed in the second in which the
+ * index was written, which git does not tell from later changes.
+ */
+export async function compareDisk(index: GitIndex, workTree: string, isNew: boolean, signal?: AbortSignal): Promise<readonly string[]> {
+  const isBehindLink = createLinkTest(workTree);
+  const changed: string[] = [];
+  const look = (entry: IndexEntry): void => {
+    const stats = isBehindLink(path.posix.dirname(entry.path)) ? undefined : statItself(path.join(workTree, entry.path));
+    // Git itself compares the contents of new entries.
+    if (!stats || !(entry.isExact || isNew) || !hasStats(entry, stats)) changed.push(entry.path);
+  };
+  await lookAtEach(index.entries(isNew), look, signal);
+  return changed;
+}

@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+
+/** Number of files above which the whole file system is made durable at once, where the system can. */
+const maxSingle = 32;
+
+/** Makes new files of one folder durable, with their entries in it. Rejects where that fails. */
+export async function syncFiles(folder: string, files: readonly string[]): Promise<void> {
+  if (files.length > maxSingle && (await syncFileSystem(folder))) return;
+  await Promise.all(
+    files.map(async (file) => {
+      const handle = await fs.promises.open(file, "r+");
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    }),
+  );
+  await syncFolder(folder);
+}
+
+/** Makes the entries of folders on one file system durable, where the system can. */
+export async function syncFolders(folders: ReadonlySet<string>): Promise<void> {
+  const [first] = folders;
+  if (first === undefined || (folders.size > maxSingle && (await syncFileSystem(first)))) return;
+  await Promise.all([...folders].map(syncFolder));
+}
+
+/** Makes the entries of a folder durable, where the system can. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await fs.promises.open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}
+
+let canSyncAll: Promise<boolean> | undefined;
+
+/** Returns whether this system can make a whole file system durable. */
+export function canSyncFileSystem(): Promise<boolean> {
+  // A file system without files of its own.
+  canSyncAll ??= syncFileSystem("/proc");
+  return canSyncAll;
+}
+
+/** Makes everything on the file system of a folder durable: much faster than file by file. Returns false where the system cannot. */
+export function syncFileSystem(folder: string): Promise<boolean> {
+  if (process.platform !== "linux") return Promise.resolve(false);
+  return new Promise((resolve) => execFile("sync", ["-f", path.resolve(folder)], (error) => resolve(error === null)));
+}

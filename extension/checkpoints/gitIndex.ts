@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+
+/** An entry of an index with the stats that its file had. Times are in ms since the epoch. */
+export interface IndexEntry {
+  /** Path relative to the work tree, with "/". */
+  readonly path: string;
+  readonly ctimeMs: number;
+  readonly mtimeMs: number;
+  /** The lower 32 bits. */
+  readonly ino: number;
+  readonly size: number;
+  readonly mode: number;
+  readonly blob: string;
+  /** 0, or the side of a conflict. */
+  readonly stage: number;
+  /** True if git was told to overlook changes of the file. */
+  readonly isOverlooked: boolean;
+  /** False if the entry was not read from a file, or its file may have changed in the moment in which it was. */
+  readonly isExact: boolean;
+}
+
+/** An index that is damaged, as after a loss of power. */
+export class DamagedIndex extends Error {}
+
+/** Offsets in an entry. */
+const at = { ctime: 0, mtime: 8, ino: 20, mode: 24, size: 36, blob: 40, flags: 60, path: 62 };
+/** Parts of the flags of an entry: there are more, and the length of the path. */
+const extended = 0x4000;
+const maxLength = 0xfff;
+const headerSize = 12;
+const hashSize = 20;
+const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
+/** The index of a snapshot, read without git. */
+export class GitIndex {
+  readonly #content: Buffer;
+  /** Number of entries. */
+  readonly count: number;
+  /** When it was written, in ms: files that are as new may have changed since they were read. */
+  readonly writtenMs: number;
+  /** False for the format with shortened paths, whose entries cannot be read. */
+  readonly isReadable: boolean;
+
+  /** Reads an index. Throws `DamagedIndex` if it is not what git wrote. */
+  constructor(file: string) {
+    this.writtenMs = fs.statSync(file).mtimeMs;
+    const content = fs.readFileSync(file);
+    const end = content.length - hashSize;
+    const sum = content.subarray(Math.max(end, 0)).toString("hex");
+    if (end < headerSize || content.toString("latin1", 0, 4) !== "DIRC") throw new DamagedIndex(file);
+    if (createHash("sha1").update(content.subarray(0, end)).digest("hex") !== sum && !/^0+$/.test(sum)) throw new DamagedIndex(file);
+    this.#content = content;
+    this.isReadable = [2, 3].includes(content.readUInt32BE(4));
+    this.count = content.readUInt32BE(8);
+  }
+
+  /** Returns false if entries are in another file, or stand for whole folders. Only for a readable index. */
+  get isWhole(): boolean {
+    const content = this.#content;
+    let start = this.#walk();
+    while (start + 8 <= content.length - hashSize) {
+      if (["link", "sdir"].includes(content.toString("latin1", start, start + 4))) return false;
+      start += 8 + content.readUInt32BE(start + 4);
+    }
+    return true;
+  }
+
+  /** Returns all entries, or those whose files changed in any way in the second in which the index was written, or later. */
+  *entries(isNew = false): Generator<IndexEntry> {
+    const from = isNew ? Math.floor(this.writtenMs / 1000) : 0;
+    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
+      if (this.#content.readUInt32BE(start + at.ctime) >= from) yield this.#read(start);
+  }
+
+  /** Returns where the entries end. */
+  #walk(): number {
+    let start = headerSize;
+    for (let number = 0; number < this.count; number++) start = this.#findEnd(start);
+    return start;
+  }
+
+  #findName(start: number): { readonly from: number; readonly to: number } {
+    const flags = this.#content.readUInt16BE(start + at.flags);
+    const from = start + at.path + (flags & extended ? 2 : 0);
+    const length = flags & maxLength;
+    return { from, to: length < maxLength ? from + length : this.#content.indexOf(0, from) };
+  }
+
+  /** Entries are padded to a multiple of 8 bytes, with at least one. */
+  #findEnd(start: number): number {
+    return start + ((this.#findName(start).to - start + 8) & ~7);
+  }
+
+  #read(start: number): IndexEntry {
+    const content = this.#content;
+    const { from, to } = this.#findName(start);
+    const flags = content.readUInt16BE(start + at.flags);
+    const more = flags & extended ? content.readUInt16BE(start + at.path) : 0;
+    const time = (offset: number): number => content.readUInt32BE(start + offset) * 1000 + content.readUInt32BE(start + offset + 4) / 1e6;
+    const size = content.readUInt32BE(start + at.size);
+    const mtimeMs = time(at.mtime);
+    // A file system that keeps only whole seconds, or every other one.
+    const coarse = content.readUInt32BE(start + at.mtime + 4) === 0 ? 2000 : 0;
+    const blob = content.toString("hex", start + at.blob, start + at.blob + hashSize);
+    const stage = (flags >> 12) & 3;
+    // Git marks entries that it could not compare by a size of 0, and files that are only meant to be added by a flag.
+    const isSpecial = (size === 0 && blob !== emptyBlob) || stage !== 0 || (more & 0x2000) !== 0;
+    return {
+      path: content.toString("utf8", from, to),
+      ctimeMs: time(at.ctime),
+      mtimeMs,
+      ino: content.readUInt32BE(start + at.ino),
+      size,
+      mode: content.readUInt32BE(start + at.mode),
+      blob,
+      stage,
+      isOverlooked: (flags & 0x8000) !== 0 || (more & 0x4000) !== 0,
+      isExact: !isSpecial && mtimeMs + coarse < this.writtenMs,
+    };
+  }
+}
+
+/** Returns true if a file has the stats of an entry, the time of its last change of permissions included. */
+export function hasStats(entry: IndexEntry, stats: fs.Stats): boolean {
+  return (
+    sameTime(entry.ctimeMs, stats.ctimeMs) &&
+    sameTime(entry.mtimeMs, stats.mtimeMs) &&
+    entry.ino === stats.ino % 2 ** 32 &&
+    entry.size === stats.size % 2 ** 32 &&
+    entry.mode === toMode(stats)
+  );
+}
+
+/** Returns the mode that git records for a file; 0 for what it does not record. */
+function toMode(stats: fs.Stats): number {
+  if (stats.isSymbolicLink()) return 0o120000;
+  return stats.isFile() ? (stats.mode & 0o100 ? 0o100755 : 0o100644) : 0;
+}
+
+/** Node rounds times to a fraction of a microsecond. An index may have whole seconds only. */
+function sameTime(recorded: number, now: number): boolean {
+  return Math.abs(recorded - now) < 0.001 || (recorded % 1000 === 0 && recorded === Math.floor(now / 1000) * 1000);
+}

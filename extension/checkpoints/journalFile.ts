@@ -1,0 +1,40 @@
+import fs from "node:fs";
+import path from "node:path";
+import { openRegular } from "../storage/regularFiles.ts";
+import { syncFolder } from "./durable.ts";
+import { type Journal, parseJournal } from "./restoreModel.ts";
+
+/** Name of the journal in its folder. */
+export const journalName = "restore-journal.json";
+
+/** Writes the journal of a restore, and makes it durable. */
+export async function writeJournal(folder: string, journal: Journal): Promise<void> {
+  const target = path.join(folder, journalName);
+  const beside = `${target}.${journal.id}`;
+  const file = await fs.promises.open(beside, "wx", 0o600);
+  try {
+    await file.writeFile(JSON.stringify(journal));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await fs.promises.rename(beside, target);
+  await syncFolder(folder);
+}
+
+export async function removeJournal(folder: string): Promise<void> {
+  const file = path.join(folder, journalName);
+  if (!fs.existsSync(file)) return;
+  await fs.promises.rm(file, { force: true });
+  await syncFolder(folder);
+}
+
+/** Returns undefined without a journal, and for a file that is none. One of many files is longer than other files of Tandem. */
+export async function readJournal(folder: string): Promise<Journal | undefined> {
+  const handle = await openRegular(path.join(folder, journalName)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  const text = await handle?.readFile("utf8").finally(() => handle.close());
+  return text === undefined ? undefined : parseJournal(text);
+}

@@ -1,0 +1,267 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
+import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { readTree } from "./readTree.ts";
+import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+
+const made: { remove: () => Promise<void> }[] = [];
+const workspace = (files?: Readonly<Record<string, string>>) => {
+  const one = makeWorkspace(files);
+  made.push(one);
+  return one;
+};
+afterEach(async () => {
+  for (const each of made.splice(0).reverse()) await each.remove();
+});
+
+const manual = { kind: "manual", name: "" } as const;
+const isRoot = process.getuid?.() === 0;
+
+/** Says in the output of the tests why one of them shows nothing on this machine. */
+function notAllowed(what: string): void {
+  console.warn(`not shown on this machine: ${what}`);
+}
+
+/** Runs a test with a small file system of its own at a path; says so where that is not allowed. */
+async function onSmallDisk(size: string, work: (place: string) => Promise<void>): Promise<void> {
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-small-"));
+  const isMounted = process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "none", place]).status === 0;
+  try {
+    if (isMounted) await work(place);
+    else notAllowed("a full disk");
+  } finally {
+    if (isMounted) execFileSync("umount", ["-l", place]);
+    fs.rmSync(place, { recursive: true, force: true });
+  }
+}
+
+describe("a full disk", () => {
+  it("fails a snapshot with the reason, and the next one succeeds once there is space", async () => {
+    await onSmallDisk("8m", async (small) => {
+      const { folder, write } = workspace({ "a.txt": "one" });
+      const warnings: string[] = [];
+      // The stores look at the free space themselves, which a limit of git's own would hide.
+      const files = openWindow(small, [folder], { warnings, minFreeBytes: 0 }).open();
+      const first = await files.take(manual);
+      fs.writeFileSync(path.join(folder, "large.bin"), randomBytes(9_000_000));
+      const failed = await files.take(manual);
+      expect(failed.folders[0]).toMatchObject({ uncovered: "noSpace" });
+      fs.rmSync(path.join(folder, "large.bin"));
+      write("a.txt", "1");
+      expect((await files.take(manual)).folders[0]?.snapshot).toBeDefined();
+      expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+      expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
+    });
+  });
+
+  it("changes nothing when a restore does not fit", async () => {
+    await onSmallDisk("8m", async (small) => {
+      const { place } = workspace();
+      const folder = path.join(small, "w");
+      fs.mkdirSync(folder);
+      fs.writeFileSync(path.join(folder, "large.bin"), randomBytes(6_000_000));
+      fs.writeFileSync(path.join(folder, "a.txt"), "one");
+      const files = openWindow(place, [folder]).open();
+      const first = await files.take(manual);
+      fs.writeFileSync(path.join(folder, "large.bin"), randomBytes(6_000_000));
+      fs.writeFileSync(path.join(folder, "a.txt"), "1");
+      const tree = readTree(folder);
+      const full = await restoreAllFiles(files, first.id);
+      expect(full).toMatchObject({ kind: "refused" });
+      expect(full.kind === "refused" && full.message).toMatch(/ENOSPC/);
+      expect(readTree(folder)).toEqual(tree);
+      expect(fs.readdirSync(path.join(folder, ".tandem-restore"))).toEqual([".gitignore"]);
+    });
+  });
+});
+
+it("stages on the disk of the workspace, and obeys no link or journal that lies there", async () => {
+  await onSmallDisk("8m", async (small) => {
+    const { place } = workspace();
+    const folder = path.join(small, "w");
+    fs.mkdirSync(folder);
+    const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, name), text);
+    write("a.txt", "one");
+    const recovered: RestoreOutcome[] = [];
+    const files = openWindow(place, [folder]).open();
+    const first = await files.take(manual);
+    write("a.txt", "1");
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
+    // A repository may come with anything of this name.
+    fs.rmSync(path.join(folder, ".tandem-restore"), { recursive: true });
+    fs.mkdirSync(path.join(folder, ".tandem-restore"));
+    fs.writeFileSync(path.join(place, "precious"), "mine");
+    fs.symlinkSync(path.join(place, "precious"), path.join(folder, ".tandem-restore/.gitignore"));
+    const blob = userGit(folder, "hash-object", "--no-filters", "a.txt").trim();
+    const operations = [{ path: "a.txt", before: { blob, kind: "file" } }];
+    const journal = JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] });
+    fs.writeFileSync(path.join(folder, ".tandem-restore/restore-journal.json"), journal);
+    const again = openWindow(place, [folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
+    await again.take(manual);
+    expect(recovered).toEqual([]);
+    write("a.txt", "2");
+    expect(await restoreAllFiles(again, first.id)).toMatchObject({ kind: "done" });
+    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
+    expect(fs.readFileSync(path.join(place, "precious"), "utf8")).toBe("mine");
+    fs.rmSync(path.join(folder, ".tandem-restore"), { recursive: true });
+    fs.symlinkSync(place, path.join(folder, ".tandem-restore"));
+    write("a.txt", "3");
+    expect(await restoreAllFiles(again, first.id)).toMatchObject({ kind: "refused" });
+    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("3");
+    expect(fs.readdirSync(place).filter((name) => name.startsWith("restore"))).toEqual([]);
+  });
+});
+
+it("takes everything back when a folder cannot be written", async () => {
+  const { folder, write } = workspace({ "a.txt": "one", "fixed/b.txt": "two", private: "p" });
+  fs.chmodSync(path.join(folder, "private"), 0o600);
+  fs.mkdirSync(path.join(folder, "empty"));
+  const { place } = workspace();
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take(manual);
+  write("a.txt", "1");
+  write("private", "changed");
+  fs.chmodSync(path.join(folder, "private"), 0o640);
+  write("fixed/b.txt", "2");
+  fs.rmdirSync(path.join(folder, "empty"));
+  fs.mkdirSync(path.join(folder, "other-empty"));
+  // Root may write anywhere but where the file system forbids it.
+  const fixed = path.join(folder, "fixed");
+  if (!isRoot) fs.chmodSync(fixed, 0o500);
+  else if (spawnSync("chattr", ["+i", fixed]).status !== 0) return notAllowed("a folder that cannot be written");
+  try {
+    const tree = readTree(folder);
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused", path: path.join(folder, "fixed/b.txt") });
+    expect(readTree(folder)).toEqual(tree);
+  } finally {
+    if (isRoot) execFileSync("chattr", ["-i", fixed]);
+    else fs.chmodSync(fixed, 0o700);
+  }
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+});
+
+it("works in a repository of another user, whose files stay theirs", async () => {
+  if (!isRoot) return notAllowed("a repository of another user");
+  const { place, folder, write } = workspace({ "a.txt": "one", "sub/b.txt": "two" });
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "-A");
+  userGit(folder, "commit", "-qm", "first");
+  execFileSync("chown", ["-R", "65534:65534", folder]);
+  const before = fingerprint(path.join(folder, ".git"));
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take(manual);
+  const tree = readTree(folder);
+  write("a.txt", "1");
+  fs.rmSync(path.join(folder, "sub"), { recursive: true });
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(tree);
+  expect(fingerprint(path.join(folder, ".git"))).toBe(before);
+});
+
+it("says of a file that changes while it is read that it is not covered", async () => {
+  const { place, folder, write } = workspace({ "a.txt": "one" });
+  const files = openWindow(place, [folder]).open();
+  await files.take(manual);
+  write("large.log", "x".repeat(9_000_000));
+  const descriptor = fs.openSync(path.join(folder, "large.log"), "a");
+  let isTaken = false;
+  const taken = files.take(manual).finally(() => {
+    isTaken = true;
+  });
+  while (!isTaken) {
+    fs.writeSync(descriptor, "more\n");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  fs.closeSync(descriptor);
+  const { uncovered } = await files.compare((await taken).id, (await files.take(manual)).id);
+  expect(uncovered).toContainEqual({ path: path.join(folder, "large.log"), reason: "changing" });
+});
+
+it("brings back many generated files, a large one, and names that differ in case only", async () => {
+  const { place, folder, write } = workspace({ "Name.txt": "upper", "keep.txt": "kept" });
+  const content = randomBytes(9_000_000);
+  fs.writeFileSync(path.join(folder, "large.bin"), content);
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take(manual);
+  const before = readTree(folder);
+  const { mtimeMs } = fs.statSync(path.join(folder, "keep.txt"));
+  for (let at = 0; at < 1_000; at++) write(`generated/d${at % 20}/f${at}`, `generated ${at}`);
+  fs.renameSync(path.join(folder, "Name.txt"), path.join(folder, "name.txt"));
+  fs.rmSync(path.join(folder, "large.bin"));
+  const second = await files.take(manual);
+  const after = readTree(folder);
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(before);
+  expect(fs.readFileSync(path.join(folder, "large.bin")).equals(content)).toBe(true);
+  expect(await restoreAllFiles(files, second.id)).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(after);
+  expect(fs.statSync(path.join(folder, "keep.txt")).mtimeMs).toBe(mtimeMs);
+}, 60_000);
+
+describe("a damaged store", () => {
+  const damage: Readonly<Record<string, (git: string) => void>> = {
+    "an empty index": (git) => {
+      for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-"))) fs.writeFileSync(path.join(git, name), "");
+    },
+    "an index with another byte": (git) => {
+      for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-"))) {
+        const content = fs.readFileSync(path.join(git, name));
+        content.writeUInt8(content.readUInt8(40) ^ 1, 40);
+        fs.writeFileSync(path.join(git, name), content);
+      }
+    },
+    "no index": (git) => {
+      for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-"))) fs.rmSync(path.join(git, name));
+    },
+    "what a killed git leaves": (git) => {
+      fs.mkdirSync(path.join(git, "objects/pack"), { recursive: true });
+      for (const name of ["objects/pack/tmp_pack_a", "objects/tmp_obj_b", "new-index.1.x", "new-index.1.x.lock", "fast_import_crash_1"])
+        fs.writeFileSync(path.join(git, name), "left");
+    },
+  };
+
+  it.each(Object.keys(damage))("goes on after %s, and keeps its points", async (name) => {
+    const { place, folder, write } = workspace({ "a.txt": "one", private: "p" });
+    fs.chmodSync(path.join(folder, "private"), 0o600);
+    fs.mkdirSync(path.join(folder, "empty"));
+    const first = await openWindow(place, [folder]).open().take(manual);
+    const before = readTree(folder);
+    const git = path.join(place, "store", hashPath(folder), "git");
+    damage[name]?.(git);
+    write("a.txt", "1");
+    const files = openWindow(place, [folder]).open();
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(before);
+    const left = fs.readdirSync(git, { recursive: true }).map(String);
+    expect(left.filter((each) => /tmp_|new-index|crash/.test(each))).toEqual([]);
+  });
+
+  it("changes nothing where a content is lost or is not what it was", async () => {
+    const { place, folder, write } = workspace({ "a.txt": "one", "b.txt": "two" });
+    const files = openWindow(place, [folder]).open();
+    const first = await files.take(manual);
+    const blob = userGit(folder, "hash-object", "--no-filters", "b.txt").trim();
+    write("a.txt", "1");
+    write("b.txt", "2");
+    const now = await files.take({ kind: "preview" });
+    const { differences } = await files.compare(first.id, now.id);
+    const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
+    const tree = readTree(folder);
+    const object = path.join(place, "store", hashPath(folder), "git/objects", blob.slice(0, 2), blob.slice(2));
+    const content = fs.readFileSync(object);
+    for (const replace of [() => fs.rmSync(object), () => fs.writeFileSync(object, "no object")]) {
+      fs.rmSync(object, { force: true });
+      fs.writeFileSync(object, content);
+      replace();
+      expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused" });
+      expect(readTree(folder)).toEqual(tree);
+    }
+  });
+});

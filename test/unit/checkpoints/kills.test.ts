@@ -1,0 +1,106 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { fuzzRuns } from "../../fuzz/runs.ts";
+import { buildChild } from "./childSetup.ts";
+import { readTree } from "./readTree.ts";
+import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+
+let child: Awaited<ReturnType<typeof buildChild>>;
+beforeAll(async () => {
+  child = await buildChild();
+});
+afterAll(() => child.remove());
+
+const made: { remove: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
+});
+
+const manual = { kind: "manual", name: "" } as const;
+
+/** A folder with two checkpoints of one conversation, the first of which differs from the disk in every way, and one of another. */
+async function begin() {
+  const one = makeWorkspace({ "a.txt": "one", "sub/b.txt": "two", private: "p", mode: "m", "file-or-folder": "x", same: "same" });
+  made.push(one);
+  const { place, folder, write } = one;
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "-A");
+  fs.chmodSync(path.join(folder, "private"), 0o600);
+  fs.mkdirSync(path.join(folder, "empty"));
+  fs.symlinkSync("a.txt", path.join(folder, "link"));
+  const window = openWindow(place, [folder]);
+  const files = window.open("one");
+  const first = await files.take(manual);
+  const before = readTree(folder);
+  await window.open("other").take(manual);
+  write("a.txt", "1");
+  fs.rmSync(path.join(folder, "sub"), { recursive: true });
+  write("private", "changed");
+  fs.chmodSync(path.join(folder, "private"), 0o640);
+  fs.chmodSync(path.join(folder, "mode"), 0o600);
+  fs.rmSync(path.join(folder, "link"));
+  fs.rmSync(path.join(folder, "file-or-folder"));
+  write("file-or-folder/deep/c.txt", "c");
+  fs.rmdirSync(path.join(folder, "empty"));
+  write("new/d.txt", "d");
+  const after = readTree(folder);
+  return { place, folder, write, first, before, after };
+}
+
+/** Calls `look` once for each step before which a process can be killed while it carries out an action. */
+async function atEachStep(action: string, look: (one: Awaited<ReturnType<typeof begin>>, isKilled: boolean) => Promise<void>): Promise<void> {
+  const whole = await begin();
+  const { steps = 0, outcome } = (await child.start(whole.place, whole.folder, action, whole.first.id, "0").outcome) ?? {};
+  expect(outcome).not.toMatchObject({ kind: "failed" });
+  await look(whole, false);
+  expect(steps).toBeGreaterThan(10);
+  // All of them take long; each run looks at some others.
+  const stride = fuzzRuns(1) > 1 ? 1 : 10;
+  for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
+    const one = await begin();
+    await child.start(one.place, one.folder, action, one.first.id, String(at)).outcome;
+    await look(one, true);
+  }
+}
+
+it("loses nothing when it is killed at any step of a snapshot", async () => {
+  await atEachStep("take", async ({ place, folder, first, before, after }) => {
+    expect(readTree(folder)).toEqual(after);
+    const files = openWindow(place, [folder]).open("one");
+    const again = await files.take(manual);
+    expect(again.folders[0]?.snapshot).toBeDefined();
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(before);
+    expect(await restoreAllFiles(files, again.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(after);
+  });
+}, 600_000);
+
+it("ends in one of the two states when it is killed at any step of a restore, and can go to the other", async () => {
+  await atEachStep("restore", async ({ place, folder, first, before, after }) => {
+    const files = openWindow(place, [folder]).open("one");
+    // The first call finishes what was cut off.
+    const now = await files.take(manual);
+    const tree = readTree(folder);
+    expect([before, after]).toContainEqual(tree);
+    const points = await files.list();
+    const undo = points.find(({ cause }) => cause.kind === "rewind") ?? now;
+    expect(await restoreAllFiles(files, undo.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(after);
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(before);
+    expect(fs.readdirSync(path.join(place, "store"), { recursive: true }).filter((name) => /restore-|new-index|tmp_|rules-/.test(String(name)))).toEqual([]);
+  });
+}, 600_000);
+
+it("keeps what is needed when it is killed at any step of a clean-up", async () => {
+  await atEachStep("cleanUp", async ({ place, folder, first, before, after }) => {
+    const files = openWindow(place, [folder]).open("one");
+    const now = await files.take(manual);
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(before);
+    expect(await restoreAllFiles(files, now.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(after);
+  });
+}, 600_000);

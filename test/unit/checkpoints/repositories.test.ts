@@ -1,0 +1,213 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { fingerprint } from "./fingerprint.ts";
+import { readTree } from "./readTree.ts";
+import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+
+const made: { remove: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.remove();
+});
+
+type Place = ReturnType<typeof makeWorkspace>;
+
+/** A repository of the user in the workspace folder, with a commit. */
+function commitAll({ folder }: Pick<Place, "folder">): void {
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "-A");
+  userGit(folder, "commit", "-qm", "first");
+}
+
+/** A program that leaves a mark if anything runs it. */
+function makeTrap({ place }: Place): { readonly program: string; readonly wasRun: () => boolean } {
+  const program = path.join(place, "trap");
+  const mark = path.join(place, "mark");
+  fs.writeFileSync(program, `#!/bin/sh\necho run >> '${mark}'\ncat\n`, { mode: 0o755 });
+  return { program, wasRun: () => fs.existsSync(mark) };
+}
+
+interface Case {
+  /** The workspace folder to open, and the git folders of the user that must stay as they are. */
+  readonly folder: string;
+  readonly own: readonly string[];
+  readonly wasRun?: () => boolean;
+  /** Files below the workspace folder that are changed, beside those that every case changes. */
+  readonly files?: readonly string[];
+}
+
+/** Kinds of repositories; each has `a.txt` and `sub/b.txt` in its workspace folder. */
+const cases: Readonly<Record<string, (one: Place) => Case>> = {
+  "a linked worktree": (one) => {
+    commitAll(one);
+    const folder = path.join(one.place, "linked");
+    userGit(one.folder, "worktree", "add", "-q", folder);
+    return { folder, own: [path.join(one.folder, ".git"), path.join(folder, ".git")] };
+  },
+  "a .git file": (one) => {
+    userGit(one.folder, "init", "-q", "--separate-git-dir", path.join(one.place, "apart.git"));
+    userGit(one.folder, "add", "-A");
+    userGit(one.folder, "commit", "-qm", "first");
+    return { folder: one.folder, own: [path.join(one.place, "apart.git")] };
+  },
+  "a repository with a submodule": (one) => {
+    const module = makeWorkspace({ "m.txt": "module\n" });
+    made.push(module);
+    commitAll(module);
+    commitAll(one);
+    userGit(one.folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", module.folder, "module");
+    userGit(one.folder, "commit", "-qm", "module");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")], files: ["module/m.txt"] };
+  },
+  "a submodule alone": (one) => {
+    const outer = makeWorkspace({ "o.txt": "outer\n" });
+    made.push(outer);
+    commitAll(one);
+    commitAll(outer);
+    userGit(outer.folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", one.folder, "module");
+    return { folder: path.join(outer.folder, "module"), own: [path.join(outer.folder, ".git")] };
+  },
+  "a split index": (one) => {
+    commitAll(one);
+    userGit(one.folder, "update-index", "--split-index");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")] };
+  },
+  "an index of version 4 with caches": (one) => {
+    commitAll(one);
+    userGit(one.folder, "config", "index.version", "4");
+    userGit(one.folder, "config", "core.untrackedCache", "true");
+    userGit(one.folder, "update-index", "--index-version", "4", "--force-untracked-cache");
+    userGit(one.folder, "status");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")] };
+  },
+  "a sparse checkout": (one) => {
+    one.write("away/deep/c.txt", "c\n");
+    commitAll(one);
+    userGit(one.folder, "sparse-checkout", "set", "--cone", "--sparse-index", "sub");
+    expect(fs.existsSync(path.join(one.folder, "away"))).toBe(false);
+    return { folder: one.folder, own: [path.join(one.folder, ".git")] };
+  },
+  "files whose changes git overlooks": (one) => {
+    one.write("assumed.txt", "committed\n");
+    one.write("skipped.txt", "committed\n");
+    commitAll(one);
+    userGit(one.folder, "update-index", "--assume-unchanged", "assumed.txt");
+    userGit(one.folder, "update-index", "--skip-worktree", "skipped.txt");
+    one.write("assumed.txt", "mine, never committed\n");
+    one.write("skipped.txt", "mine, never committed\n");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")], files: ["assumed.txt", "skipped.txt"] };
+  },
+  "a dirty index with conflicts": (one) => {
+    one.write("both.txt", "base\n");
+    commitAll(one);
+    userGit(one.folder, "checkout", "-qb", "side");
+    one.write("both.txt", "side\n");
+    userGit(one.folder, "commit", "-qam", "side");
+    userGit(one.folder, "checkout", "-q", "-");
+    one.write("both.txt", "main\n");
+    userGit(one.folder, "commit", "-qam", "main");
+    expect(() => userGit(one.folder, "merge", "-q", "side")).toThrow();
+    one.write("staged.txt", "staged\n");
+    userGit(one.folder, "add", "staged.txt");
+    one.write("staged.txt", "and changed\n");
+    one.write("intended.txt", "later\n");
+    userGit(one.folder, "add", "-N", "intended.txt");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")], files: ["both.txt", "staged.txt", "intended.txt"] };
+  },
+  "line ends that git converts": (one) => {
+    one.write("crlf.txt", "one\r\ntwo\r\n");
+    one.write("mixed.txt", "one\r\ntwo\n");
+    userGit(one.folder, "init", "-q");
+    userGit(one.folder, "config", "core.autocrlf", "true");
+    userGit(one.folder, "config", "core.safecrlf", "false");
+    userGit(one.folder, "add", "-A");
+    userGit(one.folder, "commit", "-qm", "first");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")], files: ["crlf.txt", "mixed.txt"] };
+  },
+  "filters like those of LFS": (one) => {
+    const { program, wasRun } = makeTrap(one);
+    one.write(".gitattributes", "*.bin filter=lfs diff=lfs merge=lfs -text\n");
+    one.write("large.bin", "\0content\r\n");
+    userGit(one.folder, "init", "-q");
+    userGit(one.folder, "config", "filter.lfs.clean", "sed s/content/pointer/");
+    userGit(one.folder, "config", "filter.lfs.smudge", "sed s/pointer/content/");
+    userGit(one.folder, "config", "filter.lfs.required", "true");
+    userGit(one.folder, "add", "-A");
+    userGit(one.folder, "commit", "-qm", "first");
+    for (const kind of ["clean", "smudge", "process"]) userGit(one.folder, "config", `filter.lfs.${kind}`, program);
+    return { folder: one.folder, own: [path.join(one.folder, ".git")], files: ["large.bin"], wasRun };
+  },
+  "programs in its configuration": (one) => {
+    commitAll(one);
+    const { program, wasRun } = makeTrap(one);
+    for (const name of ["core.fsmonitor", "diff.external", "core.editor", "core.sshCommand", "core.alternateRefsCommand", "diff.x.textconv", "alias.ls-files"])
+      userGit(one.folder, "config", name, program);
+    userGit(one.folder, "config", "core.hooksPath", path.join(one.place, "hooks"));
+    fs.mkdirSync(path.join(one.place, "hooks"));
+    for (const hook of ["post-index-change", "pre-auto-gc", "post-checkout", "reference-transaction", "fsmonitor-watchman"])
+      fs.copyFileSync(program, path.join(one.place, "hooks", hook));
+    one.write(".gitattributes", "*.txt diff=x\n");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")], wasRun };
+  },
+  "a folder of a larger repository": (one) => {
+    one.write("inner/a.txt", "a\n");
+    one.write("inner/sub/b.txt", "b\n");
+    commitAll(one);
+    return { folder: path.join(one.folder, "inner"), own: [path.join(one.folder, ".git")] };
+  },
+  "objects borrowed from another repository": (one) => {
+    commitAll(one);
+    const folder = path.join(one.place, "clone");
+    userGit(one.place, "clone", "-q", "--shared", one.folder, folder);
+    return { folder, own: [path.join(one.folder, ".git"), path.join(folder, ".git")] };
+  },
+  "a damaged index": (one) => {
+    commitAll(one);
+    fs.writeFileSync(path.join(one.folder, ".git/index"), "DIRC no index");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")] };
+  },
+  "an interrupted call of git": (one) => {
+    commitAll(one);
+    fs.writeFileSync(path.join(one.folder, ".git/index.lock"), "");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")] };
+  },
+  "names of another object format": (one) => {
+    userGit(one.folder, "init", "-q", "--object-format=sha256");
+    userGit(one.folder, "add", "-A");
+    userGit(one.folder, "commit", "-qm", "first");
+    return { folder: one.folder, own: [path.join(one.folder, ".git")] };
+  },
+};
+
+it.each(Object.keys(cases))("restores and undoes in %s, byte for byte, and leaves the repository as it is", async (name) => {
+  const one = makeWorkspace({ "a.txt": "one\n", "sub/b.txt": "two\n" });
+  made.push(one);
+  const { folder, own, wasRun = () => false, files: more = [] } = cases[name]?.(one) ?? expect.fail();
+  const state = () => own.map((each) => (fs.statSync(each).isDirectory() ? fingerprint(each) : fs.readFileSync(each, "utf8"))).join("\n");
+  const repository = state();
+  const outside = fingerprint(path.dirname(folder))
+    .split("\n")
+    .filter((line) => !line.startsWith(path.basename(folder)) && !/^store|^mark/.test(line));
+  const files = openWindow(one.place, [folder]).open();
+  const first = await files.take({ kind: "manual", name: "" });
+  expect(first.folders[0]?.uncovered).toBeUndefined();
+  const before = readTree(folder);
+  for (const each of ["a.txt", ...more]) fs.writeFileSync(path.join(folder, each), "changed\r\n");
+  fs.rmSync(path.join(folder, "sub"), { recursive: true });
+  fs.mkdirSync(path.join(folder, "new"));
+  fs.writeFileSync(path.join(folder, "new/file.txt"), "new\r\n");
+  const after = readTree(folder);
+  const result = await restoreAllFiles(files, first.id);
+  expect(result).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(before);
+  if (result.kind !== "done") return;
+  expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(after);
+  expect(state()).toBe(repository);
+  expect(
+    fingerprint(path.dirname(folder))
+      .split("\n")
+      .filter((line) => !line.startsWith(path.basename(folder)) && !/^store|^mark/.test(line)),
+  ).toEqual(outside);
+  expect(wasRun()).toBe(false);
+});
