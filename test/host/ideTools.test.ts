@@ -116,3 +116,31 @@ it("tells the model what is open, selected, changed and was run in a terminal", 
   expect(blame).toMatch(/^\d+ lines in \/w\/a\.txt\.\n.*Ann.*one$/);
   expect(terminal).toBe("The editor saw no command in a terminal.");
 });
+
+it("renames in three files after the user saw and allowed it, and lists what was changed", async () => {
+  await here.begin({
+    "tsconfig.json": files["tsconfig.json"],
+    "shape.ts": files["shape.ts"],
+    "main.ts": files["main.ts"],
+    "also.ts": 'export { Square } from "./shape";\n',
+  });
+  const input = { path: "shape.ts", line: 5, symbol: "Square", new_name: "Quad" };
+  here.world.scripts.set("rename it", () => [use("rename_symbol", input), say("It is renamed.")]);
+  await here.window.send("rename it");
+  const card = here.window.panel.getByRole("group", { name: /^Permission: .*rename_symbol/ });
+  await card.getByText("export class Quad implements Shape {").waitFor({ timeout: 100_000 });
+  await card.getByText("total([new Quad(2)]);").waitFor();
+  await card.getByText("also.ts").waitFor();
+  expect(here.window.read("main.ts")).toContain("new Square(2)");
+  await here.window.card.allow.click();
+  await here.window.reply("It is renamed.").waitFor({ timeout: 100_000 });
+  expect(results().at(-1)).toContain("Changed and saved 3 files:");
+  for (const [name, text] of [
+    ["shape.ts", "class Quad"],
+    ["main.ts", "new Quad(2)"],
+    ["also.ts", "Quad"],
+  ] as const)
+    expect(here.window.read(name)).toContain(text);
+  const changes = here.window.panel.getByRole("region", { name: "Changes" });
+  for (const name of ["shape.ts", "main.ts", "also.ts"]) await changes.getByText(name).waitFor();
+});
