@@ -109,6 +109,7 @@ export const hostBuild = {
     start: "extension/start.ts",
     conversationSearch: "extension/editor/conversationSearch.ts",
     exportFile: "extension/editor/files/exportFile.ts",
+    toolServer: "extension/ideTools/toolServer.ts",
     deathWatch: "extension/processes/deathWatchMain.ts",
   },
   outdir: "dist",

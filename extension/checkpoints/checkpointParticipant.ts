@@ -5,14 +5,14 @@ import type { Logger } from "../base/logger.ts";
 import { readObject, readString } from "../base/read.ts";
 import type { Checkpoint, CheckpointCause, UncoveredReason } from "../contract/checkpoints.ts";
 import type { QueuedPrompt } from "../contract/conversationState.ts";
-import type { Participant, ParticipantContext } from "../session/participant.ts";
+import type { ConversationAccess, Participant } from "../session/participant.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
 
 /** Maximum time in ms that a call which can write waits for the checkpoint before it. */
 const maxWaitMs = 5_000;
 
 export interface CheckpointParticipantOptions {
-  readonly conversation: ParticipantContext;
+  readonly conversation: ConversationAccess;
   readonly files: ConversationFiles;
   readonly clock: Clock;
   readonly isEnabled: () => boolean;

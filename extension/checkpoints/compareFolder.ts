@@ -2,6 +2,7 @@ import type { FileDifference, GapReason, UncoveredFile } from "../contract/check
 import type { Comparison } from "../session/fileHistory.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import { toAbsolute } from "./paths.ts";
+import type { TreeChange } from "./snapshotModel.ts";
 
 /** A folder in a state of the files. */
 export interface FolderState {
@@ -23,13 +24,15 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
   const gaps = new Map<string, GapReason>([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
   const known = new Set(changes.map(({ path }) => path));
   const isCovered = (name: string): boolean => !gaps.has(name);
-  const differences = changes
-    .filter(({ path }) => isCovered(path))
-    .map((change): FileDifference => {
-      const kind = change.before === undefined ? "added" : change.after === undefined ? "removed" : "changed";
-      const isMode = change.before?.blob === change.after?.blob;
-      return { path: toAbsolute(folder, change.path), folder, kind: isMode ? "mode" : kind, lines: isMode ? undefined : counts.get(change.path) };
-    });
+  const covered = changes.filter(({ path }) => isCovered(path));
+  const moves = findMoves(covered);
+  const differences = covered.map((change): FileDifference => {
+    const kind = change.before === undefined ? "added" : change.after === undefined ? "removed" : "changed";
+    const isMode = change.before?.blob === change.after?.blob;
+    const from = moves.get(change.path);
+    const movedFrom = from === undefined ? {} : { movedFrom: toAbsolute(folder, from) };
+    return { path: toAbsolute(folder, change.path), folder, kind: isMode ? "mode" : kind, lines: isMode ? undefined : counts.get(change.path), ...movedFrom };
+  });
   const modes = [...new Set([...before.modes.keys(), ...after.modes.keys()])].filter(
     (name) => isCovered(name) && !known.has(name) && before.modes.get(name) !== after.modes.get(name),
   );
@@ -37,4 +40,20 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
   for (const name of ignored) gaps.set(name, "ignored");
   const uncovered = [...gaps].map(([name, reason]): UncoveredFile => ({ path: toAbsolute(folder, name), reason }));
   return { differences: [...differences, ...withMode], uncovered };
+}
+
+/** Returns the former path of each added file that moved: one removed and one added file have the same content. */
+function findMoves(changes: readonly TreeChange[]): ReadonlyMap<string, string> {
+  const removed = new Map<string, string[]>();
+  const added = new Map<string, string[]>();
+  for (const { path, before, after } of changes) {
+    if (before && !after) removed.set(before.blob, [...(removed.get(before.blob) ?? []), path]);
+    if (after && !before) added.set(after.blob, [...(added.get(after.blob) ?? []), path]);
+  }
+  return new Map(
+    [...added].flatMap(([blob, [to, ...others]]) => {
+      const [from, ...more] = removed.get(blob) ?? [];
+      return from === undefined || to === undefined || others.length + more.length > 0 ? [] : [[to, from] as const];
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredReason } from "../contract/checkpoints.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
-import type { ParticipantContext } from "../session/participant.ts";
+import type { ConversationAccess } from "../session/participant.ts";
 import { compareFolder, type FolderState } from "./compareFolder.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findForeignChanges } from "./foreignChanges.ts";
@@ -14,7 +14,7 @@ import { readDiskFile } from "./restoreFiles.ts";
 import { restoreStates } from "./restoreStates.ts";
 
 export interface ConversationFilesOptions {
-  readonly conversation: ParticipantContext;
+  readonly conversation: ConversationAccess;
   readonly stores: FolderStores;
   /** Returns the workspace folders of the window. */
   readonly workspaceFolders: () => readonly string[];

@@ -16,6 +16,10 @@ export function checkpointCommands({ comparisons }: CheckpointCommandsOptions): 
       const chosen = pointArgument(argument);
       return chosen && comparisons.openChange(chosen);
     },
+    "checkpoints.openFile": (argument) => {
+      const chosen = pointArgument(argument);
+      return chosen && comparisons.openFile(chosen);
+    },
     "checkpoints.showOlder": () => comparisons.showOlder(),
     // The menus pass the URI of the file; the palette applies to the active editor.
     "checkpoints.ofFile": (argument) => {

@@ -17,6 +17,9 @@ export const tandemOptions = {
     needsConsent: true,
   }),
   "mcp.offerToEditor": option({ schema: z.boolean(), default: false, scope: "window" }),
+  // A repository can neither turn on tools that the user turned off, nor the other way around, unless the user agrees.
+  "ideTools.enabled": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true, isOfStart: true }),
+  "ideTools.disabled": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
   autosave: option({ schema: z.enum(["always", "ask", "never"]), default: "always", scope: "resource" }),
   "diff.open": option({ schema: z.enum(["active", "beside", "onDemand", "never"]), default: "active", scope: "resource" }),
   "permissions.prompt": option({ schema: z.enum(["panel", "quickPick", "both"]), default: "panel", scope: "resource" }),
@@ -36,4 +39,10 @@ export const tandemOptions = {
   "checkpoints.maxFiles": option({ schema: z.int().min(1), default: 200_000, scope: "resource", needsConsent: true }),
   "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "checkpoints.maxAgeDays": option({ schema: z.int().min(1), default: 30, scope: "machine" }),
+  // A repository can neither lift the user's limits nor stop its work with limits of its own, unless the user agrees.
+  "guard.deadlineMinutes": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
+  "guard.maxTokens": option({ schema: z.int().min(0), default: 0, scope: "resource", needsConsent: true }),
+  "guard.maxCostUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
+  "guard.conversation.maxTokens": option({ schema: z.int().min(0), default: 0, scope: "resource", needsConsent: true }),
+  "guard.conversation.maxCostUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
 } as const;

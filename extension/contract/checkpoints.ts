@@ -35,13 +35,17 @@ export interface Checkpoint {
   readonly folders: readonly { readonly folder: string; readonly snapshot?: string; readonly uncovered?: UncoveredReason }[];
 }
 
-/** A file that differs between two states. Paths are absolute. A file that moved is a removed and an added one. */
+/**
+ * A file that differs between two states. Paths are absolute. A file that moved is a removed and an added one; `movedFrom` is the path of the removed
+ * one where only these two have its content.
+ */
 export interface FileDifference {
   readonly path: string;
   readonly folder: string;
   readonly kind: "added" | "removed" | "changed" | "mode";
   /** Lines added and removed; undefined for a binary file. */
   readonly lines?: { readonly added: number; readonly removed: number } | undefined;
+  readonly movedFrom?: string | undefined;
 }
 
 /** A file that a checkpoint leaves out. */

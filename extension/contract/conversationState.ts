@@ -1,6 +1,7 @@
 import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
 import type { Effective } from "./configuration.ts";
+import type { LimitMeter } from "./guards.ts";
 import type { TurnFailure } from "./items.ts";
 import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
@@ -102,6 +103,12 @@ export interface ModelChoice extends Choice {
   readonly version?: string;
 }
 
+/** An extension of the editor: its id, as in "publisher.name", and the name that the editor shows. */
+export interface ExtensionName {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The values in force, as `claude` reports them. */
 export interface ConversationState {
   /** `waiting` is derived from open requests. `resting` means that there is no process; the next prompt starts one. */
@@ -113,6 +120,8 @@ export interface ConversationState {
   /** Name of the profile, which determines account and executable; empty for none, undefined until it is chosen. */
   readonly profile?: string;
   readonly cliVersion?: string;
+  /** The extension that started the conversation through the API; absent if the user did. Id and name are external text. */
+  readonly startedBy?: ExtensionName;
   /** Model that `claude` reported last; undefined before the first report. */
   readonly model?: string;
   readonly mode?: string;
@@ -146,6 +155,10 @@ export interface ConversationState {
   readonly contextWindow?: number;
   /** Cumulative cost of the conversation in US dollars, as `claude` counts it. */
   readonly costUsd: number;
+  /** New tokens of the conversation so far, as far as they were counted here: input without cache reads, plus output. */
+  readonly newTokens?: number;
+  /** Limits in force and what is used of them; absent without limits, and while nothing runs. */
+  readonly limits?: readonly LimitMeter[];
   readonly activity?: Activity;
   /** Start of the running turn, in milliseconds since the epoch. */
   readonly turnStartedAt?: number;

@@ -1,6 +1,7 @@
 import type { Prompt } from "./attachments.ts";
 import type { UncoveredReason } from "./checkpoints.ts";
 import type { LeftOutOption } from "./configuration.ts";
+import type { LimitMeter } from "./guards.ts";
 import type { DecisionRecord } from "./requests.ts";
 import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
 import type { LimitReport, TurnUsage } from "./usage.ts";
@@ -143,6 +144,8 @@ export interface TurnItem {
   readonly usage?: TurnUsage;
   /** Denied calls in their order; absent if none was denied. */
   readonly denials?: readonly DeniedCall[];
+  /** Limits of the turn that the user set, and what it used of them. */
+  readonly limits?: readonly LimitMeter[];
   /** The plan limit that ended the turn. */
   readonly limit?: LimitReport;
   /** Answer in the form of a schema, as JSON. */
@@ -195,6 +198,10 @@ export type Notice =
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }
   | { readonly code: "optionLeftOut"; readonly option: LeftOutOption }
+  /** A limit is nearly used up, or tool calls are denied because nobody answered at it. */
+  | { readonly code: "limitNear" | "limitUnanswered"; readonly limit: LimitMeter }
+  /** This version of `claude` can run a held call when the turn is stopped, or reports the cost only at the end of a turn. */
+  | { readonly code: "guardSoft" | "costLate"; readonly version: string }
   /** `claude` did not take the value of an option; `reason` is empty if it gave none. */
   | { readonly code: "optionRefused"; readonly option: string; readonly reason: string }
   | { readonly code: "notRunning"; readonly attempt: Attempt }

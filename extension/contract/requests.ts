@@ -1,4 +1,5 @@
 import type { ElicitationField, FieldValue } from "./elicitation.ts";
+import type { GuardCause, GuardChoice } from "./guards.ts";
 import type { Destination } from "./permissionRules.ts";
 import type { InputKind } from "./requestInput.ts";
 import type { DiffHunk, RequestNote, ToolKind } from "./tools.ts";
@@ -177,8 +178,16 @@ export interface ElicitationView extends Request {
 /** A request of `claude` before one of its tools runs. */
 export type ToolRequestView = PermissionView | QuestionView | PlanView;
 
+/** A call that a guard of Tandem holds until the user decides. */
+export interface GuardView extends Request {
+  readonly kind: "guard";
+  readonly tool: string;
+  readonly subject: string;
+  readonly cause: GuardCause;
+}
+
 /** A request that waits for the user. */
-export type RequestView = ToolRequestView | ElicitationView;
+export type RequestView = ToolRequestView | ElicitationView | GuardView;
 
 /** The answer to one question: option indexes and an optional text of the user. If both are empty, the question is left out. */
 export interface QuestionAnswer {
@@ -198,6 +207,8 @@ export type Decision =
   | { readonly kind: "approvePlan"; readonly isAcceptingEdits: boolean }
   /** Values of the form's fields, in their order; null for a field that is left out. */
   | { readonly kind: "fill"; readonly values: readonly (FieldValue | null)[] }
+  /** Answers a guard. */
+  | { readonly kind: "guard"; readonly choice: GuardChoice }
   /** Opens the page that the server names. */
   | { readonly kind: "visit" }
   /** The user neither accepts nor declines the server's request. */

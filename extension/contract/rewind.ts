@@ -21,6 +21,8 @@ export interface PlannedFile {
   readonly effect: "change" | "create" | "delete";
   /** Lines that restoring it adds and removes; undefined for a binary file. */
   readonly lines?: { readonly added: number; readonly removed: number } | undefined;
+  /** For a file that is brought back: the file with its content that is deleted, if it was only moved. */
+  readonly movedFrom?: string | undefined;
   /** True if someone other than the conversation changed it since. */
   readonly isForeign: boolean;
   readonly choice: FileChoice;

@@ -14,8 +14,8 @@ export interface IgnoredSetting {
 /** A key of the settings files of `claude`, with the values of all files that have it, the effective one first. */
 export interface ClaudeSetting {
   readonly name: string;
-  /** `source` as `claude` names it, such as "userSettings". */
-  readonly layers: readonly { readonly source: string; readonly value: unknown }[];
+  /** `source` as `claude` names it, such as "userSettings". `file`: the settings file, where the user has it on this machine. */
+  readonly layers: readonly { readonly source: string; readonly value: unknown; readonly file?: string }[];
 }
 
 export interface HookFacts {

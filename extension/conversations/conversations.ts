@@ -6,6 +6,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { MakeParticipant } from "../session/participant.ts";
+import type { RememberedRewinds } from "../session/rewind/rewindMemory.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
 import { KnownCommands } from "./composer/knownCommands.ts";
 import type { SessionSummary } from "./list/sessionCatalog.ts";
@@ -35,6 +36,9 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
   readonly limits: ProcessLimits;
   readonly attachments: AttachmentStore;
 }
+
+/** What one conversation has instead of, or in addition to, the parts of all. */
+export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsaved">>;
 
 /** The store of a conversation of which nothing is saved. */
 const unsaved: StateStore = { names: () => [], load: () => undefined, save() {}, remove() {}, setAside() {}, flush: async () => {} };
@@ -143,21 +147,22 @@ export class Conversations {
 
   /**
    * Returns the conversation of a saved session: the open one, otherwise one opened without a process. Its id is derived from the session where
-   * possible, so that references to it survive this window.
+   * possible, so that references to it survive this window. `rewinds`: those that it can undo.
    */
-  openSaved({ sessionId, folder, profile, title }: SessionSummary): OpenConversation {
+  openSaved({ sessionId, folder, profile, title }: SessionSummary, rewinds?: RememberedRewinds): OpenConversation {
     this.load();
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
     if (found) return found;
     const name = `${sessionPrefix}${sessionId}` as ConversationId;
     const id = this.#open.has(name) ? (this.#options.newId() as ConversationId) : name;
-    return this.#add(id, { draft: "", sessionId, folder, profile, title, isResting: true });
+    return this.#add(id, { draft: "", sessionId, folder, profile, title, isResting: true, rewinds });
   }
 
-  /** Creates a conversation. No process starts before `open`. */
-  create(saved: SavedConversation = { draft: "" }): OpenConversation {
+  /** Creates a conversation, with these participants in addition to those of every conversation. No process starts before `open`. */
+  create(saved: SavedConversation = { draft: "" }, own: OwnParts = {}): OpenConversation {
     this.load();
-    return this.#add(this.#options.newId() as ConversationId, saved);
+    const participants = [...(this.#options.participants ?? []), ...this.#participants, ...(own.participants ?? [])];
+    return this.#add(this.#options.newId() as ConversationId, saved, { ...own, participants });
   }
 
   /** Creates a conversation that shows a recorded trace: it starts no process, and nothing of it is saved. */

@@ -88,6 +88,7 @@ export type Refusal =
   | "noCursor"
   | "noFileChange"
   | "sameFiles"
+  | "notThen"
   | "notText"
   | "fileGone"
   | "noComment"

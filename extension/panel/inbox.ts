@@ -16,6 +16,7 @@ import {
   unsavedActions,
   unwrittenTextActions,
 } from "../contract/fromWebview.ts";
+import { guardChoices } from "../contract/guards.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { destinations } from "../contract/permissionRules.ts";
 import { repositoryDecisions } from "../contract/repository.ts";
@@ -47,6 +48,7 @@ const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("answer"), answers: z.array(z.strictObject({ options: z.array(z.int().min(0)), other: z.string().optional() })) }),
   z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
   z.strictObject({ kind: z.literal("fill"), values: z.array(z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])) }),
+  z.strictObject({ kind: z.literal("guard"), choice: z.enum(guardChoices) }),
   z.strictObject({ kind: z.enum(["visit", "dismiss"]) }),
 ]);
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
 import { type Failure, failures, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import { readString } from "../base/read.ts";
 import { Connection } from "./connection.ts";
 import { type ControlRequestAnswer, type ControlRequestBody, type ControlRequestName, controlRequests, type RewindFilesAnswer } from "./controlRequests.ts";
 import type { Frame } from "./decode.ts";
@@ -54,6 +55,7 @@ export class Client {
     this.#connection = new Connection({
       ...options,
       canCancel: () => hasSince(this.#version, "c") === "yes",
+      getRefusal: (request) => (request.subtype === "hook_callback" ? this.hooks.getRefusal(readString(request, "callback_id") ?? "") : undefined),
       handlers: {
         can_use_tool: (request, context) => listener.can_use_tool(request, context),
         elicitation: (request, context) => listener.elicitation(request, context),
@@ -133,8 +135,9 @@ export class Client {
     this.#connection.send(makeUserMessage(content, options));
   }
 
-  /** Ends the running turn. `cancelQueued` also drops queued prompts, if `claude` supports it (2.1.329). */
+  /** Ends the running turn; denies calls that a gate holds. `cancelQueued` also drops queued prompts, if `claude` supports it (2.1.329). */
   async interrupt(options: { cancelQueued?: boolean } = {}): Promise<void> {
+    this.#connection.refuseOpen();
     const canCancel = options.cancelQueued === true && this.hasCapability("interrupt_cancel_queued_v1");
     await this.call("interrupt", canCancel ? { cancel_queued: true } : {});
   }

@@ -25,6 +25,12 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A request of `claude` that is not answered yet. */
+interface InboundRequest {
+  readonly request: ControlRequest["request"];
+  readonly controller: AbortController;
+}
+
 interface Pending {
   readonly subtype: string;
   resolve(payload: unknown): void;
@@ -43,10 +49,11 @@ export class Connection {
   readonly #handlers: InboundHandlers;
   readonly #events: ConnectionEvents;
   readonly #canCancel: () => boolean;
+  readonly #getRefusal: (request: ControlRequest["request"]) => Record<string, unknown> | undefined;
   /** Ids of answered requests: a response that was in transit can deliver one again (2.1.329). */
   readonly #answered = new Set<string>();
   readonly #pending = new Map<string, Pending>();
-  readonly #inbound = new Map<string, AbortController>();
+  readonly #inbound = new Map<string, InboundRequest>();
   readonly #logged = new Set<string>();
   #closed: Failure | undefined | null = null;
 
@@ -59,6 +66,8 @@ export class Connection {
     events: ConnectionEvents;
     /** Returns true if `claude` accepts cancels of the host's requests: 2.1.329 does. */
     canCancel: () => boolean;
+    /** Returns the answer to a request that is refused because its turn or the connection ends; undefined if an error refuses it. */
+    getRefusal?: (request: ControlRequest["request"]) => Record<string, unknown> | undefined;
   }) {
     this.#transport = options.transport;
     this.#clock = options.clock;
@@ -67,6 +76,7 @@ export class Connection {
     this.#handlers = options.handlers;
     this.#events = options.events;
     this.#canCancel = options.canCancel;
+    this.#getRefusal = options.getRefusal ?? (() => undefined);
   }
 
   start(): void {
@@ -125,11 +135,27 @@ export class Connection {
     }
   }
 
+  /**
+   * Answers the open requests that have a refusal of their own. Needed before an interrupt and an end: `claude` itself runs a tool call whose hook was
+   * cancelled or failed (before 2.1.208).
+   */
+  refuseOpen(): void {
+    for (const [id, { request, controller }] of [...this.#inbound]) {
+      const payload = this.#getRefusal(request);
+      if (!payload) continue;
+      this.#inbound.delete(id);
+      this.#answered.add(id);
+      this.#write({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
+      controller.abort();
+    }
+  }
+
   /** Refuses open requests, ends the conversation and waits until the other side is gone. */
   close(): Promise<void> {
+    this.refuseOpen();
     const open = [...this.#inbound];
     this.#inbound.clear();
-    for (const [id, controller] of open) {
+    for (const [id, { controller }] of open) {
       this.#answered.add(id);
       this.#answerError(id, "The conversation was closed");
       controller.abort();
@@ -151,7 +177,7 @@ export class Connection {
       case "request":
         return this.#onRequest(decoded.request);
       case "cancel":
-        this.#inbound.get(decoded.requestId)?.abort();
+        this.#inbound.get(decoded.requestId)?.controller.abort();
         this.#inbound.delete(decoded.requestId);
         return;
       case "unknown":
@@ -203,7 +229,7 @@ export class Connection {
       return;
     }
     const controller = new AbortController();
-    this.#inbound.set(id, controller);
+    this.#inbound.set(id, { request, controller });
     void this.#handle(request.subtype as InboundSubtype, id, request, controller);
   }
 
@@ -217,7 +243,7 @@ export class Connection {
       write = () => this.#answerError(id, getErrorMessage(error));
     }
     // A cancelled request gets no response (all versions); a closed connection accepts none.
-    if (this.#inbound.get(id) !== controller) return;
+    if (this.#inbound.get(id)?.controller !== controller) return;
     this.#inbound.delete(id);
     this.#answered.add(id);
     write();
@@ -246,7 +272,7 @@ export class Connection {
     for (const pending of [...this.#pending.values()]) pending.reject(closed);
     const open = [...this.#inbound.values()];
     this.#inbound.clear();
-    for (const controller of open) controller.abort(closed);
+    for (const { controller } of open) controller.abort(closed);
     this.#events.onClosed(failure);
   }
 

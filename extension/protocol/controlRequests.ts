@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { modelUsage } from "./frames.ts";
 import { initializeAnswer, initializeRequest } from "./initialize.ts";
 import { lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
 import { mcpServerConfig, mcpServerStatus } from "./mcpConfig.ts";
@@ -78,7 +79,15 @@ const publishedRequests = {
     "c",
     z.strictObject({ skip_behaviors: z.boolean().optional() }),
     z.looseObject({
-      session: lenient(z.looseObject({ total_lines_added: lenientNumber, total_lines_removed: lenientNumber })),
+      session: lenient(
+        z.looseObject({
+          total_lines_added: lenientNumber,
+          total_lines_removed: lenientNumber,
+          /** So far, also within a turn; `model_usage` as in a result. */
+          total_cost_usd: lenientNumber,
+          model_usage: lenient(z.record(z.string(), modelUsage)),
+        }),
+      ),
       subscription_type: lenientString,
       rate_limits: lenient(record.nullable()),
     }),

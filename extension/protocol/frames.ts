@@ -71,7 +71,7 @@ export const userFrame = z.looseObject({
   tool_use_result: anything,
 });
 
-const modelUsage = z.looseObject({
+export const modelUsage = z.looseObject({
   inputTokens: lenientNumber,
   outputTokens: lenientNumber,
   cacheReadInputTokens: lenientNumber,

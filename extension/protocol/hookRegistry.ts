@@ -64,6 +64,12 @@ export class HookRegistry {
     return table;
   }
 
+  /** Returns the output by which the gate `id` denies the call that it holds; undefined for another hook. */
+  getRefusal(id: string): HookOutput | undefined {
+    const hook = this.#hooks.get(id);
+    return hook?.role === "gate" ? block(hook.event, "The turn was stopped.") : undefined;
+  }
+
   /** Runs the hook `id`. Throws only if the id is not registered. */
   async run(id: string, input: HookInput, toolUseId: string | undefined, signal: AbortSignal): Promise<HookOutput> {
     const hook = this.#hooks.get(id);

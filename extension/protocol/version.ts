@@ -9,6 +9,15 @@ const inspectedVersions: Readonly<Record<Since, Version>> = { a: [2, 0, 77], b: 
 /** The oldest supported CLI version. */
 export const oldestSupported: string = inspected.a;
 
+/** The first version that never runs a tool call whose PreToolUse hook it cancelled (from its changelog). */
+const hardGates: Version = [2, 1, 208];
+
+/** Returns true if a version never runs a call whose gate was cancelled. */
+export function isGateHard(version: string): boolean {
+  const parsed = parseVersion(version);
+  return parsed !== undefined && compareVersions(parsed, hardGates) >= 0;
+}
+
 /** Cache of the last parsed text: a conversation checks its version with each call, and it is always the same text. */
 let last: { readonly text: string; readonly version: Version | undefined } = { text: "", version: undefined };
 

@@ -11,11 +11,12 @@ import type { ConversationOptions, ManagedState } from "./conversationOptions.ts
 import { ConversationSettings } from "./conversationSettings.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
+import type { ConversationEventSource } from "./events/conversationEvents.ts";
 import type { FileHistory } from "./fileHistory.ts";
 import { EditedFiles } from "./files/editedFiles.ts";
 import { LastError } from "./lastError.ts";
 import { endTurn, type Participant } from "./participant.ts";
-import { changedInputs } from "./permissions/changedInputHook.ts";
+import { createParticipantParts } from "./participantParts.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { toProblem } from "./problem.ts";
 import { ConversationProcess, getStartedState, type InitializingProcess } from "./process.ts";
@@ -33,6 +34,7 @@ import { createInitialState, getRememberedState, type Remembered } from "./remem
 import { Restoration } from "./restore/restoration.ts";
 import { ConversationRewinds } from "./rewind/conversationRewinds.ts";
 import { Transcript } from "./transcript.ts";
+import type { LiveUsage } from "./usage/liveUsage.ts";
 
 /**
  * One conversation: its view, its queue, its open requests and its process, which may end and be started again. The user can send prompts from the
@@ -60,12 +62,15 @@ export class Conversation {
   readonly rewinds: ConversationRewinds;
   /** The recorded states of its files; undefined where none are recorded. */
   readonly fileHistory: FileHistory | undefined;
+  /** What happens in the conversation, as typed events. */
+  readonly events: ConversationEventSource;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
   readonly #changed: Emitter<readonly StateDelta[]>;
   readonly #lastError = new LastError();
   readonly #participants: readonly Participant[];
+  readonly #usage: LiveUsage;
   readonly #gate: PromptGate;
   readonly #effects: EffectTargets;
   #isClosed = false;
@@ -91,14 +96,18 @@ export class Conversation {
     });
     this.edits = new EditedFiles({ ...parts, hasOlder, reduce: apply });
     this.unsaved = new UnsavedFilesGate({ files: options.unsaved, folder: () => this.state.folder, patch, notice });
-    const notes = changedInputs({
-      take: (toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)),
-      drop: () => this.permissions.allowed.dropNotes(),
-    });
-    const context = { id: options.id, state: () => this.state, notice };
+    const later = {
+      client: () => this.client,
+      tools: () => this.#process.facts.current.turn?.tools ?? [],
+      participants: () => this.#participants,
+      permissions: () => this.permissions,
+      stop: () => this.stop(),
+    };
+    const { publisher, usage, own, context } = createParticipantParts({ ...parts, onDidChange: this.onDidChange, later });
+    [this.events, this.#usage] = [context.events, usage];
     this.fileHistory = options.fileHistory?.(context);
     const others = (options.participants ?? []).map((make) => make(context));
-    this.#participants = [this.unsaved, this.edits, notes, ...others];
+    this.#participants = [this.unsaved, this.edits, ...own, ...others];
     this.#process = new ConversationProcess({
       ...options,
       participants: this.#participants,
@@ -121,10 +130,11 @@ export class Conversation {
     const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
     this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
     const { queue, edits, permissions, controls, settings } = this;
-    const targets = { queue, edits, permissions, controls, settings, origin: this.rewinds.origin, lastError: this.#lastError, process: this.#process };
     this.#effects = {
-      ...parts,
-      ...targets,
+      ...{ ...parts, queue, edits, permissions, controls, settings, publisher },
+      origin: this.rewinds.origin,
+      lastError: this.#lastError,
+      process: this.#process,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
     };
@@ -253,6 +263,7 @@ export class Conversation {
   }
 
   #onFrame(frame: Frame): void {
+    this.#usage.note(frame);
     const reduction = readFrame(this.#store, this.#store.ids.read(frame), this.#options.clock.now(), this.#options.logger);
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) runEffect(effect, this.#effects);

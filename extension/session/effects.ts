@@ -4,6 +4,7 @@ import type { ConversationState, StatePatch } from "../contract/conversationStat
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Controls } from "./controls.ts";
 import type { ConversationSettings } from "./conversationSettings.ts";
+import type { EventPublisher } from "./events/eventPublisher.ts";
 import type { EditedFiles } from "./files/editedFiles.ts";
 import type { LastError } from "./lastError.ts";
 import type { TurnEnd } from "./participant.ts";
@@ -17,6 +18,7 @@ import type { ResumePoint } from "./rewind/resumePoint.ts";
 export interface EffectTargets {
   readonly origin: ResumePoint;
   readonly lastError: LastError;
+  readonly publisher: EventPublisher;
   readonly process: Pick<ConversationProcess, "learn" | "facts">;
   readonly queue: PromptQueue;
   readonly edits: EditedFiles;
@@ -41,7 +43,8 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       lastError.forget();
       if (effect.servers) conversation.controls.servers.note(effect.servers);
       conversation.settings.noteTurn();
-      return conversation.process.learn(effect, state().sessionId);
+      conversation.process.learn(effect, state().sessionId);
+      return conversation.publisher.beginTurn();
     case "commandsChanged":
       return conversation.controls.servers.note(undefined);
     case "hookRan":
@@ -59,13 +62,14 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
     case "promptReturned":
       return queue.takeBackJoining(effect.promptId);
     case "turnEnded":
-      conversation.endTurn({ outcome: effect.outcome });
+      conversation.endTurn({ outcome: effect.outcome, ending: effect.ending });
       queue.endTurn();
       // `claude` gives a copy the name of its original.
       if (origin.endTurn()) background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":
+      conversation.publisher.endCalls(effect.toolIds);
       edits.update(effect.toolIds);
       permissions.refreshAll();
   }

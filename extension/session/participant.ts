@@ -1,11 +1,18 @@
+import type { Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { AttachmentContent, MentionedPath } from "../contract/attachments.ts";
-import type { ConversationState, QueuedPrompt } from "../contract/conversationState.ts";
+import type { ConversationState, QueuedPrompt, StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
+import type { ConversationEventSource } from "./events/conversationEvents.ts";
+import type { TurnEnding } from "./events/turnEnding.ts";
+import type { HeldCalls } from "./permissions/heldCalls.ts";
+import type { TurnContext, TurnLimits } from "./turnContext.ts";
+import type { LiveUsage } from "./usage/liveUsage.ts";
 
 /** Defines an MCP server in the extension host. Each process of a conversation gets its own instance, which ends with the process. */
 export interface ServerDefinition {
@@ -29,6 +36,8 @@ export interface Hold {
 /** The outcome of a turn; "interrupted" if its process ended before the turn. */
 export interface TurnEnd {
   readonly outcome: "done" | "failed" | "stopped" | "interrupted";
+  /** Undefined if the process ended before the turn. */
+  readonly ending?: TurnEnding | undefined;
 }
 
 /**
@@ -51,15 +60,38 @@ export interface Participant {
    * (`prompt.unpreparedBy` is then this participant's name), it is sent without the addition.
    */
   beforePrompt?(prompt: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold | undefined> | undefined;
+  /** Returns the limits that this participant sets to the running turn. */
+  limits?(): TurnLimits;
   /** Called at the end of a turn. Not called for turns before the window was opened. */
   turnEnded?(turn: TurnEnd): void;
 }
 
-/** Access of a participant to its conversation: its state, and notices in it. */
-export interface ParticipantContext {
+/** A conversation as others see it: its state, and notices in it. */
+export interface ConversationAccess {
   readonly id: ConversationId;
   readonly state: () => ConversationState;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
+}
+
+/** What a guard needs beyond what other participants need: usage, held calls, and the end of the turn. */
+export interface GuardAccess {
+  readonly usage: LiveUsage;
+  /** Returns true if `claude` reports exact usage during a turn. */
+  readonly canAskUsage: () => boolean;
+  readonly held: () => HeldCalls;
+  readonly patch: (set: Pick<StatePatch, "limits">) => void;
+  /** Ends the turn as the user does: queued prompts wait. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Access of a participant to its conversation. */
+export interface ParticipantContext extends ConversationAccess {
+  readonly events: ConversationEventSource;
+  /** Returns what the hooks and tool handlers of the conversation share. Participants exist when it is first called. */
+  readonly turn: () => TurnContext;
+  /** Changes of the view, in order. Listeners are called for every token, so they must be quick. */
+  readonly onDidChange: Event<readonly StateDelta[]>;
+  readonly guarding: GuardAccess;
 }
 
 /** Creates a participant for one conversation. */

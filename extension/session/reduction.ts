@@ -3,6 +3,7 @@ import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
 import type { DeniedCall, HookRun, TurnFacts } from "../contract/processFacts.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
+import type { TurnEnding } from "./events/turnEnding.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
 import type { PathRules } from "./tools/toolPath.ts";
@@ -53,6 +54,7 @@ export type Effect =
       readonly failure: TurnFailure | undefined;
       readonly error: string;
       readonly startRefusal: string | undefined;
+      readonly ending: TurnEnding;
     }
   /** Calls have their results. */
   | { readonly kind: "callsEnded"; readonly toolIds: readonly string[] };

@@ -1,7 +1,7 @@
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { mainThread } from "../contract/ids.ts";
-import type { Item } from "../contract/items.ts";
+import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
@@ -198,6 +198,13 @@ export class Transcript {
   details(toolId: string): ToolDetails | undefined {
     const record = this.#store.record(toolId);
     return record && describeCall(record);
+  }
+
+  /** Returns a call; undefined for one that is not loaded. */
+  findCall(toolId: string): ToolItem | undefined {
+    const record = this.#store.record(toolId);
+    const item = record && this.#store.item(record.thread, toolId);
+    return item?.kind === "tool" ? item : undefined;
   }
 
   /** Commands that the turn waits for and that could run in the background, newest last. */

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
 import type { ItemDelta } from "../contract/stateDeltas.ts";
+import { formatGuardLabel } from "./guards.ts";
 import { formatNotice } from "./notices.ts";
 import { getRequestTitle } from "./requests.ts";
 import { formatTurnFailure } from "./turnFailures.ts";
@@ -21,6 +22,7 @@ export function getAnnouncement(
     // Titles such as "Edit a.ts" name the subject already.
     return title.endsWith(request.subject) ? t("Waiting for you: {0}", title) : t("Waiting for you: {0}: {1}", title, request.subject);
   }
+  if (request?.kind === "guard") return t("Waiting for you: {0}", formatGuardLabel(request));
   if (request?.kind === "elicitation") return t("Waiting for you: {0} asks for input", request.server);
   if (request) return request.kind === "question" ? t("Waiting for you: a question") : t("Waiting for you: a plan");
   const told = changes.flatMap((change) => (change.kind === "put" && change.isNew !== false ? toldBy(change.item) : []));

@@ -1,17 +1,28 @@
 import { t } from "@vscode/l10n";
 import type { FileDifference } from "../contract/checkpoints.ts";
+import type { ToolItem } from "../contract/items.ts";
+import { getToolVerb } from "./tools.ts";
 
 /** Maximum length of a label, in code points. */
 const maxLabel = 60;
 
-/** Returns the first line of a message, or the name of a point, for its row. `text` is undefined where the message is not in memory. */
-export function formatCheckpointLabel(kind: string, name: string, text: string | undefined): string {
+/** A point as its label describes it. */
+export interface LabelledPoint {
+  readonly row: { readonly kind: string; readonly name: string };
+  /** Text of its message; undefined where that is not in memory. */
+  readonly text?: string | undefined;
+  /** Its tool call; undefined where that is not in memory. */
+  readonly call?: Pick<ToolItem, "toolKind" | "subject"> | undefined;
+}
+
+/** Returns the first line of a message, a tool call with its subject, or the name of a point, for its row. */
+export function formatCheckpointLabel({ row: { kind, name }, text, call }: LabelledPoint): string {
   const line = shorten(text?.trim().split("\n", 1)[0] ?? "");
   switch (kind) {
     case "message":
       return line || t("Message");
     case "call":
-      return name;
+      return shorten([getToolVerb(call?.toolKind ?? "other", name), call?.subject].filter(Boolean).join(" "));
     case "manual":
       return t("Checkpoint “{0}”", name);
     case "rewind":

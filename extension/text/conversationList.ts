@@ -91,14 +91,14 @@ export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";
 
 /** Returns the single state that the status bar shows. */
 export function getStatusCode({ status, problem, failure }: ConversationState, waiting: number): StatusCode {
-  if (waiting > 0) return "waiting";
+  if (waiting > 0 || problem?.code === "repository") return "waiting";
   if (status === "working" || status === "starting") return status;
   return problem || failure ? "failed" : "idle";
 }
 
 function stateText(code: StatusCode, waiting: number): string {
   const states: { readonly [C in StatusCode]: () => string } = {
-    waiting: () => t("Waiting for you ({0})", waiting),
+    waiting: () => (waiting > 0 ? t("Waiting for you ({0})", waiting) : t("Waiting for you")),
     failed: () => t("Failed"),
     working: () => t("Working…"),
     starting: () => t("Starting…"),

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Attempt, Notice } from "../contract/items.ts";
 import { formatUncovered } from "./checkpoints.ts";
+import { guardText } from "./guards.ts";
 import { formatFileCount, formatTokens } from "./numbers.ts";
 import { formatLeftOut, getOptionLabel } from "./options.ts";
 
@@ -13,6 +14,10 @@ const attempts: { readonly [A in Attempt]: () => string } = {
 };
 
 const texts: Texts = {
+  limitNear: ({ limit }) => guardText.near(limit),
+  limitUnanswered: ({ limit }) => guardText.unanswered(limit),
+  guardSoft: ({ version }) => guardText.soft(version),
+  costLate: ({ version }) => guardText.costLate(version),
   text: ({ text }) => text,
   compacted: ({ before, after, isAutomatic }) => {
     const what = isAutomatic ? t("Context compacted because it was nearly full") : t("Context compacted");

@@ -31,6 +31,8 @@ const labels: Readonly<Record<string, () => string>> = {
   betas: () => t("beta headers"),
   extraArgs: () => t("more flags"),
   debug: () => t("debug log"),
+  "ideTools.enabled": () => t("tools of the editor"),
+  "ideTools.disabled": () => t("disabled tools of the editor"),
 };
 
 /** Returns the name of an option within a sentence. */

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import type { InputProblem } from "../contract/requestInput.ts";
 import type { Decision, DecisionRecord, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../contract/requests.ts";
 import { getModeLabel } from "./conversation.ts";
+import { formatGuardLabel } from "./guards.ts";
 import { getToolVerb } from "./tools.ts";
 
 /** Places where `claude` stores a rule, by its own names. */
@@ -114,6 +115,7 @@ const answers: { readonly [K in Decision["kind"]]: () => string } = {
   answer: () => t("answered"),
   approvePlan: () => t("approved"),
   fill: () => t("answered"),
+  guard: () => t("answered"),
   visit: () => t("opened"),
   dismiss: () => t("dismissed"),
 };
@@ -151,6 +153,7 @@ function allowedByText(reason: string): string {
 /** Returns the label of a request in a list: the tool and its subject. */
 export function formatRequestLabel(view: RequestView): string {
   if (view.kind === "permission") return [view.tool, view.subject].filter(Boolean).join(" ");
+  if (view.kind === "guard") return formatGuardLabel(view);
   if (view.kind === "elicitation") return t("Input for {0}", view.server);
   return view.kind === "plan" ? t("Plan") : t("Question: {0}", view.questions[0]?.header ?? "");
 }

@@ -82,14 +82,26 @@ function formatFile({ path, effect, lines }: PlannedFile, toShown: ToShown): str
 }
 
 function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string {
-  const restored = files.filter(({ choice, isForeign }) => choice !== "keep" && !isForeign);
-  const foreign = files.filter(({ isForeign }) => isForeign);
+  const restored = files.filter(({ choice }) => choice !== "keep");
+  const foreign = files.filter(({ choice, isForeign }) => choice === "keep" && isForeign);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
+  // A move is one line where both of its files are restored.
+  const deleted = new Set(restored.flatMap(({ path, effect }) => (effect === "delete" ? [path] : [])));
+  const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && deleted.has(movedFrom);
+  const moved = new Set(restored.filter(isMove).map(({ movedFrom }) => movedFrom));
   const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${listed(lines)}`);
   const [added, removed] = [sum(restored, "added"), sum(restored, "removed")];
   return [
     files.length === 0 ? t("No files changed since then.") : "",
-    listed(restored.map((file) => formatFile(file, toShown))),
+    listed(
+      restored
+        .filter(({ path }) => !moved.has(path))
+        .map((file) =>
+          file.movedFrom !== undefined && isMove(file)
+            ? t("{0} (moved back from {1})", toShown(file.path), toShown(file.movedFrom))
+            : formatFile(file, toShown),
+        ),
+    ),
     restored.length > 1 ? t("+{0} −{1} lines", added, removed) : "",
     section(
       t("Kept, because you or another program changed them since:"),
@@ -183,7 +195,8 @@ export function getRewindTexts() {
   };
 }
 
-/** Returns the title of the editor that shows what a rewind changes. */
-export function formatRewindPreviewTitle(title: string): string {
-  return title === "" ? t("Rewind: now and then") : t("Rewind of {0}: now and then", title);
+/** Returns the title of the editor that shows what a rewind changes. `count`: files in the rewind, of which `shown` are in the editor. */
+export function formatRewindPreviewTitle(title: string, shown: number, count: number): string {
+  const name = title === "" ? t("Rewind: now and then") : t("Rewind of {0}: now and then", title);
+  return shown < count ? t("{0} ({1} of {2} files)", name, shown, count) : name;
 }

@@ -3,6 +3,7 @@ import type { StatusFacts } from "../contract/statusFacts.ts";
 import type { StatusContent } from "../contract/statusPage.ts";
 import { getCheckpointSection } from "./status/checkpointSection.ts";
 import { getAccountSection, getConversationSection, getEnvironmentSection, getProgramSection } from "./status/claudeSections.ts";
+import { getIdeToolsSection } from "./status/ideToolsSection.ts";
 import { getDeniedSection, getHooksSection, getRulesSection, getSandboxSection } from "./status/permissionSections.ts";
 import { getClaudeSettingsSection, getSettingSections } from "./status/settingSections.ts";
 import { getAgentsSection, getCommandsSection, getInstructionsSection, getPluginsSection, getServersSection, getToolsSection } from "./status/toolSections.ts";
@@ -27,7 +28,7 @@ export const statusPageText = {
 /** Returns the content of the page. */
 export function getStatusContent(facts: StatusFacts): StatusContent {
   const { conversation } = facts;
-  const settings = [...getSettingSections(facts), getCheckpointSection(facts.storage)];
+  const settings = [...getSettingSections(facts), getIdeToolsSection(facts), getCheckpointSection(facts.storage)];
   if (conversation === undefined) return { note: t("No conversation is open. Settings apply to the next one."), sections: settings };
   const { state, process, claudeSettings, servers } = conversation;
   const isRunning = state.status === "idle" || state.status === "working";

@@ -103,7 +103,7 @@ export class SessionArchive implements SessionStore {
     const found = complete.flatMap((id) => {
       const about = readJson(path.join(this.#options.trash, id, aboutName));
       const [title, folder, time] = [readString(about, "title"), readString(about, "folder"), Number.parseInt(id, 10)];
-      return title === undefined || folder === undefined || Number.isNaN(time) ? [] : [{ id, title, folder, time }];
+      return title === undefined || folder === undefined || Number.isNaN(time) ? [] : [{ id, sessionId: id.slice(id.indexOf("-") + 1), title, folder, time }];
     });
     return found.sort((one, other) => other.time - one.time);
   }

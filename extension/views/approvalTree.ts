@@ -10,7 +10,7 @@ import { panelText } from "../text/panel.ts";
 import { formatRequestLabel } from "../text/requests.ts";
 import { requestRows } from "../text/wholeRequest.ts";
 
-const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server" } as const;
+const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server", guard: "watch" } as const;
 
 /** Delay after a request is unfolded before its row offers to allow it, in milliseconds, so that the user can read its details first. */
 const guardMs = 500;

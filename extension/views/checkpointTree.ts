@@ -69,9 +69,10 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, Disposable
     this.#store.dispose();
   }
 
-  #pointItem({ row, text, files }: ComparedRow): vscode.TreeItem {
+  #pointItem(point: ComparedRow): vscode.TreeItem {
+    const { row, files } = point;
     const { None, Collapsed } = vscode.TreeItemCollapsibleState;
-    const label = escapeLine(formatCheckpointLabel(row.kind, row.name, text));
+    const label = escapeLine(formatCheckpointLabel(point));
     const age = formatAge(row.at, this.#clock.now());
     const item = new vscode.TreeItem(label, files && files.length > 0 ? Collapsed : None);
     item.id = row.id;

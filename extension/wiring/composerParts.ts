@@ -88,5 +88,5 @@ export function createComposerParts({
     mentionUris,
     selection,
   };
-  return { actions, follow, drafts, disposables: [viewer, files, terminal, selection, agentView, follow, documents, drafts] };
+  return { actions, follow, drafts, terminal, disposables: [viewer, files, terminal, selection, agentView, follow, documents, drafts] };
 }

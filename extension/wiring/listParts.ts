@@ -6,6 +6,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { ConversationList } from "../conversations/list/conversationList.ts";
 import { ListFilter } from "../conversations/list/listFilter.ts";
+import { RewoundSessions } from "../conversations/list/rewoundSessions.ts";
 import { SessionProfiles } from "../conversations/list/sessionProfiles.ts";
 import { findRipgrep } from "../editor/files/ripgrep.ts";
 import { listPossibleFolders } from "../editor/files/workingFolder.ts";
@@ -38,6 +39,7 @@ export function listParts({ conversations, environment, config, profiles, contex
     const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
     if (sessionId !== undefined && changes.some((change) => change.kind === "state" && change.set.sessionId)) recorded.note(sessionId, profile);
   });
+  const rewound = new RewoundSessions(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "rewinds").fsPath, log));
   const sessions = new SessionIndex({
     environment,
     profiles: { names: () => profiles.names, recorded: () => recorded.read() },
@@ -55,8 +57,8 @@ export function listParts({ conversations, environment, config, profiles, contex
   const newFilter = (): ListFilter => new ListFilter(search, clock, log);
   const filter = newFilter();
   const pins = new PinnedSessions(context.globalState);
-  const list = new ConversationList(conversations, sessions, pins, log);
+  const list = new ConversationList(conversations, sessions, pins, log, rewound);
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   background(archive.purge(), log, "removing old deleted conversations");
-  return { ripgrep, newFilter, filter, pins, list, archive, recording };
+  return { ripgrep, newFilter, filter, pins, list, sessions: archive, rewound, recordings: [recording, rewound.follow(conversations)] };
 }

@@ -6,7 +6,6 @@ import { FileDecider } from "../conversations/actions/rewindDecisions.ts";
 import { RewindPreviewActions } from "../conversations/actions/rewindPreview.ts";
 import type { RewindQuestions } from "../conversations/actions/rewindQuestions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { ComparedRow } from "../conversations/list/checkpointList.ts";
 import { CheckpointList } from "../conversations/list/checkpointList.ts";
 import type { Panels } from "../conversations/ports.ts";
 import type { ChangesView, UnsavedEditors } from "../conversations/requests/reviewPorts.ts";
@@ -48,7 +47,7 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     files: new FileDecider({ dialogs, editors: access, sideNames: getRewindSideNames }),
   });
   const list = new CheckpointList(conversations, (error) => reportError("checkpoints", error, log));
-  const label = ({ row, text }: ComparedRow): string => formatCheckpointLabel(row.kind, row.name, text);
+  const label = formatCheckpointLabel;
   const comparisons = new CheckpointComparisons({
     conversations,
     list,

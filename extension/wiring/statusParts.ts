@@ -10,6 +10,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { StatusReader } from "../conversations/status/statusReader.ts";
 import { selectOutputStyle } from "../editor/dialogs/outputStyle.ts";
 import { listInstructions } from "../editor/files/instructionFiles.ts";
+import { findSettingsFile } from "../editor/servers/claudeSettingsFiles.ts";
 import { type ManifestSetting, ShownSettings } from "../editor/settings/shownSettings.ts";
 import { StatusPage } from "../panel/statusPage.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
@@ -58,9 +59,17 @@ export function createStatusParts({ context, conversations, log, config, listSec
       settings,
       listInstructions: async (place) => (await orLogged(listAt(place), log, "listing instruction files")) ?? [],
       measureCheckpoints: checkpoints.measure,
+      getSettingsFile,
       logger: log,
     });
   // A wrong setting of the environment must not keep the status from being shown.
+  const getSettingsFile = (source: string, { folder, profile }: ProfiledFolder): string | undefined => {
+    try {
+      return findSettingsFile(source, folder, () => config(profile));
+    } catch {
+      return undefined;
+    }
+  };
   const listAt = async ({ folder, profile }: ProfiledFolder): ReturnType<typeof listInstructions> => listInstructions(folder, config(profile));
   const act = (action: StatusActionName, target: string): unknown => {
     const command = commands.get(action);

@@ -215,6 +215,29 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
     expect(await cli.client.rewindFiles("00000000-0000-4000-8000-000000000000", { dryRun: true })).toMatchObject({ canRewind: false });
   });
 
+  it("names only files that differ in a dry run of the copy that continues after a rewind", async () => {
+    world.scripts.set("create a", [tool("Write", { file_path: file("a.txt"), content: "a\n" }), text("done")]);
+    world.scripts.set("create b", [tool("Write", { file_path: file("b.txt"), content: "b\n" }), text("done")]);
+    const cli = await world.start(version);
+    const [first, second] = [await cli.turn("create a"), await cli.turn("create b")];
+    const resume = first.result.session_id as string;
+    await cli.client.close();
+    const folder = path.join(world.home.home, "config", "projects");
+    const transcript = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith(`${resume}.jsonl`)) as string;
+    const entries = fs
+      .readFileSync(path.join(folder, transcript), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const resumeSessionAt = entries.find(({ uuid }) => uuid === second.uuid).parentUuid;
+    // As a rewind to before the second prompt leaves the files.
+    fs.rmSync(file("b.txt"));
+    const copy = await world.start(version, { launch: { resume, forkSession: true, resumeSessionAt } });
+    expect(await copy.client.rewindFiles(first.uuid, { dryRun: true })).toMatchObject({ canRewind: true, filesChanged: [file("a.txt")] });
+    fs.rmSync(file("a.txt"));
+    expect((await copy.client.rewindFiles(first.uuid, { dryRun: true })).filesChanged ?? []).toEqual([]);
+  });
+
   it("resumes a conversation, and forks it under another id", async () => {
     world.scripts.set("first", [text("one")]);
     world.scripts.set("second", [text("two")]);

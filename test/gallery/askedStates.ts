@@ -1,4 +1,5 @@
-import type { ElicitationView, PlanView, QuestionView } from "../../extension/contract/requests.ts";
+import type { LimitMeter } from "../../extension/contract/guards.ts";
+import type { ElicitationView, GuardView, PlanView, QuestionView } from "../../extension/contract/requests.ts";
 import { asking, common } from "./requests.ts";
 import type { GalleryStates } from "./state.ts";
 
@@ -51,7 +52,17 @@ const form = elicitation({
   ],
 });
 
-/** Questions, plans, and what servers ask. */
+const time: LimitMeter = { scope: "turn", unit: "minutes", used: 10, max: 10 };
+const spent: LimitMeter = { scope: "conversation", unit: "usd", used: 2.5, max: 2.5 };
+const held = (limit: LimitMeter, raisedTo: number): GuardView => ({
+  ...common,
+  kind: "guard",
+  tool: "Bash",
+  subject: "npm test",
+  cause: { code: "limit", limit, raisedTo },
+});
+
+/** Questions, plans, what servers ask, and calls that a limit holds. */
 export const askedStates: GalleryStates = {
   question: asking(question(runner, targets)),
   "question-preview": asking(question(runner), { steps: [{ choose: "Vitest" }] }),
@@ -64,5 +75,7 @@ export const askedStates: GalleryStates = {
   "elicitation-form": asking(form),
   "elicitation-page": asking(elicitation({ page: { address: "https://example.com/login", shown: "https://example.com/login", host: "example.com" } })),
   "elicitation-no-page": asking(elicitation({ page: { address: "file:///etc/passwd", shown: "file:///etc/passwd" } })),
+  "limit-time": asking(held(time, 20)),
+  "limit-cost": asking(held(spent, 5)),
   "elicitation-too-large": asking(elicitation({ isTooLarge: true })),
 };

@@ -70,6 +70,10 @@ export const noticeStates: GalleryStates = {
     { code: "notRunning", attempt: "stop" },
     { code: "optionLeftOut", option: { name: "effort", code: "versionLacks", value: "" } },
     { code: "optionLeftOut", option: { name: "extraArgs", code: "foreignParameter", value: "temperature" } },
+    { code: "limitNear", limit: { scope: "turn", unit: "minutes", used: 8, max: 10 } },
+    { code: "limitUnanswered", limit: { scope: "conversation", unit: "tokens", used: 1_200_000, max: 1_000_000 } },
+    { code: "guardSoft", version: "2.1.50" },
+    { code: "costLate", version: "2.1.50" },
   ]),
   "notices-error": notices("error", [
     { code: "optionRefused", option: "model", reason: "no such model" },

@@ -80,7 +80,17 @@ export const transcriptStates: GalleryStates = {
     ],
   },
   "turn-usage": {
-    items: [reply("Done."), turn("done", { id: "used", durationMs: 62_300, costUsd: 0.42, tokens: { input: 118_200, output: 2_420 }, usage })],
+    items: [
+      reply("Done."),
+      turn("done", {
+        id: "used",
+        durationMs: 62_300,
+        costUsd: 0.42,
+        tokens: { input: 118_200, output: 2_420 },
+        usage,
+        limits: [{ scope: "turn", unit: "tokens", used: 61_000, max: 100_000 }],
+      }),
+    ],
     open: ["used/usage"],
   },
   "turn-usage-saved": {

@@ -19,12 +19,23 @@ it("lists checkpoints with their files and changes, also those of one file, and 
   await runCommand(page, "Focus on Checkpoints View");
   const row = (name: RegExp) => page.getByRole("treeitem", { name });
   await row(/^change it\. 1 file changed, 1 line added, 1 line removed\. just now\./).waitFor();
-  await row(/^Bash\. 1 file changed/).waitFor();
+  await row(/^Run sed -i s\/two\/2\/ a\.txt\. 1 file changed/).waitFor();
   await row(/^change it\./).click();
   await row(/^a\.txt, changed, 1 line added, 1 line removed\./).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: /^a\.txt \(change it/ }).waitFor();
+
+  // The file as it was, and single changes taken over from it.
+  await row(/^a\.txt, changed/).hover();
+  await row(/^a\.txt, changed/)
+    .getByRole("button", { name: "Open File as It Was" })
+    .click();
+  await page.locator(".editor-instance .view-line", { hasText: /^two$/ }).waitFor();
+  await row(/^a\.txt, changed/).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Compare with Current Files" }).click();
+  await page.locator(".monaco-diff-editor .modified .view-line", { hasText: /^2$/ }).click();
+  await page.screenshot({ path: "/tmp/compare.png" });
 
   // The palette offers the commands of a file while its editor is active.
   await runCommand(page, "View: Show Explorer");

@@ -28,7 +28,20 @@ const button = (panel, name) => panel.getByRole("button", { name, exact: true })
 
 const wide = { width: 1440, height: 860 };
 
-/** The pictures: each has a theme, the panel's width, and the actions before it is taken. */
+const inThemes = (name, scene) =>
+  Object.fromEntries(Object.entries({ dark, light, contrast }).map(([kind, theme]) => [`${name}-${kind}`, { theme, ...scene }]));
+
+/** Files that can run or steer, as a repository brings them. */
+const repositoryFiles = {
+  ".claude/settings.json": JSON.stringify({
+    hooks: { PostToolUse: [{ matcher: "Edit|Write", hooks: [{ type: "command", command: "npm run format" }] }] },
+    permissions: { allow: ["Bash(npm test:*)"] },
+  }),
+  ".mcp.json": JSON.stringify({ mcpServers: { issues: { command: "node", args: ["tools/issues.mjs"] } } }),
+  "CLAUDE.md": "Write short functions.",
+};
+
+/** The pictures: each has a theme, the panel's width, more files for its folder, and the actions before it is taken. */
 const scenes = {
   "empty-dark": { theme: dark, width: 420, act: (panel) => panel.getByText("Starting claude…").waitFor({ state: "detached" }) },
   "review-dark": {
@@ -88,6 +101,11 @@ const scenes = {
       await panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
     },
   },
+  ...inThemes("status", { width: 320, size: wide, settings: { "tandem.effort": "high", "tandem.maxTurns": 40 }, act: status }),
+  ...inThemes("servers", { width: 320, size: wide, act: servers }),
+  ...inThemes("usage", { width: 320, size: wide, act: usage }),
+  ...inThemes("repository", { width: 420, files: repositoryFiles, act: repository }),
+  "repository-narrow": { theme: light, width: 280, files: repositoryFiles, act: repository },
   "missing-light": {
     theme: light,
     width: 420,
@@ -132,6 +150,40 @@ async function picker(panel, page) {
   await runCommand(page, "Tandem: Open Conversation…");
   await page.locator(".quick-input-widget input[type=text]").fill("this machine");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "this machine" }).first().waitFor();
+}
+
+/** Shows what a repository brings. */
+async function repository(panel) {
+  await panel.getByRole("group", { name: "This repository configures claude" }).locator("[aria-disabled=false]").first().waitFor();
+}
+
+/** Shows the settings on the status page of a conversation with a turn. */
+async function status(panel, page) {
+  await longReply(panel);
+  await runCommand(page, "Tandem: Show Status");
+  const settings = getTab(page).getByRole("heading", { name: "Settings", exact: true });
+  await settings.evaluate((heading) => heading.scrollIntoView());
+}
+
+/** Shows the MCP servers, each in another state. */
+async function servers(panel, page) {
+  await longReply(panel);
+  await runCommand(page, "Tandem: Manage MCP Servers…");
+  const list = getTab(page).getByRole("list", { name: "MCP servers" });
+  for (const state of ["connected", "failed"]) await list.getByRole("listitem").filter({ hasText: state }).first().waitFor();
+}
+
+/** Shows the usage of three turns. */
+async function usage(panel, page) {
+  await longReply(panel);
+  for (const label of ["Read a file that does not exist.", "Show me your tasks while you work."]) {
+    await panel.getByRole("textbox", { name: "Message" }).fill(label);
+    await button(panel, "Send").click();
+    await button(panel, "Stop").waitFor();
+    await button(panel, "Stop").waitFor({ state: "detached" });
+  }
+  await runCommand(page, "Tandem: Show Usage");
+  await getTab(page).getByRole("region", { name: "Usage" }).waitFor();
 }
 
 async function longReply(panel) {
@@ -217,7 +269,19 @@ const place = temporaryHome("tandem-pictures-");
 const ownScripts = new Map(Object.entries(cardScripts));
 const model = await startModel({ scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told) });
 linkDevelopmentExtension(project, path.join(place.root, "extensions"));
-const settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
+const program = path.join(project, "test", "fakes", "mcp", "stdio.mjs");
+// A short path, which the status page shows.
+const claude = path.join(place.root, "claude");
+fs.symlinkSync(ensureCli(), claude);
+const settings = {
+  "tandem.claudePath": claude,
+  "tandem.environment": modelEnvironment({ home: place.home, url: model.url }),
+  "tandem.maxTurns": 20,
+  "tandem.mcpServers": {
+    weather: { command: process.execPath, args: [program, "works"] },
+    tickets: { command: process.execPath, args: [program, "crashesAtStart"] },
+  },
+};
 const server = await startCodeServer({ root: place.root, settings, env: { TANDEM_DEMO: JSON.stringify(demoOptions) } });
 const browser = await launchBrowser();
 try {
@@ -228,6 +292,10 @@ try {
     fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
     fs.mkdirSync(path.join(folder, ".vscode"));
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": scene.theme, ...scene.settings }));
+    for (const [file, text] of Object.entries(scene.files ?? {})) {
+      fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      fs.writeFileSync(path.join(folder, file), text);
+    }
     const context = await browser.newContext({ viewport: scene.size ?? { width: 1100, height: 760 } });
     const page = await context.newPage();
     await openWorkbench(page, server, { folder });

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { openConversationTree, runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
 
@@ -45,6 +45,12 @@ it("takes a conversation back, forth again after other messages, and back to tho
   expect(await prompts().allInnerTexts()).toEqual([expect.stringContaining("the first"), expect.stringContaining("the second")]);
   await talk("the third");
   expect([sent().includes("the second"), sent().includes("another way")]).toEqual([true, false]);
+
+  // The sessions that the rewinds left behind are saved, and have no rows.
+  expect(here.world.savedTranscripts()).toContain("another way");
+  await openConversationTree(here.window.page);
+  const rows = here.window.page.getByRole("tree", { name: /Conversations/ }).getByRole("treeitem", { name: /the first/ });
+  await expect.poll(() => rows.count()).toBe(1);
 });
 
 /** Lets the model run these calls at a prompt. */
@@ -78,7 +84,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   const after = files();
 
   await prompts().filter({ hasText: "change it" }).getByRole("button", { name: "Rewind to here" }).click();
-  for (const line of ["gone/c.txt (brought back)", "lib/moved.txt (deleted)", "Kept, because you or another program changed them since:"])
+  for (const line of ["gone/c.txt (brought back)", "lib/b.txt (moved back from lib/moved.txt)", "Kept, because you or another program changed them since:"])
     await dialog().getByText(line).waitFor();
   await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
   const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
@@ -95,4 +101,58 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   expect(files()).toEqual(after);
   await runCommand(here.window.page, "Tandem: Redo Rewind");
   await expect.poll(files).toEqual({ ...before, "mine.txt": "a\nb\nc of mine\n" });
+});
+
+const lines = (changed: Readonly<Record<number, string>> = {}) =>
+  `${Array.from({ length: 40 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
+
+it("stops the turn, and restores what the preview leaves in, also in editors, with their undo", async () => {
+  await here.openOwn({ files: { "f.txt": lines(), "out.txt": "1\n", "typed.txt": "1\n" }, folderSettings: { "files.autoSave": "off" } });
+  const { page } = here.window;
+  const openFile = async (name: string): Promise<void> => {
+    await page.getByRole("treeitem", { name }).dblclick();
+    await page.locator(".tabs-container .tab.active", { hasText: name }).waitFor();
+  };
+  script("change them", bash("sed -i 's/^line 2$/A/; s/^line 38$/B/' f.txt; sed -i s/1/2/ out.txt typed.txt"));
+  await here.window.send("change them");
+  await here.window.card.allow.click();
+  await here.window.reply("Done: change them.").waitFor();
+  await here.window.composer.stop.waitFor({ state: "detached" });
+  here.world.scripts.set("go on", () => [{ blocks: [{ text: "It begins." }, { gate: new Promise<void>(() => {}) }] }]);
+  await here.window.send("go on");
+  await here.window.reply("It begins.").waitFor();
+  // After the message, with which unsaved files are saved.
+  await runCommand(page, "View: Show Explorer");
+  await openFile("f.txt");
+  await openFile("typed.txt");
+  await page.locator(".editor-instance .view-line", { hasText: /^2$/ }).click();
+  await page.keyboard.type("not saved ");
+  await page.locator(".tabs-container .tab.dirty", { hasText: "typed.txt" }).waitFor();
+
+  await prompts().filter({ hasText: "change them" }).getByRole("button", { name: "Rewind to here" }).click();
+  await dialog().getByRole("button", { name: "Stop" }).click();
+  await dialog().getByRole("button", { name: "Preview Changes" }).click();
+  const inPreview = (text: RegExp) => page.locator(".multiDiffEditor .view-line", { hasText: text }).last();
+  // The editor shows spaces as characters of its own.
+  await inPreview(/^line.38$/).click();
+  await page.getByRole("button", { name: "Leave Change Out of Rewind" }).click();
+  await inPreview(/^line.38$/).waitFor({ state: "detached" });
+  await page.locator(".multiDiffEditor .multiDiffEntry", { hasText: "out.txt" }).locator(".view-line", { hasText: /^1$/ }).click();
+  await page.getByRole("button", { name: /^Ln 1, Col \d/ }).waitFor();
+  await page.getByRole("button", { name: "Leave File Out of Rewind" }).click();
+  await page.locator(".multiDiffEditor").getByText("out.txt").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Rewind…" }).click();
+  await dialog().getByText("Left out:").waitFor();
+  expect(await dialog().getByRole("button", { name: "Preview Changes" }).count()).toBe(0);
+  await dialog().getByRole("button", { name: "Restore Files", exact: true }).click();
+  await dialog().getByRole("button", { name: "Discard" }).click();
+  await notice("Rewound 2 files").waitFor();
+  expect(files()).toMatchObject({ "f.txt": lines({ 38: "B" }), "out.txt": "2\n", "typed.txt": "1\n" });
+  expect(await prompts().count()).toBe(2);
+
+  await openFile("f.txt");
+  await page.keyboard.press("Control+Home");
+  await page.locator(".editor-instance .view-line", { hasText: /^line.2$/ }).waitFor();
+  await page.keyboard.press("Control+z");
+  await page.locator(".editor-instance .view-line", { hasText: /^A$/ }).waitFor();
 });

@@ -8,7 +8,7 @@ const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object, id?: string) => ({ blocks: [{ tool, input, ...(id ? { id } : {}) }] });
 
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
-const here = oneEditor({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
+const here = oneEditor({ settings: { "files.autoSave": "off", "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
 
 /** Opens a tool's card and returns it. */
 const opened = async (name: string) => {

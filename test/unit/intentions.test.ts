@@ -97,6 +97,7 @@ const decisions: Readonly<Record<Decision["kind"], Same>> = {
   answer: { none: "its answer is a form; nextRequest and approve show it" },
   approvePlan: { none: "a plan is read on its card or as a document; approve shows it" },
   fill: { none: "its answer is a form; nextRequest and approve show it" },
+  guard: { none: "the limit is read on its card; nextRequest and approve show it" },
   visit: place,
   dismiss: ["deny"],
 };

@@ -5,6 +5,7 @@ import { parseDraftIntent } from "../../extension/contract/draftIntent.ts";
 import { composerText } from "../../extension/text/composer.ts";
 import { isLetterKey } from "../../webview/composer/isLetterKey.ts";
 import { open, useFakePage } from "./appSetup.ts";
+import { about } from "./fakeHost.ts";
 
 useFakePage();
 
@@ -27,6 +28,30 @@ it("offers commands, keeps Escape from stopping the turn, and sends one that is 
   type("/compact");
   key({ key: "Enter" });
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "/compact" });
+});
+
+it("opens the list of messages to rewind to with Escape twice in the empty field while no turn runs", () => {
+  const { host, chat, type, key } = open();
+  const rewinds = () => host.sent.filter((sent) => sent.type === "runCommand" && sent.action === "rewind").length;
+  key({ key: "Escape" });
+  key({ key: "Escape", repeat: true });
+  expect(rewinds()).toBe(0);
+  key({ key: "Escape" });
+  key({ key: "Shift" });
+  key({ key: "Escape" });
+  expect(rewinds()).toBe(0);
+  key({ key: "Escape" });
+  expect(rewinds()).toBe(1);
+  type("text");
+  key({ key: "Escape" });
+  key({ key: "Escape" });
+  expect(rewinds()).toBe(1);
+  type("");
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status: "working" } }] }));
+  flushSync();
+  key({ key: "Escape" });
+  key({ key: "Escape" });
+  expect(rewinds()).toBe(1);
 });
 
 it("says whose a command is", () => {

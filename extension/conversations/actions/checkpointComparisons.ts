@@ -25,7 +25,7 @@ export interface CheckpointComparisonsOptions {
   readonly conversations: Conversations;
   readonly list: CheckpointList;
   readonly dialogs: CheckpointPicker;
-  readonly view: Pick<ChangesView, "openAll" | "open">;
+  readonly view: Pick<ChangesView, "openAll" | "open" | "openText">;
   readonly rewind: Pick<RewindAction, "restoreFiles">;
   /** Returns the title of a comparison of a point with another, or with the current files. */
   readonly title: (point: ComparedRow, other?: ComparedRow) => string;
@@ -42,7 +42,9 @@ export class CheckpointComparisons {
     this.#options = options;
   }
 
+  /** Compares the files of a point, or the one that is meant, with the current ones. In the editor the user can take over single changes. */
   async compareWithNow(chosen: ChosenPoint | undefined): Promise<void> {
+    if (chosen?.file) return this.#compareFile(chosen.point, chosen.file.path);
     const point = chosen?.point ?? (await this.#pick());
     if (point) await this.#openAll(this.#options.title(point), point.row.id, "disk");
   }
@@ -62,6 +64,18 @@ export class CheckpointComparisons {
     if (point) await this.#options.rewind.restoreFiles(point.row.id, chosen?.file?.path);
   }
 
+  /** Opens a file as it was at its point. */
+  async openFile({ point, file }: ChosenPoint): Promise<void> {
+    const { dialogs, view, title } = this.#options;
+    const history = this.#history;
+    if (!history || !file) return dialogs.say("nothingThere");
+    const bytes = await history.read(point.row.id, file.path);
+    if (!bytes) return dialogs.say("notThen");
+    const text = decodeText(bytes);
+    if (text === undefined) return dialogs.say("notText");
+    await view.openText(title(point), file.path, text);
+  }
+
   /** Opens what changed in a file at its point. */
   async openChange({ point, file }: ChosenPoint): Promise<void> {
     const history = this.#history;
@@ -74,22 +88,28 @@ export class CheckpointComparisons {
 
   /** Lists the points at which a file changed and opens it as it was, against the file as it is. */
   async ofFile(path: string | undefined): Promise<void> {
-    const { list, dialogs, rewind, view, title } = this.#options;
-    const history = this.#history;
-    if (!history || path === undefined) return dialogs.say("nothingThere");
+    const { list, dialogs, rewind } = this.#options;
+    if (!this.#history || path === undefined) return dialogs.say("nothingThere");
     const rows = await list.compare((await list.list()).slice(0, maxCompared));
     const points = rows.filter(({ files }) => files?.some((file) => file.path === path));
     if (points.length === 0) return dialogs.say("noFileChange");
     const picked = await dialogs.pickOfFile(path, points);
     if (!picked) return;
     if (picked.wish === "restore") return rewind.restoreFiles(picked.point.row.id, path);
-    const comparison = await readComparison(history, path, picked.point.row.id, "disk");
-    if (!comparison) return dialogs.say("notText");
-    await view.open(title(picked.point), comparison);
+    await this.#compareFile(picked.point, path);
   }
 
   showOlder(): void {
     this.#options.list.showOlder();
+  }
+
+  async #compareFile(point: ComparedRow, path: string): Promise<void> {
+    const { dialogs, view, title } = this.#options;
+    const history = this.#history;
+    if (!history) return dialogs.say("nothingThere");
+    const comparison = await readComparison(history, path, point.row.id, "disk");
+    if (!comparison) return dialogs.say("notText");
+    await view.open(title(point), comparison);
   }
 
   async #pick(except?: CheckpointId): Promise<ComparedRow | undefined> {

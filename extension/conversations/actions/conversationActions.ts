@@ -136,7 +136,7 @@ export class ConversationActions {
     const key = findSession(name);
     if (!this.#list.all.some((entry) => entry.key === key)) await this.#list.refresh();
     const listed = this.#list.all.find((entry) => entry.key === key);
-    return listed?.session && this.#conversations.openSaved(listed.session);
+    return listed?.session && this.#conversations.openSaved(listed.session, this.#list.findRewinds(listed.session));
   }
 
   /** Prepares a conversation that a tab shows. If the side panel showed it, the panel gets an empty one instead. */

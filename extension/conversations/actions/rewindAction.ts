@@ -2,8 +2,7 @@ import type { Attachment } from "../../contract/attachments.ts";
 import type { CheckpointId } from "../../contract/checkpoints.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { Notice } from "../../contract/items.ts";
-import { parseMode } from "../../contract/modes.ts";
-import type { RewindParts } from "../../contract/rewind.ts";
+import type { RewindParts, RewindPreview } from "../../contract/rewind.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { PlannedRewind } from "../../session/rewind/rewind.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
@@ -11,8 +10,9 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Panels } from "../ports.ts";
 import { readAttachments } from "./readAttachments.ts";
-import { countFiles, type FileDecider, type FileDecisions, leaveOut, noPartialFiles, type PartialFiles } from "./rewindDecisions.ts";
+import { countFiles, type FileDecider, type FileDecisions, noPartialFiles, type PartialFiles, withDecisions } from "./rewindDecisions.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
+import { findPrompt, restoreMode, settleQueue, stopTurn } from "./rewoundConversation.ts";
 
 /** Shows the changes that a rewind would make. */
 export interface ChangesPreview {
@@ -79,19 +79,21 @@ export class RewindAction {
     const { dialogs, files } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
-    if (!(await this.#stopTurn(conversation))) return;
+    if (!(await stopTurn(conversation, dialogs))) return;
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
       const planned = await open.rewind.planFiles(id, new Set(conversation.transcript.prompts.map((prompt) => prompt.id)));
       if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
-      const all = planned.preview.plan.files;
-      const leftOut = new Set(only === undefined ? [] : all.flatMap(({ path }) => (path === only ? [] : [path])));
-      if (leftOut.size === all.length) return dialogs.say("sameFiles");
-      const preview = leaveOut(planned.preview, { leftOut, contents: new Map() });
+      const { plan } = planned.preview;
+      const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
+      if (meant.files.length === 0) return dialogs.say("sameFiles");
+      const preview: RewindPreview = { kind: "planned", plan: meant };
       if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: this.#getAtWork(open) }))) return;
-      const decided = await files.decide(planned, conversation.fileHistory, folder, { leftOut, contents: new Map() });
+      const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
+      // The user keeps all of them.
+      if (decided.steps.length + decided.merges.length === 0) return;
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
       this.#end(open, { code: "filesRestored", files: decided.steps.length, ...(outcome.canUndo ? { undo: true } : {}) });
@@ -111,7 +113,7 @@ export class RewindAction {
     const { dialogs } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
-    if (!(await this.#stopTurn(conversation))) return;
+    if (!(await stopTurn(conversation, dialogs))) return;
     // A process that is starting cannot be ended without loss.
     if (conversation.state.status === "starting") await open.wake();
     const decided = await this.#decideReverse(kind, open);
@@ -126,7 +128,7 @@ export class RewindAction {
     const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
     this.#end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}) });
     this.#warn(conversation, different);
-    await this.#restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
+    await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.openMerges(files);
     if (parts !== "files") await open.wake();
   }
@@ -143,10 +145,9 @@ export class RewindAction {
     const { conversation } = open;
     // A conversation that another program continues is read-only here.
     if (conversation.state.externalUse) return void dialogs.say("runsElsewhere");
-    const prompts = await conversation.transcript.listPrompts();
-    if (prompts.length === 0) return void dialogs.say("noPrompt");
-    const promptId = prompt ?? (await dialogs.pickPrompt(prompts, "rewind"));
-    if (promptId === undefined || open.isClosed || !(await this.#stopTurn(conversation))) return undefined;
+    const wanted = await findPrompt(conversation, prompt, dialogs);
+    if (!wanted || open.isClosed || !(await stopTurn(conversation, dialogs))) return undefined;
+    const promptId = wanted.id;
     await open.wake();
     const newest = conversation.transcript.prompts[0]?.id;
     const decided = await this.#decide(open, promptId, partial);
@@ -157,8 +158,7 @@ export class RewindAction {
     // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
     if (conversation.transcript.prompts[0]?.id !== newest) return void dialogs.say("changedMeanwhile");
     const { choice: parts, planned, files } = decided;
-    const wanted = prompts.find((entry) => entry.id === promptId)?.text ?? "";
-    const title = shorten(wanted);
+    const title = shorten(wanted.text);
     const attachments = await readAttachments(conversation, promptId);
     const mode = conversation.rewinds.modeAt(promptId);
     const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title });
@@ -171,15 +171,15 @@ export class RewindAction {
     this.#warn(conversation, different);
     await this.#options.files.openMerges(files);
     if (parts === "files") return undefined;
-    await this.#restoreMode(conversation, mode);
-    return { open, text: wanted, attachments };
+    await restoreMode(conversation, mode);
+    return { open, text: wanted.text, attachments };
   }
 
   /** Asks until the answers fit the files. */
   async #decide(
     open: OpenConversation,
     prompt: string,
-    partial: PartialFiles = noPartialFiles,
+    partial: PartialFiles | undefined,
   ): Promise<{ readonly planned: PlannedRewind; readonly choice: RewindParts | "preview"; readonly files: FileDecisions } | undefined> {
     const { dialogs, files } = this.#options;
     const { conversation } = open;
@@ -188,7 +188,12 @@ export class RewindAction {
     let choice: RewindParts | "preview" | undefined;
     for (;;) {
       const planned = await open.rewind.plan(prompt);
-      choice ??= await dialogs.confirmRewind({ preview: leaveOut(planned.preview, partial), folder, atWork: this.#getAtWork(open) });
+      choice ??= await dialogs.confirmRewind({
+        preview: withDecisions(planned.preview, partial ?? noPartialFiles),
+        folder,
+        atWork: this.#getAtWork(open),
+        isPreviewed: partial !== undefined,
+      });
       if (choice === undefined || open.isClosed) return undefined;
       if (choice === "preview") return { planned, choice, files: none };
       // Without a preview of the files only the conversation can be restored.
@@ -196,7 +201,7 @@ export class RewindAction {
       const decided = choice === "conversation" ? none : await files.decide(planned, conversation.fileHistory, folder, partial);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided === "changed") continue;
-      return choice !== "files" && !(await this.#settleQueue(conversation)) ? undefined : { planned, choice, files: decided };
+      return choice !== "files" && !(await settleQueue(conversation, dialogs)) ? undefined : { planned, choice, files: decided };
     }
   }
 
@@ -218,46 +223,13 @@ export class RewindAction {
     }
   }
 
-  /** Stops the running turn once the user agrees. Resolves to true when no turn runs. */
-  async #stopTurn(conversation: Conversation): Promise<boolean> {
-    if (conversation.state.status !== "working") return true;
-    if (!(await this.#options.dialogs.confirmStop())) return false;
-    const ended = new Promise<void>((resolve) => {
-      const following = conversation.onDidChange(() => {
-        if (conversation.state.status === "working") return;
-        following.dispose();
-        resolve();
-      });
-    });
-    await conversation.stop();
-    if (conversation.state.status === "working") await ended;
-    return true;
-  }
-
-  /** Asks about queued messages. Resolves to false when the user cancels. */
-  async #settleQueue(conversation: Conversation): Promise<boolean> {
-    const { queue } = conversation.state;
-    if (queue.length === 0) return true;
-    const answer = await this.#options.dialogs.askQueued(queue.length);
-    if (answer === "keep") conversation.queue.hold();
-    if (answer === "remove") for (const { id } of queue) conversation.queue.remove(id);
-    return answer !== undefined;
-  }
-
-  /** Returns to the mode of an earlier moment; never by itself to the one that asks for nothing. */
-  async #restoreMode(conversation: Conversation, name: string | undefined): Promise<void> {
-    const mode = name === undefined ? undefined : parseMode(name);
-    if (mode === undefined || mode === "bypassPermissions" || name === conversation.state.mode) return;
-    await conversation.settings.choose("permissionMode", mode);
-  }
-
   #warn(conversation: Conversation, different: readonly string[]): void {
     const files = different.map((path) => toRelativePath(path, conversation.state.folder));
     if (files.length > 0) conversation.notice("error", { code: "restoredDifferently", files });
   }
 
   #getAtWork({ id, conversation: { state } }: OpenConversation): readonly string[] {
-    const others = this.#options.conversations.all.filter((other) => other.id !== id && other.conversation.state.folder === state.folder);
+    const others = this.#options.conversations.all.filter((other) => other.id !== id && overlap(other.conversation.state.folder, state.folder));
     return others.flatMap(({ conversation }) => (conversation.state.status === "working" ? [conversation.state.title] : []));
   }
 
@@ -285,6 +257,12 @@ export class RewindAction {
   #find(id: ConversationId | undefined): OpenConversation | undefined {
     return id === undefined ? this.#options.conversations.current : this.#options.conversations.get(id);
   }
+}
+
+/** Returns whether one of two folders is, or contains, the other. */
+function overlap(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((folder) => `${folder.replaceAll("\\", "/")}/`) as [string, string];
+  return one !== "" && other !== "" && (first.startsWith(second) || second.startsWith(first));
 }
 
 /** Returns whether the conversation went on after it was cut: an undo removes the messages since. */

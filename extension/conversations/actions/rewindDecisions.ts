@@ -1,18 +1,28 @@
+import type { CheckpointId } from "../../contract/checkpoints.ts";
 import type { FileChoice, RewindPreview } from "../../contract/rewind.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileHistory, RestoreStep } from "../../session/fileHistory.ts";
-import { encodeText, type FileMerge, readMerge } from "../../session/rewind/fileMerge.ts";
+import { decodeText, encodeText, type FileMerge, readMerge } from "../../session/rewind/fileMerge.ts";
 import { getSteps, withChoices } from "../../session/rewind/restorePlan.ts";
 import type { PlannedRewind } from "../../session/rewind/rewind.ts";
 import type { RewindEditors, RewindQuestions } from "./rewindQuestions.ts";
 
-/** Content of files of which only a part is restored, and files that are left out, by path. */
-export interface PartialFiles {
-  readonly leftOut: ReadonlySet<string>;
-  readonly contents: ReadonlyMap<string, Uint8Array>;
+/** A file of which only a part is restored. */
+export interface PartialFile {
+  /** The text from which the part was chosen; undefined for a file that did not exist. */
+  readonly now: string | undefined;
+  readonly content: Uint8Array;
 }
 
-export const noPartialFiles: PartialFiles = { leftOut: new Set(), contents: new Map() };
+/** What the user decided about files in a preview, by path. */
+export interface PartialFiles {
+  readonly leftOut: ReadonlySet<string>;
+  /** Files that others changed, and that are restored all the same. */
+  readonly restored: ReadonlySet<string>;
+  readonly contents: ReadonlyMap<string, PartialFile>;
+}
+
+export const noPartialFiles: PartialFiles = { leftOut: new Set(), restored: new Set(), contents: new Map() };
 
 /** Decisions about the files of a rewind. */
 export interface FileDecisions {
@@ -47,9 +57,10 @@ export class FileDecider {
     const nothing: FileDecisions = { steps: [], merges: [], hasMergeEditor: false };
     if (preview.kind === "possible") return (await this.#settleUnsaved(preview.files, folder, false)) === "discard" ? nothing : undefined;
     if (preview.kind === "impossible" || !target || !history) return nothing;
-    const left = new Map([...partial.leftOut].map((path) => [path, "keep"] as const));
-    let plan = withChoices(preview.plan, left);
-    const foreign = plan.files.filter(({ path, isForeign }) => isForeign && !left.has(path) && !partial.contents.has(path));
+    if (await this.#isOutdated(history, target.expected, partial)) return void this.#options.dialogs.say("fileChanged");
+    const decided = getChoices(partial);
+    let plan = withChoices(preview.plan, decided);
+    const foreign = plan.files.filter(({ path, isForeign }) => isForeign && !decided.has(path));
     const merges = new Map<string, FileMerge>();
     for (const { path, effect } of foreign) {
       const merge = effect === "change" ? await readMerge(history, path, target, this.#options.sideNames()) : undefined;
@@ -73,12 +84,19 @@ export class FileDecider {
     const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
     // A file with conflicts stays as it is until the user resolved them in the merge editor.
     const isWritten = ({ merged }: FileMerge): boolean => merged.conflicts === 0 || !hasMergeEditor;
-    const contents = new Map([...partial.contents, ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const)]);
+    const parts = [...partial.contents].map(([path, { content }]) => [path, content] as const);
+    const contents = new Map([...parts, ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const)]);
     return { steps: getSteps(plan, contents), merges: chosen.filter(({ merged }) => merged.conflicts > 0), hasMergeEditor };
   }
 
   async openMerges({ merges, hasMergeEditor }: FileDecisions): Promise<void> {
     for (const merge of merges) await this.#options.editors.openMerge(merge, hasMergeEditor);
+  }
+
+  /** Returns whether a file of which a part was chosen changed since then: its text would be lost. */
+  async #isOutdated(history: FileHistory, expected: CheckpointId, { contents }: PartialFiles): Promise<boolean> {
+    for (const [path, { now }] of contents) if (decodeText(await history.read(expected, path)) !== now) return true;
+    return false;
   }
 
   /** Resolves to "discard" when no unsaved changes are in the way any more. */
@@ -99,9 +117,12 @@ export function countFiles(preview: RewindPreview, { steps }: FileDecisions): nu
   return preview.kind === "possible" ? preview.files.length : steps.length;
 }
 
-/** Returns the preview with the files that the user left out as kept. */
-export function leaveOut(preview: RewindPreview, { leftOut }: PartialFiles): RewindPreview {
-  if (preview.kind !== "planned" || leftOut.size === 0) return preview;
-  const files = preview.plan.files.map((file) => (leftOut.has(file.path) ? { ...file, choice: "keep" as const } : file));
-  return { ...preview, plan: { ...preview.plan, files } };
+/** Returns the preview with what the user decided about its files. */
+export function withDecisions(preview: RewindPreview, partial: PartialFiles): RewindPreview {
+  return preview.kind === "planned" ? { ...preview, plan: withChoices(preview.plan, getChoices(partial)) } : preview;
+}
+
+function getChoices({ leftOut, restored, contents }: PartialFiles): ReadonlyMap<string, FileChoice> {
+  const restore = [...restored, ...contents.keys()].map((path) => [path, "restore"] as const);
+  return new Map<string, FileChoice>([...restore, ...[...leftOut].map((path) => [path, "keep"] as const)]);
 }

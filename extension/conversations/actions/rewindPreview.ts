@@ -12,8 +12,8 @@ import type { RewindQuestions } from "./rewindQuestions.ts";
 export interface RewindPreviewOptions {
   readonly view: ChangesView;
   readonly dialogs: RewindQuestions;
-  /** Returns the title of the editor, for a conversation with this title. */
-  readonly title: (title: string) => string;
+  /** Returns the title of the editor for a conversation with this title, which shows some of the files of the rewind. */
+  readonly title: (title: string, shown: number, count: number) => string;
   /** Rewinds without what the user left out. */
   readonly rewind: (id: ConversationId, prompt: string, partial: PartialFiles) => Promise<void>;
 }
@@ -31,11 +31,20 @@ interface ShownFile {
 interface Shown {
   readonly open: OpenConversation;
   readonly prompt: string;
+  readonly all: readonly PlannedFile[];
+  /** Those that the editor can show. */
   readonly files: readonly ShownFile[];
-  readonly leftOut: Set<string>;
+  /** Paths of the files to restore; at first all that only the conversation changed. */
+  selected: ReadonlySet<string>;
 }
 
-/** Shows the files of a planned rewind, as they are now against what they become. The user can leave files and hunks out. */
+/** Maximum number of files in the editor. All others are in the list of files only. */
+const maxShown = 200;
+
+/**
+ * Shows the files of a planned rewind, as they are now against what they become. The user can leave files and hunks out. Files that others changed
+ * are left out until the user selects them.
+ */
 export class RewindPreviewActions {
   readonly #options: RewindPreviewOptions;
   #shown: Shown | undefined;
@@ -48,39 +57,37 @@ export class RewindPreviewActions {
   async open(open: OpenConversation, { preview, target, prompt }: PlannedRewind): Promise<void> {
     const history = open.conversation.fileHistory;
     if (preview.kind !== "planned" || !target || prompt === undefined || !history) return;
-    const files = await Promise.all(
-      preview.plan.files.map(async (file): Promise<ShownFile> => ({ file, without: new Set(), ...(await readChange(history, file.path, target)) })),
-    );
-    if (files.length === 0) return this.#options.dialogs.say("noChange");
-    this.#shown = { open, prompt, files, leftOut: new Set() };
+    const all = preview.plan.files;
+    if (all.length === 0) return this.#options.dialogs.say("sameFiles");
+    const files: ShownFile[] = [];
+    for (const file of all.slice(0, maxShown)) files.push({ file, without: new Set(), ...(await readChange(history, file.path, target)) });
+    const selected = new Set(all.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path])));
+    this.#shown = { open, prompt, all, files, selected };
     await this.#show();
   }
 
   /** Leaves the file at the cursor out of the rewind. */
   async leaveOutFile(): Promise<void> {
-    const { view, dialogs } = this.#options;
-    const file = this.#shown?.files.find((each) => each.file.path === view.cursor?.path);
-    if (!this.#shown || !file) return dialogs.say("noCursor");
-    this.#shown.leftOut.add(file.file.path);
-    await this.#show();
+    const file = this.#findAtCursor();
+    if (!file) return this.#options.dialogs.say("noCursor");
+    await this.#leaveOut(file);
   }
 
   /** Leaves the hunk at the cursor out of the rewind. */
   async leaveOutHunk(): Promise<void> {
-    const { view, dialogs } = this.#options;
-    const { cursor } = view;
-    const file = this.#shown?.files.find((each) => each.file.path === cursor?.path);
-    const change = file && getRemaining(file);
+    const { cursor } = this.#options.view;
+    const file = this.#findAtCursor();
     const line = (cursor?.line ?? -1) + 1;
-    const index = change?.hunks.findIndex(({ oldStart, oldLines, newStart, newLines }) => {
+    const index = getRemaining(file)?.hunks.findIndex(({ oldStart, oldLines, newStart, newLines }) => {
       const [start, count] = cursor?.side === "before" ? [oldStart, oldLines] : [newStart, newLines];
       return line >= start && line < start + Math.max(1, count);
     });
-    if (!file || index === undefined || index === -1) return dialogs.say("noCursor");
     // Hunks that were left out before do not appear in the remaining change.
-    const present = file.change?.hunks.map((_, each) => each).filter((each) => !file.without.has(each)) ?? [];
-    const original = present[index];
-    if (original !== undefined) file.without.add(original);
+    const present = file?.change?.hunks.map((_, each) => each).filter((each) => !file.without.has(each)) ?? [];
+    const original = index === undefined ? undefined : present[index];
+    if (!file || original === undefined) return this.#options.dialogs.say("noCursor");
+    if (present.length === 1) return this.#leaveOut(file);
+    file.without.add(original);
     await this.#show();
   }
 
@@ -89,13 +96,11 @@ export class RewindPreviewActions {
     const { dialogs } = this.#options;
     const shown = this.#shown;
     if (!shown) return dialogs.say("noChange");
-    const all = shown.files.map(({ file }) => file);
-    const chosen = await dialogs.pickRestored(all, shown.leftOut, shown.open.conversation.state.folder);
+    const chosen = await dialogs.pickRestored(shown.all, shown.selected, shown.open.conversation.state.folder);
     if (!chosen || shown !== this.#shown) return;
-    for (const { path } of all) {
-      if (chosen.has(path)) shown.leftOut.delete(path);
-      else shown.leftOut.add(path);
-    }
+    // A file that is selected again comes back whole.
+    for (const { file, without } of shown.files) if (chosen.has(file.path) && !shown.selected.has(file.path)) without.clear();
+    shown.selected = chosen;
     await this.#show();
   }
 
@@ -103,11 +108,29 @@ export class RewindPreviewActions {
   async restore(): Promise<void> {
     const shown = this.#shown;
     if (!shown || shown.open.isClosed) return this.#options.dialogs.say("noChange");
-    const contents = shown.files.flatMap((file) => {
-      const text = file.without.size === 0 ? undefined : getText(file);
-      return text === undefined ? [] : [[file.file.path, encodeText(text)] as const];
+    const { all, files, selected } = shown;
+    const contents = files.flatMap((each) => {
+      const text = each.without.size === 0 || !selected.has(each.file.path) ? undefined : getText(each);
+      return text === undefined ? [] : [[each.file.path, { now: each.now, content: encodeText(text) }] as const];
     });
-    await this.#options.rewind(shown.open.id, shown.prompt, { leftOut: shown.leftOut, contents: new Map(contents) });
+    const paths = (isWanted: (file: PlannedFile) => boolean): ReadonlySet<string> => new Set(all.filter(isWanted).map(({ path }) => path));
+    await this.#options.rewind(shown.open.id, shown.prompt, {
+      leftOut: paths(({ path, isForeign }) => !isForeign && !selected.has(path)),
+      restored: paths(({ path, isForeign }) => isForeign && selected.has(path)),
+      contents: new Map(contents),
+    });
+  }
+
+  async #leaveOut({ file }: ShownFile): Promise<void> {
+    const shown = this.#shown;
+    if (!shown) return;
+    shown.selected = new Set([...shown.selected].filter((path) => path !== file.path));
+    await this.#show();
+  }
+
+  #findAtCursor(): ShownFile | undefined {
+    const { cursor } = this.#options.view;
+    return this.#shown?.files.find(({ file }) => file.path === cursor?.path);
   }
 
   async #show(): Promise<void> {
@@ -115,11 +138,11 @@ export class RewindPreviewActions {
     if (!shown) return;
     const { view, title } = this.#options;
     const files = shown.files.flatMap((file): FileComparison[] => {
-      if (shown.leftOut.has(file.file.path) || !file.change) return [];
+      if (!shown.selected.has(file.file.path) || !file.change) return [];
       const text = getText(file);
       return [{ path: file.file.path, before: file.now, after: text === undefined ? { kind: "none" } : { kind: "text", text } }];
     });
-    await view.openAll(title(shown.open.conversation.state.title), files, "rewind");
+    await view.openAll(title(shown.open.conversation.state.title, files.length, shown.selected.size), files, "rewind");
   }
 }
 
@@ -131,8 +154,8 @@ function getText({ change, without, file }: ShownFile): string | undefined {
 }
 
 /** Returns the change without the hunks that are left out. */
-function getRemaining(file: ShownFile): FileChange | undefined {
-  return file.change && computeChange(file.file.path, file.now, getText(file) ?? "");
+function getRemaining(file: ShownFile | undefined): FileChange | undefined {
+  return file?.change && computeChange(file.file.path, file.now, getText(file) ?? "");
 }
 
 async function readChange(

@@ -9,6 +9,8 @@ export interface RewindQuestion {
   readonly folder: string;
   /** Titles of other conversations that work in the folder now. */
   readonly atWork: readonly string[];
+  /** True if the changes were already shown, and decided about, in a preview. */
+  readonly isPreviewed?: boolean;
 }
 
 /** A file that someone other than the conversation changed since the point of a rewind. */
@@ -34,8 +36,8 @@ export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
   chooseForeign(files: readonly ForeignFile[], folder: string): Promise<ReadonlyMap<string, FileChoice> | undefined>;
   /** Asks what to do with unsaved changes in files that the rewind restores. `canLeaveOut`: the files can be left out. */
   askUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<UnsavedChoice | undefined>;
-  /** Lets the user select the files to restore; resolves to their paths. */
-  pickRestored(files: readonly PlannedFile[], leftOut: ReadonlySet<string>, folder: string): Promise<ReadonlySet<string> | undefined>;
+  /** Lets the user select the files to restore; `selected`: those that are selected at first. Resolves to paths. */
+  pickRestored(files: readonly PlannedFile[], selected: ReadonlySet<string>, folder: string): Promise<ReadonlySet<string> | undefined>;
   /** Asks what to do with messages that wait in the queue. */
   askQueued(count: number): Promise<"keep" | "remove" | undefined>;
   showRewindFailed(failure: RewindFailure): void;
@@ -51,6 +53,6 @@ export interface RewindEditors {
   discard(paths: readonly string[]): Promise<readonly string[]>;
   /** True if the editor can show a merge of three texts. */
   hasMergeEditor(): Promise<boolean>;
-  /** Opens a merge with conflicts; the result is the file. Without a merge editor, opens the file, which has the conflicts between marks. */
+  /** Opens a merge with conflicts; the result is the file. Without a merge editor, compares the file, which has the conflicts between marks, with what it was. */
   openMerge(merge: FileMerge, hasMergeEditor: boolean): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
 import type { FileDifference } from "../../contract/checkpoints.ts";
+import type { ToolItem } from "../../contract/items.ts";
 import type { FileHistory } from "../../session/fileHistory.ts";
 import type { Conversations } from "../conversations.ts";
 import { type CheckpointRow, listCheckpointRows } from "./checkpointRows.ts";
@@ -10,6 +11,8 @@ export interface ComparedRow {
   readonly row: CheckpointRow;
   /** Text of the message of the row; undefined for other rows, and where the message is not in memory. */
   readonly text: string | undefined;
+  /** The tool call of the row; undefined for other rows, and where the call is not in memory. */
+  readonly call?: Pick<ToolItem, "toolKind" | "subject"> | undefined;
   readonly files: readonly FileDifference[] | undefined;
 }
 
@@ -69,7 +72,8 @@ export class CheckpointList implements Disposable {
     for (const row of rows) {
       const isOfPrompt = row.kind === "message" || row.kind === "rewind";
       const text = isOfPrompt ? texts.get(row.name) : undefined;
-      compared.push({ row, text, files: await this.#compareRow(conversation?.fileHistory, row) });
+      const call = row.call === undefined ? undefined : conversation?.transcript.findCall(row.call);
+      compared.push({ row, text, call, files: await this.#compareRow(conversation?.fileHistory, row) });
     }
     return compared;
   }

@@ -12,6 +12,8 @@ export interface CheckpointRow {
   readonly kind: CheckpointRowKind;
   /** Id of the message, or the name of the tool or of the checkpoint. */
   readonly name: string;
+  /** Id of the tool call of the row. */
+  readonly call?: string | undefined;
   /** The two states between which the row shows changes; undefined for the first point, which nothing precedes. */
   readonly change: { readonly from: CheckpointId; readonly to: FileState } | undefined;
 }
@@ -26,7 +28,8 @@ export function listCheckpointRows(checkpoints: readonly Checkpoint[]): readonly
       const kind = getKind(checkpoints, index);
       if (!kind) return [];
       const { id, at } = checkpoint;
-      return [{ id, at, kind, name: getName(checkpoint), change: getChange(checkpoints, index) }];
+      const call = checkpoint.cause.kind === "call" ? checkpoint.cause.call : undefined;
+      return [{ id, at, kind, name: getName(checkpoint), call, change: getChange(checkpoints, index) }];
     })
     .reverse();
 }

@@ -3,10 +3,12 @@ import { type Disposable, DisposableStore, toDisposable } from "../../base/dispo
 import { Emitter } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
+import type { ConversationState, ExtensionName } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import type { RememberedRewinds } from "../../session/rewind/rewindMemory.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
+import type { EarlierSession, EarlierSessions } from "./rewoundSessions.ts";
 import type { Pins, SessionCatalog, SessionSummary } from "./sessionCatalog.ts";
 
 /** State of a conversation in the list. `unseen`: a turn finished while the conversation was not visible. */
@@ -20,12 +22,16 @@ export interface ListedConversation {
   readonly key: string;
   readonly id?: ConversationId | undefined;
   readonly session?: SessionSummary | undefined;
+  /** Sessions that the conversation left behind with rewinds; they have no rows of their own. */
+  readonly earlier?: readonly SessionSummary[] | undefined;
   readonly state: ListedState;
   /** Empty until the first message. */
   readonly title: string;
   readonly folder: string;
   /** Name of the profile; empty or undefined for none. */
   readonly profile?: string | undefined;
+  /** The extension that started the conversation, if it is open; its name is external text. */
+  readonly startedBy?: ExtensionName | undefined;
   readonly isPinned: boolean;
   /** True for an open conversation that is not paused, that has no saved session, or that the panel or a tab shows; false for other saved ones. */
   readonly isActive: boolean;
@@ -33,27 +39,35 @@ export interface ListedConversation {
   readonly isCurrent: boolean;
 }
 
+const noneEarlier: EarlierSessions = { read: () => new Map(), find: () => undefined };
+
+/** Time in ms after a rewind in which the end of its process may still write into the session that it left. */
+const leavingMs = 2 * 60_000;
+
 /** The conversations of the folders of this window: first the open ones, then the saved ones, the newest first. */
 export class ConversationList implements Disposable {
   readonly #conversations: Conversations;
   readonly #saved: SessionCatalog;
   readonly #pins: Pins;
   readonly #logger: Logger;
+  readonly #rewound: EarlierSessions;
   readonly #changed: Emitter<void>;
   readonly #store = new DisposableStore();
   readonly #unseen = new Set<ConversationId>();
   readonly #working = new Set<ConversationId>();
   #sessions: readonly SessionSummary[] = [];
+  #left: ReadonlyMap<string, readonly EarlierSession[]> = new Map();
   #reading: Promise<void> | undefined;
   #isStale = false;
   #isRead = false;
   #watching: Disposable = toDisposable(() => {});
 
-  constructor(conversations: Conversations, saved: SessionCatalog, pins: Pins, logger: Logger) {
+  constructor(conversations: Conversations, saved: SessionCatalog, pins: Pins, logger: Logger, rewound: EarlierSessions = noneEarlier) {
     this.#conversations = conversations;
     this.#saved = saved;
     this.#pins = pins;
     this.#logger = logger;
+    this.#rewound = rewound;
     this.#changed = new Emitter((error) => logger.error(`a listener of the list failed: ${getErrorMessage(error)}`));
     this.#store.add(conversations.onDidChangeList(() => this.#changed.fire()));
     this.#store.add(
@@ -83,15 +97,21 @@ export class ConversationList implements Disposable {
     const open = this.#conversations.all.filter((entry) => !entry.isBlank || entry.hasDraft);
     const sessions = new Map(this.#sessions.map((session) => [session.sessionId, session]));
     const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? "")));
-    const isOpen = new Set(listed.map(({ session }) => session?.sessionId));
-    const rest = this.#sessions.filter(({ sessionId }) => !isOpen.has(sessionId));
+    const isOpen = new Set(open.map((entry) => entry.conversation.state.sessionId));
+    const earlier = this.#findEarlier(sessions, isOpen);
+    const hidden = new Set([...earlier.values()].flat());
+    const rest = this.#sessions.filter((session) => !isOpen.has(session.sessionId) && !hidden.has(session));
+    const withEarlier = (row: ListedConversation): ListedConversation => {
+      const behind = earlier.get(row.session?.sessionId ?? "");
+      return behind ? { ...row, earlier: behind, isPinned: row.isPinned || behind.some((each) => this.#pins.has(each.sessionId)) } : row;
+    };
     // The most important states come first.
     listed.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
     return [
-      ...listed,
+      ...listed.map((row) => withEarlier(row)),
       ...rest.map((session): ListedConversation => {
         const { sessionId: key, title, folder, profile } = session;
-        return { key, session, state: "saved", title, folder, profile, isPinned: this.#pins.has(key), isActive: false, isCurrent: false };
+        return withEarlier({ key, session, state: "saved", title, folder, profile, isPinned: this.#pins.has(key), isActive: false, isCurrent: false });
       }),
     ];
   }
@@ -121,6 +141,11 @@ export class ConversationList implements Disposable {
     return this.all.find((listed) => (key === undefined ? listed.isCurrent : listed.key === key));
   }
 
+  /** Returns the rewinds of a saved conversation, which it can undo when it is open again. */
+  findRewinds({ sessionId }: SessionSummary): RememberedRewinds | undefined {
+    return this.#rewound.find(sessionId);
+  }
+
   /** Returns the number of messages; undefined where nothing is saved or the number is unknown. Never rejects. */
   async countMessages({ session }: ListedConversation): Promise<number | undefined> {
     return session && this.#saved.countMessages(session);
@@ -129,6 +154,20 @@ export class ConversationList implements Disposable {
   dispose(): void {
     this.#watching.dispose();
     this.#store.dispose();
+  }
+
+  /** Returns the sessions that rewinds left behind, by the existing session that continues them. A session that went on since is none of them. */
+  #findEarlier(sessions: ReadonlyMap<string, SessionSummary>, isOpen: ReadonlySet<string | undefined>): ReadonlyMap<string, readonly SessionSummary[]> {
+    const found = new Map<string, readonly SessionSummary[]>();
+    for (const [successor, earlier] of this.#left) {
+      if (!sessions.has(successor) && !isOpen.has(successor)) continue;
+      const behind = earlier.flatMap(({ sessionId, at }) => {
+        const session = sessions.get(sessionId);
+        return session && !isOpen.has(sessionId) && session.time <= at + leavingMs ? [session] : [];
+      });
+      if (behind.length > 0) found.set(successor, behind);
+    }
+    return found;
   }
 
   #watch(): Disposable {
@@ -145,6 +184,7 @@ export class ConversationList implements Disposable {
       this.#isStale = false;
       try {
         this.#sessions = await this.#saved.list();
+        this.#left = this.#rewound.read();
       } catch (error) {
         this.#logger.warn(`could not list the saved conversations: ${getErrorMessage(error)}`);
       }
@@ -166,19 +206,32 @@ export class ConversationList implements Disposable {
   }
 
   #describe({ id, conversation }: OpenConversation, listed: SessionSummary | undefined): ListedConversation {
-    const { title, folder, profile, queue } = conversation.state;
+    const { title, folder, profile, startedBy, queue } = conversation.state;
     // The list can have found a copy of the transcript under another profile.
     const session = listed && { ...listed, profile };
     const state = getState(conversation.state, this.#unseen.has(id));
     const isCurrent = this.#conversations.places.current === id;
     const isActive = !session || state !== "resting" || this.#conversations.places.isPlaced(id);
     const isPinned = session !== undefined && this.#pins.has(session.sessionId);
-    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, profile, isPinned, isActive, isCurrent };
+    return {
+      key: id,
+      id,
+      session,
+      state,
+      title: session?.title ?? (title || (queue[0]?.text ?? "")),
+      folder,
+      profile,
+      startedBy,
+      isPinned,
+      isActive,
+      isCurrent,
+    };
   }
 }
 
 /** Returns the state; the first condition that applies is the most important one for the user. */
 function getState({ status, requests, problem, failure }: ConversationState, isUnseen: boolean): ListedState {
+  if (problem?.code === "repository") return "waiting";
   if (problem || failure) return "failed";
   if (requests.length > 0) return "waiting";
   if (isUnseen && status !== "working") return "unseen";

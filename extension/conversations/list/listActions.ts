@@ -1,7 +1,8 @@
 import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
-import type { ConversationList } from "./conversationList.ts";
+import type { ConversationList, ListedConversation } from "./conversationList.ts";
+import type { EarlierSessions } from "./rewoundSessions.ts";
 import type { DeletedSession, Pins, SessionStore, SessionSummary } from "./sessionCatalog.ts";
 
 /** Questions about saved conversations. Undefined means no change. */
@@ -21,6 +22,7 @@ export interface ListActionsOptions {
   readonly list: ConversationList;
   readonly sessions: SessionStore;
   readonly pins: Pins;
+  readonly rewound: EarlierSessions;
   readonly dialogs: ListQuestions;
   /** Checks whether another program continues a conversation. */
   readonly isElsewhere: (session: SessionSummary) => Promise<boolean>;
@@ -34,15 +36,17 @@ export class ListActions {
   readonly #list: ConversationList;
   readonly #sessions: SessionStore;
   readonly #pins: Pins;
+  readonly #rewound: EarlierSessions;
   readonly #dialogs: ListQuestions;
   readonly #isElsewhere: ListActionsOptions["isElsewhere"];
   readonly #turnFrom: (id: ConversationId) => void;
 
-  constructor({ conversations, list, sessions, pins, dialogs, isElsewhere, turnFrom }: ListActionsOptions) {
+  constructor({ conversations, list, sessions, pins, rewound, dialogs, isElsewhere, turnFrom }: ListActionsOptions) {
     this.#conversations = conversations;
     this.#list = list;
     this.#sessions = sessions;
     this.#pins = pins;
+    this.#rewound = rewound;
     this.#dialogs = dialogs;
     this.#isElsewhere = isElsewhere;
     this.#turnFrom = turnFrom;
@@ -79,10 +83,12 @@ export class ListActions {
     await this.#list.refresh();
     // The end of the process may have saved a transcript that did not exist before.
     const session = listed.session ?? this.#list.all.find((entry) => entry.session?.sessionId === sessionId)?.session;
-    const undo = session && (await this.#sessions.remove(session));
+    const undos: (() => Promise<void>)[] = [];
+    // The sessions that rewinds left behind go with it; otherwise they would appear in its place.
+    for (const each of session ? [...(listed.earlier ?? []), session] : []) undos.unshift(await this.#sessions.remove(each));
     await this.#list.refresh();
-    if (!undo || !(await this.#dialogs.showDeleted(listed.title))) return;
-    await undo();
+    if (!session || !(await this.#dialogs.showDeleted(listed.title))) return;
+    for (const undo of undos) await undo();
     await this.#list.refresh();
   }
 
@@ -90,15 +96,21 @@ export class ListActions {
   async restore(): Promise<void> {
     const deleted = await this.#sessions.listDeleted();
     if (deleted.length === 0) return this.#dialogs.say("nothingDeleted");
-    const id = await this.#dialogs.pickDeleted(deleted);
-    if (id === undefined) return;
-    await this.#sessions.restore(id);
+    const isDeleted = new Set(deleted.map(({ sessionId }) => sessionId));
+    const earlier = [...this.#rewound.read()].filter(([successor]) => isDeleted.has(successor));
+    const isEarlier = new Set(earlier.flatMap(([, each]) => each.map(({ sessionId }) => sessionId)));
+    const id = await this.#dialogs.pickDeleted(deleted.filter(({ sessionId }) => !isEarlier.has(sessionId)));
+    const picked = deleted.find((each) => each.id === id);
+    if (!picked) return;
+    await this.#sessions.restore(picked.id);
+    const behind = new Set(earlier.flatMap(([successor, each]) => (successor === picked.sessionId ? each.map(({ sessionId }) => sessionId) : [])));
+    for (const each of deleted) if (behind.has(each.sessionId)) await this.#sessions.restore(each.id);
     await this.#list.refresh();
   }
 
   /** Asks for a tag, which is saved in the format of `claude` itself. */
   async tag(key?: string): Promise<void> {
-    const session = await this.#findSaved(key);
+    const session = (await this.#findSaved(key))?.session;
     const tag = session && (await this.#dialogs.askTag(session.tag ?? ""))?.replace(/\s+/g, " ").trim();
     if (!session || tag === undefined || tag === (session.tag ?? "")) return;
     await this.#sessions.setTag(session, tag);
@@ -121,16 +133,17 @@ export class ListActions {
   }
 
   async pin(isPinned: boolean, key?: string): Promise<void> {
-    const session = await this.#findSaved(key);
-    if (!session) return;
-    await this.#pins.set(session.sessionId, isPinned);
+    const listed = await this.#findSaved(key);
+    if (!listed) return;
+    await this.#pins.set(listed.session.sessionId, isPinned);
+    if (!isPinned) for (const { sessionId } of listed.earlier ?? []) await this.#pins.set(sessionId, false);
     await this.#list.refresh();
   }
 
-  /** Returns the saved session. Reports a conversation that `claude` has not saved yet, because it cannot be changed. */
-  async #findSaved(key: string | undefined): Promise<SessionSummary | undefined> {
-    const session = (await this.#list.find(key))?.session;
-    if (!session) this.#dialogs.say("notSaved");
-    return session;
+  /** Returns a row with its saved session. Reports a conversation that `claude` has not saved yet, because it cannot be changed. */
+  async #findSaved(key: string | undefined): Promise<(ListedConversation & { readonly session: SessionSummary }) | undefined> {
+    const listed = await this.#list.find(key);
+    if (!listed?.session) return void this.#dialogs.say("notSaved");
+    return { ...listed, session: listed.session };
   }
 }

@@ -57,6 +57,7 @@ export interface SessionStore {
 /** A deleted conversation that can be restored for a while. */
 export interface DeletedSession {
   readonly id: string;
+  readonly sessionId: string;
   readonly title: string;
   readonly folder: string;
   /** Time of the deletion, in ms since the Unix epoch. */

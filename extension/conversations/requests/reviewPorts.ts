@@ -89,6 +89,8 @@ export interface ChangesView {
   open(title: string, change: FileComparison): Promise<void>;
   /** Opens a file without a comparison. */
   openFile(path: string): Promise<void>;
+  /** Opens a text of a file that is not the one on disk, read-only. */
+  openText(title: string, path: string, text: string): Promise<void>;
   /** Copies a text to the clipboard. */
   copy(text: string): Promise<void>;
   /** File and line, counted from 0, of the cursor; `side` tells whether it is in the text on the right or on the left. */

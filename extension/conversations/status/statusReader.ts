@@ -6,7 +6,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { CheckpointStorage, ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
+import type { CheckpointStorage, ClaudeSetting, ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import { listMissingRequests, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
@@ -26,6 +26,8 @@ export interface StatusReaderOptions {
   /** Lists the instruction files of a folder that exist. Never rejects. */
   readonly listInstructions: (place: ProfiledFolder) => Promise<readonly InstructionFile[]>;
   readonly measureCheckpoints: () => Promise<CheckpointStorage>;
+  /** Returns the path of a settings file of `claude`; undefined for what is no file of the user. */
+  readonly getSettingsFile: (source: string, place: ProfiledFolder) => string | undefined;
   readonly logger: Logger;
 }
 
@@ -127,8 +129,11 @@ export class StatusReader {
   }
 
   async #ask(conversation: Conversation | undefined, round: number): Promise<void> {
-    const { settings, listInstructions, measureCheckpoints, logger } = this.#options;
+    const { settings, listInstructions, measureCheckpoints, getSettingsFile, logger } = this.#options;
     const folder = conversation?.state.folder ?? "";
+    const place = { folder, profile: conversation?.state.profile };
+    const withFiles = (read: readonly ClaudeSetting[]): readonly ClaudeSetting[] =>
+      read.map(({ name, layers }) => ({ name, layers: layers.map((layer) => withFile(layer, getSettingsFile(layer.source, place))) }));
     const set = (apply: () => void): void => {
       if (round !== this.#round) return;
       apply();
@@ -150,7 +155,7 @@ export class StatusReader {
           this.#ignored = found;
         }),
       ),
-      listInstructions({ folder, profile: conversation?.state.profile }).then((found) =>
+      listInstructions(place).then((found) =>
         set(() => {
           this.#instructions = found;
         }),
@@ -160,11 +165,15 @@ export class StatusReader {
           this.#storage = storage ?? this.#storage;
         }),
       ),
-      ask("claudeSettings", client?.supports("get_settings") ? client.call("get_settings", {}).then(readClaudeSettings) : undefined),
+      ask("claudeSettings", client?.supports("get_settings") ? client.call("get_settings", {}).then(readClaudeSettings).then(withFiles) : undefined),
       ask("hooks", client?.supports("get_hooks_listing") ? client.call("get_hooks_listing", {}).then(readHooks) : undefined),
       ask("rules", client?.supports("list_permission_rules") ? client.call("list_permission_rules", {}).then(readRules) : undefined),
     ]);
   }
+}
+
+function withFile(layer: ClaudeSetting["layers"][number], file: string | undefined): ClaudeSetting["layers"][number] {
+  return file === undefined ? layer : { ...layer, file };
 }
 
 /** Replaces settings with what is in effect in a conversation, and marks those that apply with the next start. */

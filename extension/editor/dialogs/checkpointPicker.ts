@@ -12,7 +12,7 @@ interface Item extends vscode.QuickPickItem {
 /** Returns the picks of checkpoints; `say` shows refusals. */
 export function createCheckpointPicker(say: CheckpointPicker["say"], now: () => number): CheckpointPicker {
   const toItem = (point: ComparedRow, files = point.files): Item => ({
-    label: toLabelText(formatCheckpointLabel(point.row.kind, point.row.name, point.text)),
+    label: toLabelText(formatCheckpointLabel(point)),
     description: [formatChangeCounts(files), formatAge(point.row.at, now())].filter(Boolean).join(" · "),
     point,
   });

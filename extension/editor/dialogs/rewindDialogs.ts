@@ -34,7 +34,7 @@ const shownIn =
   (path: string): string =>
     escapePath(toRelativePath(path, folder));
 
-async function confirmRewind({ preview, folder, atWork }: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
+async function confirmRewind({ preview, folder, atWork, isPreviewed }: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
   const texts = getRewindTexts();
   if (preview.kind === "impossible") {
     const detail = escapeLines(texts.impossibleDetail(preview.problem));
@@ -45,7 +45,7 @@ async function confirmRewind({ preview, folder, atWork }: RewindQuestion): Promi
     [texts.both, "both"],
     [texts.files, "files"],
     [texts.conversation, "conversation"],
-    [texts.preview, "preview"],
+    ...(isPreviewed ? [] : ([[texts.preview, "preview"]] as const)),
   ]);
   const detail = escapeLines(texts.detail(preview, shownIn(folder), atWork));
   const answer = await vscode.window.showWarningMessage(texts.question(countFiles(preview)), { modal: true, detail }, ...answers.keys());
@@ -119,12 +119,12 @@ async function askQueued(count: number): Promise<"keep" | "remove" | undefined> 
   return answer === texts.keepQueued ? "keep" : "remove";
 }
 
-async function pickRestored(files: readonly PlannedFile[], leftOut: ReadonlySet<string>, folder: string): Promise<ReadonlySet<string> | undefined> {
+async function pickRestored(files: readonly PlannedFile[], selected: ReadonlySet<string>, folder: string): Promise<ReadonlySet<string> | undefined> {
   const texts = getRewindTexts();
   const items = files.map((file) => ({
     label: toLabelText(shownIn(folder)(file.path)),
     description: toLabelText(texts.effect(file)),
-    picked: !leftOut.has(file.path),
+    picked: selected.has(file.path),
     path: file.path,
   }));
   const picked = await vscode.window.showQuickPick(items, { title: texts.selectFiles, canPickMany: true, matchOnDescription: true });

@@ -11,13 +11,23 @@ interface GitApi {
 }
 export interface Repository {
   readonly rootUri: vscode.Uri;
+  readonly inputBox: { value: string };
   readonly state: {
+    readonly HEAD?: {
+      readonly name?: string;
+      readonly commit?: string;
+      readonly ahead?: number;
+      readonly behind?: number;
+      readonly upstream?: { readonly remote: string; readonly name: string };
+    };
     readonly workingTreeChanges: readonly GitChange[];
-    readonly indexChanges: readonly unknown[];
+    readonly indexChanges: readonly GitChange[];
+    readonly mergeChanges?: readonly GitChange[];
     readonly untrackedChanges?: readonly GitChange[];
     readonly remotes?: readonly { readonly name: string; readonly fetchUrl?: string }[];
   };
   diff(isStaged?: boolean): Promise<string>;
+  blame(path: string): Promise<string>;
   log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
 }
 interface GitChange {

@@ -3,6 +3,7 @@ import type { RewindEditors } from "../../conversations/actions/rewindQuestions.
 import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import { getRewindSideNames } from "../../text/review.ts";
+import { toLabelText } from "../dialogs/plainText.ts";
 import { editorFiles } from "./editorFiles.ts";
 
 /** Internal command of the editor that its own git extension uses (VS Code 1.106 to 1.139). */
@@ -52,8 +53,11 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
 
   async openMerge({ path, base, mine, theirs }: FileMerge, hasMergeEditor: boolean): Promise<void> {
     const output = vscode.Uri.file(path);
-    if (!hasMergeEditor) return void (await vscode.window.showTextDocument(output, { preview: false }));
     const texts = getRewindSideNames();
+    if (!hasMergeEditor) {
+      const title = `${vscode.workspace.asRelativePath(path)} (${texts.mine})`;
+      return void (await vscode.commands.executeCommand("vscode.diff", this.#text(path, mine), output, toLabelText(title), { preview: false }));
+    }
     await vscode.commands.executeCommand(mergeEditor, {
       base: this.#text(path, base),
       input1: { uri: this.#text(path, mine), title: texts.mine },

@@ -59,6 +59,11 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     });
   }
 
+  async openText(title: string, path: string, text: string): Promise<void> {
+    const label = toLabelText(`${vscode.workspace.asRelativePath(path)} (${title})`);
+    await vscode.commands.executeCommand("vscode.open", this.#text(path, text), { preview: true }, label);
+  }
+
   async openFile(path: string): Promise<void> {
     await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path), { preview: true });
   }

@@ -25,6 +25,16 @@ export function getClaudeSettingsFile(file: string, userFiles: () => readonly st
   return path.basename(folder) === ".claude" ? { kind, folder: path.dirname(folder) } : undefined;
 }
 
+/**
+ * Returns the settings file of a source as `claude` names it; undefined if the source is no file of the user or of the folder. `config` returns the
+ * configuration folder of `claude`.
+ */
+export function findSettingsFile(source: string, folder: string, config: () => string): string | undefined {
+  if (source === "userSettings") return path.join(config(), "settings.json");
+  if (source === "projectSettings") return path.join(folder, ".claude", "settings.json");
+  return source === "localSettings" ? path.join(folder, ".claude", "settings.local.json") : undefined;
+}
+
 /** Finds servers in the text of a settings file. `claude` reads none from there (2.0.77, 2.1.50, 2.1.329). */
 export function findMisplacedServers(text: string): FoundValue | undefined {
   const found = findInSettingsFile(text, "mcpServers");

@@ -57,6 +57,14 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     return getText(ran);
   }
 
+  /** Returns the last command of each terminal with its output, the newest last. */
+  async list(): Promise<readonly { readonly terminal: string; readonly isActive: boolean; readonly text: string }[]> {
+    const { activeTerminal } = vscode.window;
+    return Promise.all(
+      [...this.#last].map(async ([terminal, ran]) => ({ terminal: terminal.name, isActive: terminal === activeTerminal, text: await getText(ran) })),
+    );
+  }
+
   async run(command: string, folder: string): Promise<string | undefined> {
     const terminal = this.#freeTerminal(folder);
     this.#taken.add(terminal);

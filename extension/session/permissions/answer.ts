@@ -51,7 +51,7 @@ export function buildAnswer({ request, view, proposal, input: written = request.
   const stop = decision.kind === "deny" && decision.isStopping ? { interrupt: true } : {};
   return {
     behavior: "deny",
-    message: feedback || plainRefusals[view.kind === "elicitation" ? "permission" : view.kind],
+    message: feedback || plainRefusals[view.kind === "elicitation" || view.kind === "guard" ? "permission" : view.kind],
     ...stop,
     toolUseID,
     decisionClassification: "user_reject",

@@ -1,5 +1,5 @@
 import { failures } from "../../base/failure.ts";
-import type { Decision, ElicitationView, RequestView, ToolRequestView } from "../../contract/requests.ts";
+import type { Decision, ElicitationView, GuardView, RequestView, ToolRequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
@@ -31,11 +31,21 @@ export interface OpenPermission {
   readonly lastProposal?: ReviewedProposal | undefined;
 }
 
+/** A call that a guard holds. */
+export interface OpenGuard {
+  readonly id: string;
+  readonly view: GuardView;
+}
+
 /** An open request; the kind of its view is the discriminator. */
-export type OpenRequest = OpenPermission | OpenElicitation;
+export type OpenRequest = OpenPermission | OpenElicitation | OpenGuard;
 
 export function isPermission(open: OpenRequest): open is OpenPermission {
-  return open.view.kind !== "elicitation";
+  return open.view.kind !== "elicitation" && open.view.kind !== "guard";
+}
+
+export function isGuard(open: OpenRequest): open is OpenGuard {
+  return open.view.kind === "guard";
 }
 
 export function isElicitation(open: OpenRequest): open is OpenElicitation {

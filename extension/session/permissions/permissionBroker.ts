@@ -19,6 +19,7 @@ import { buildAnswer, createDecisionRecord, toWireAnswer } from "./answer.ts";
 import { findEdits } from "./editBase.ts";
 import { buildElicitationAnswer, readElicitation } from "./elicitation.ts";
 import { type Grants, noGrants, updateGrants, withRule } from "./grants.ts";
+import { HeldCalls } from "./heldCalls.ts";
 import { isElicitation, isPermission, type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { getOwnText } from "./ownText.ts";
 import { applyProposalStep, type ProposalStep, type ProposalText, renderProposalText } from "./proposals.ts";
@@ -40,6 +41,7 @@ export interface PermissionBrokerOptions {
   readonly files: Files;
   readonly edits: EditedFiles;
   readonly clock: Clock;
+  readonly newId: () => string;
   readonly logger: Logger;
 }
 
@@ -56,6 +58,8 @@ export type DecideOutcome = "taken" | "gone" | "changed" | "notReviewed";
 export class PermissionBroker {
   /** The consequences of allowed calls. */
   readonly allowed: AllowedCalls;
+  /** Calls that a guard holds. */
+  readonly held: HeldCalls;
   readonly #options: PermissionBrokerOptions;
   readonly #requests: OpenRequests;
   #grants: Grants;
@@ -73,6 +77,7 @@ export class PermissionBroker {
       (views: readonly RequestView[]) => options.apply({ deltas: [{ kind: "state", set: { requests: views } }] }),
       (entry) => this.#preserveUserText(entry),
     );
+    this.held = new HeldCalls({ ...options, requests: this.#requests });
     this.#reader = new RequestReader({ ...options, written: options.edits.written }, () => this.#requests.all);
     this.#updates = new RequestUpdates({ ...options, requests: this.#requests, reader: this.#reader, refusedLines: this.#refusedLines });
   }

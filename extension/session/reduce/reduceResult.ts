@@ -22,7 +22,16 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
     counted,
-    effects: [{ kind: "turnEnded", outcome, failure, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],
+    effects: [
+      {
+        kind: "turnEnded",
+        outcome,
+        failure,
+        error: frame.errors?.join("\n") || frame.result || "",
+        startRefusal: frame.startup_failure_reason,
+        ending: { item, output: frame.result ?? "", structuredOutput: frame.structured_output, stopReason: getStopReason(frame) },
+      },
+    ],
     deltas: [
       // Work beside the turns survives their end, and also a stop (2.1.50; 2.1.329, because we declare that each task can be stopped).
       ...settle(
@@ -45,6 +54,12 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
       },
     ],
   };
+}
+
+/** Returns why a turn ended: as the model said, else as `claude` names it (2.1.329), else by its subtype. */
+function getStopReason({ subtype, stop_reason: reason, terminal_reason: terminal }: ResultFrame): string | undefined {
+  const isDone = subtype === "success" && (terminal === undefined || terminal === "completed");
+  return (isDone ? reason : terminal) ?? (subtype === "success" ? undefined : subtype);
 }
 
 /** Shows the reply to a command whose only output is the result (2.1.50), or a notice where the result is empty (2.0.77). */

@@ -40,12 +40,19 @@ export function createTurnEnding(store: StoreView, frame: ResultFrame, usage: Tu
     ...(tokens.output > 0 ? { tokens } : {}),
     ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
     ...(usage === undefined ? {} : { usage }),
+    ...withLimits(store),
     ...(denials.length === 0 ? {} : { denials }),
     ...(limit === undefined ? {} : { limit }),
     ...(structured === "" ? {} : { structuredOutput: structured }),
     ...(endingHooks.has(frame.terminal_reason) ? { isEndedByHook: true } : {}),
   };
   return { item, words };
+}
+
+/** Returns the limits of the turn that the user set, with their last count. */
+function withLimits({ state }: StoreView): Pick<TurnItem, "limits"> {
+  const limits = (state.limits ?? []).filter(({ scope }) => scope === "turn");
+  return limits.length === 0 ? {} : { limits };
 }
 
 /** Reasons for the end of a turn by which a hook ended it (2.1.329). */

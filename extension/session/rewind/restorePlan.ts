@@ -14,18 +14,20 @@ export interface PlanInput {
 /** Plans a restore: restores what the conversation changed, and keeps what others changed until the user decides. */
 export function planRestore({ target, comparison, byOthers }: PlanInput): RestorePlan {
   const folders = target.folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [{ path: folder, reason: uncovered }]));
+  const moved = new Map(comparison.differences.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [[movedFrom, path] as const])));
   return {
-    files: comparison.differences.map((difference) => planFile(difference, byOthers.has(difference.path))),
+    files: comparison.differences.map((difference) => planFile(difference, byOthers.has(difference.path), moved.get(difference.path))),
     uncovered: [...folders, ...comparison.uncovered],
   };
 }
 
-function planFile({ path, kind, lines }: FileDifference, isForeign: boolean): PlannedFile {
+function planFile({ path, kind, lines }: FileDifference, isForeign: boolean, movedFrom: string | undefined): PlannedFile {
   return {
     path,
     effect: kind === "added" ? "delete" : kind === "removed" ? "create" : "change",
     // Restoring is the opposite of the change.
     lines: lines && { added: lines.removed, removed: lines.added },
+    ...(movedFrom === undefined ? {} : { movedFrom }),
     isForeign,
     choice: isForeign ? "keep" : "restore",
   };

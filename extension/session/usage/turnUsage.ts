@@ -66,7 +66,8 @@ function isUsed({ input, output, cacheRead, cacheWrite }: ModelUsage): boolean {
   return input + output + cacheRead + cacheWrite > 0;
 }
 
-function readModels(models: Readonly<Record<string, ModelUsageFields>>): readonly ModelUsage[] {
+/** Returns the usage by model as a result reports it. */
+export function readModels(models: Readonly<Record<string, ModelUsageFields>>): readonly ModelUsage[] {
   return Object.entries(models).map(([model, fields]) => ({
     model: stripControl(model),
     input: fields.inputTokens ?? 0,

@@ -3,7 +3,7 @@ import { escapePath } from "../../base/invisible.ts";
 import { getThinking } from "../../contract/conversationState.ts";
 import type { AccountFacts, EnvironmentVariable } from "../../contract/processFacts.ts";
 import type { ConversationFacts } from "../../contract/statusFacts.ts";
-import type { StatusSection } from "../../contract/statusPage.ts";
+import type { StatusButton, StatusSection } from "../../contract/statusPage.ts";
 import { getEffortLabel, getFastText, getModeLabel, getThinkingText } from "../conversation.ts";
 import { formatContext } from "../numbers.ts";
 import { profileText } from "../profiles.ts";
@@ -17,14 +17,15 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
   const unknown = t("not reported yet");
   const { outputStyle, outputStyles, turn } = process;
   const styleButton = { label: change(), longLabel: t("Change output style"), action: "selectStyle" } as const;
+  const picker = (longLabel: string, action: StatusButton["action"]) => ({ button: { label: change(), longLabel, action } });
   return {
     id: "conversation",
     heading: t("Conversation"),
     rows: [
       row("title", t("Title"), shorten(title) || t("no title yet"), { isPrivate: true }),
-      row("model", t("Model"), model === undefined ? unknown : shorten(model)),
-      row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode)),
-      row("effort", t("Effort"), getEffortLabel(effort)),
+      row("model", t("Model"), model === undefined ? unknown : shorten(model), picker(t("Select model"), "selectModel")),
+      row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode), picker(t("Select permission mode"), "selectMode")),
+      row("effort", t("Effort"), getEffortLabel(effort), picker(t("Select effort"), "selectEffort")),
       row("thinking", t("Thinking"), getThinkingText(getThinking(state)).label),
       row("fast", t("Fast mode"), getFastText(state)),
       row("style", t("Output style"), outputStyle === undefined ? unknown : shorten(outputStyle), {

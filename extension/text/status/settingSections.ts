@@ -73,8 +73,12 @@ export function getClaudeSettingsSection(settings: Asked<readonly ClaudeSetting[
 function getClaudeSettingRow({ name, layers: [first, ...rest] }: ClaudeSetting): StatusRow {
   // `claude` reads servers from other files only, and reports these as if it used them (2.1.329).
   const isIgnored = name === "mcpServers";
-  return row(name, escapeLine(name), formatSettingValue(first?.value), {
+  const shown = escapeLine(name);
+  return row(name, shown, formatSettingValue(first?.value), {
     origin: formatClaudeSource(first?.source ?? ""),
+    ...(first?.file === undefined
+      ? {}
+      : { button: { label: t("Open"), longLabel: t("Open the file with {0}", shown), action: "openFile", target: first.file } }),
     ...(rest.length === 0 ? {} : { losers: rest.map(({ value, source }) => ({ value: formatSettingValue(value), origin: formatClaudeSource(source) })) }),
     ...(isIgnored ? { mark: { level: "warning", text: t("set but ignored") }, more: serverEditText.misplaced() } : {}),
     isPrivate: true,

@@ -36,6 +36,18 @@ it("finds the checkpoint before a message, in another window and in a copy of th
   expect(await files.before("p2")).toBeUndefined();
 });
 
+it("tells a file that moved from one of several with its content", async () => {
+  const { place, folder, at, write } = begin({ "a.txt": "moved\n", "one.txt": "same\n" });
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take(message("p1"));
+  fs.mkdirSync(at("lib"));
+  fs.renameSync(at("a.txt"), at("lib/b.txt"));
+  fs.renameSync(at("one.txt"), at("two.txt"));
+  write("three.txt", "same\n");
+  const { differences } = await files.compare(first.id, "disk");
+  expect(differences.flatMap(({ path: name, movedFrom }) => (movedFrom === undefined ? [] : [[name, movedFrom]]))).toEqual([[at("lib/b.txt"), at("a.txt")]]);
+});
+
 it("counts lines, names modes and large files, and reads both states", async () => {
   const { place, folder, at, write } = begin({ "a.txt": "1\n2\n3\n", "gone.txt": "x\n", "b.bin": "\0one", "run.sh": "#!\n", big: "b" });
   const files = openWindow(place, [folder], { limits: { maxFileBytes: 1000 } }).open();

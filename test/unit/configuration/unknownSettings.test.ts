@@ -11,10 +11,10 @@ it("finds the keys that are no settings, at any depth, and leaves the values of 
     modle: "y",
     chat: { sendKey: "enter", fontsize: 3, deep: { er: 1 } },
     environment: { ANY: "thing" },
-    guard: { loops: true },
+    gaurd: { loops: true },
     get: () => 1,
   };
-  expect(findUnknownKeys(values, known)).toEqual(["modle", "chat.fontsize", "chat.deep", "guard"]);
+  expect(findUnknownKeys(values, known)).toEqual(["modle", "chat.fontsize", "chat.deep", "gaurd"]);
   expect(findUnknownKeys(undefined, known)).toEqual([]);
 });
 

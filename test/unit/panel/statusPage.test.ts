@@ -15,6 +15,7 @@ it("runs what a button of the page does, and nothing that the page does not offe
     conversations,
     settings: { read: () => [turns], findIgnored: async () => [], onDidChange: () => ({ dispose: () => {} }) },
     measureCheckpoints: async () => ({ bytes: 0, place: "/checkpoints" }),
+    getSettingsFile: () => undefined,
     listInstructions: async () => [{ path: "/w/CLAUDE.md", shown: "CLAUDE.md", bytes: 1 }],
     logger: silentLogger,
   });

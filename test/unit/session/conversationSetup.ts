@@ -33,6 +33,7 @@ export async function begin(
     unsaved?: UnsavedFiles;
     mentions?: MentionReader;
     participants?: readonly MakeParticipant[];
+    clock?: FakeClock;
     paths?: PathRules;
     configFolder?: string;
     /** MCP servers that the start passes. */
@@ -53,7 +54,7 @@ export async function begin(
   /** What is called when a file changes that somebody watches. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
-  const clock = new FakeClock();
+  const clock = options.clock ?? new FakeClock();
   const { mentions } = options;
   const conversation = new Conversation({
     launcher: {

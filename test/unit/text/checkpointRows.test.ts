@@ -6,15 +6,24 @@ const changed: FileDifference = { path: "/w/a", folder: "/w", kind: "changed", l
 const binary: FileDifference = { path: "/w/b", folder: "/w", kind: "added" };
 
 it("labels a message with its first line, shortened", () => {
-  expect(formatCheckpointLabel("message", "id", "\n Fix it\nplease")).toBe("Fix it");
-  expect(formatCheckpointLabel("message", "id", "x".repeat(200))).toHaveLength(60);
-  expect(formatCheckpointLabel("message", "id", undefined)).toBe("Message");
+  const row = { kind: "message", name: "id" };
+  expect(formatCheckpointLabel({ row, text: "\n Fix it\nplease" })).toBe("Fix it");
+  expect(formatCheckpointLabel({ row, text: "x".repeat(200) })).toHaveLength(60);
+  expect(formatCheckpointLabel({ row })).toBe("Message");
 });
 
 it("labels rewinds and manual checkpoints", () => {
-  expect(formatCheckpointLabel("rewind", "id", "Fix it")).toBe("Rewind to “Fix it”");
-  expect(formatCheckpointLabel("rewind", "", undefined)).toBe("Rewind");
-  expect(formatCheckpointLabel("manual", "before", undefined)).toBe("Checkpoint “before”");
+  expect(formatCheckpointLabel({ row: { kind: "rewind", name: "id" }, text: "Fix it" })).toBe("Rewind to “Fix it”");
+  expect(formatCheckpointLabel({ row: { kind: "rewind", name: "" } })).toBe("Rewind");
+  expect(formatCheckpointLabel({ row: { kind: "manual", name: "before" } })).toBe("Checkpoint “before”");
+});
+
+it("labels a tool call with what it does, and with its name where the call is not in memory", () => {
+  const row = { kind: "call", name: "Bash" };
+  expect(formatCheckpointLabel({ row, call: { toolKind: "command", subject: "rm -rf old" } })).toBe("Run rm -rf old");
+  expect(formatCheckpointLabel({ row, call: { toolKind: "command", subject: "x".repeat(200) } })).toHaveLength(60);
+  expect(formatCheckpointLabel({ row })).toBe("Bash");
+  expect(formatCheckpointLabel({ row: { kind: "call", name: "mcp__db__query" } })).toBe("db: query");
 });
 
 it("sums the lines of all files, without binary ones", () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { PlannedFile } from "../../../extension/contract/rewind.ts";
 import { getRewindTexts } from "../../../extension/text/rewind.ts";
 
 it("names the files that commands changed, which a rewind does not restore", () => {
@@ -28,4 +29,14 @@ it("groups the files of a plan by what happens to them", () => {
       "“Other” is working in this folder too.",
     ].join("\n\n"),
   );
+});
+
+it("names a move once, as long as both of its files are restored", () => {
+  const { detail } = getRewindTexts();
+  const lines = { added: 1, removed: 0 };
+  const back = { path: "from", effect: "create", isForeign: false, choice: "restore", movedFrom: "to", lines } as const;
+  const gone = { path: "to", effect: "delete", isForeign: false, choice: "restore", lines } as const;
+  const shown = (files: readonly PlannedFile[]) => detail({ kind: "planned", plan: { files, uncovered: [] } }, (path) => `./${path}`).split("\n\n")[0];
+  expect(shown([gone, back])).toBe("./from (moved back from ./to)");
+  expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (brought back)  +1 −0");
 });

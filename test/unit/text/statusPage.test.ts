@@ -64,8 +64,8 @@ const conversation: ConversationFacts = {
     {
       name: "model",
       layers: [
-        { source: "projectSettings", value: "haiku" },
-        { source: "userSettings", value: "sonnet" },
+        { source: "projectSettings", value: "haiku", file: "/home/me/w/.claude/settings.json" },
+        { source: "userSettings", value: "sonnet", file: "/home/me/.claude/settings.json" },
       ],
     },
     { name: "env", layers: [{ source: "projectSettings", value: { FOO_TOKEN: "hunter2222" } }] },
@@ -114,6 +114,8 @@ it("says which values are set but ignored, and why", () => {
   ]);
   expect(rowOf(facts, "claudeSettings", "mcpServers")).toMatchObject({ mark: { text: "set but ignored" } });
   expect(rowOf(facts, "claudeSettings", "model")).toMatchObject({ value: "haiku", origin: ".claude/settings.json", losers: [{ value: "sonnet" }] });
+  expect(rowOf(facts, "claudeSettings", "model")?.button).toMatchObject({ action: "openFile", target: "/home/me/w/.claude/settings.json" });
+  expect(rowOf(facts, "claudeSettings", "env")?.button).toBeUndefined();
 });
 
 it("shows the settings and says so where no conversation is open or running", () => {
@@ -121,7 +123,7 @@ it("shows the settings and says so where no conversation is open or running", ()
   const closed = getStatusContent(alone);
   expect([closed.note, closed.sections.map(({ id }) => id)]).toEqual([
     "No conversation is open. Settings apply to the next one.",
-    ["settings", "defaults", "checkpoints"],
+    ["settings", "defaults", "ideTools", "checkpoints"],
   ]);
   expect(rowOf(alone, "settings", "model")?.button?.action).toBe("openSetting");
   const resting = { ...conversation, state: { ...conversation.state, status: "resting" }, claudeSettings: "unsupported", servers: "waiting" } as const;

@@ -41,6 +41,9 @@ class Place implements ChangesView {
   async open(_title: string, change: FileComparison): Promise<void> {
     this.shown = [change];
   }
+  async openText(_title: string, path: string): Promise<void> {
+    this.opened = path;
+  }
 }
 
 const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;

@@ -41,6 +41,7 @@ async function begin() {
     view: {
       openAll: async (title, changes) => void opened.push([title, changes]),
       open: async (title, change) => void opened.push([title, [change]]),
+      openText: async (title, path, text) => void opened.push([title, [{ path, before: undefined, after: { kind: "text", text } }]]),
     },
     rewind: window.rewind,
     title: (point, other) => [point.row.id, other?.row.id].filter(Boolean).join(" "),
@@ -103,6 +104,36 @@ it("opens the change of a file at its point", async () => {
   if (!file) throw new Error("no file");
   await comparisons.openChange({ point, file });
   expect(opened).toEqual([["c2", [{ path: "/w/a", before: "1", after: { kind: "text", text: "2" } }]]]);
+});
+
+it("opens a file as it was, and compares it with the file as it is", async () => {
+  const { comparisons, opened, find, person } = await begin();
+  const point = await find("c2");
+  const [file] = point.files ?? [];
+  if (!file) throw new Error("no file");
+  await comparisons.openFile({ point, file });
+  await comparisons.compareWithNow({ point: await find("c1"), file });
+  expect(opened).toEqual([
+    ["c2", [{ path: "/w/a", before: undefined, after: { kind: "text", text: "2" } }]],
+    ["c1", [{ path: "/w/a", before: "1", after: { kind: "file" } }]],
+  ]);
+  const [binary] = (await find("c4")).files ?? [];
+  if (!binary) throw new Error("no file");
+  await comparisons.openFile({ point, file: binary });
+  await comparisons.openFile({ point: await find("c4"), file: binary });
+  expect(person.said).toEqual(["notThen", "notText"]);
+});
+
+it("names a tool call by what it does", async () => {
+  const { list, cli, history } = await begin();
+  cli.write({
+    type: "assistant",
+    message: { id: "m1", role: "assistant", content: [{ type: "tool_use", id: "t9", name: "Bash", input: { command: "make" } }] },
+  });
+  history.files.set("/w/c", "x");
+  await history.take({ kind: "call", call: "t9", tool: "Bash" });
+  const { rows } = await list.read();
+  expect(rows.map(({ call }) => call?.subject)).toEqual(["make", undefined, undefined, undefined]);
 });
 
 it("lists the points at which a file changed, and restores it as it was there", async () => {

@@ -2,15 +2,18 @@ import { expect, it } from "vitest";
 import { silentLogger } from "../../../../extension/base/logger.ts";
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
 import { ListActions, type ListQuestions } from "../../../../extension/conversations/list/listActions.ts";
+import { RewoundSessions } from "../../../../extension/conversations/list/rewoundSessions.ts";
 import type { DeletedSession, SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
-import { MemoryPins, openWindow, savedList } from "../setup.ts";
+import { MemoryPins, MemoryStore, openWindow, savedList } from "../setup.ts";
+import { rewindFrom } from "./rewindRecords.ts";
 
 const session: SessionSummary = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };
 
 /** A window whose saved conversations can be changed, and a user with these answers. */
-async function setup(answers: { title?: string; tag?: string; confirms?: boolean; undoes?: boolean } = {}) {
+async function setup(answers: { title?: string; tag?: string; confirms?: boolean; undoes?: boolean } = {}, first: readonly SessionSummary[] = [session]) {
   const window = openWindow();
-  let saved = [session];
+  let saved = first;
+  const rewound = new RewoundSessions(new MemoryStore());
   const said: string[] = [];
   const trash: DeletedSession[] = [];
   const elsewhere = new Set<string>();
@@ -29,6 +32,7 @@ async function setup(answers: { title?: string; tag?: string; confirms?: boolean
     savedList(async () => saved),
     pins,
     silentLogger,
+    rewound,
   );
   const change = (sessionId: string, to: Partial<SessionSummary>): void => {
     saved = saved.map((entry) => (entry.sessionId === sessionId ? { ...entry, ...to } : entry));
@@ -40,18 +44,19 @@ async function setup(answers: { title?: string; tag?: string; confirms?: boolean
     },
     setTag: async ({ sessionId }: SessionSummary, tag: string) => change(sessionId, { tag }),
     archive: async ({ sessionId }: SessionSummary, isArchived: boolean) => change(sessionId, { isArchived }),
-    remove: async () => {
-      const before = saved;
-      trash.push({ id: "1-s1", title: "Old title", folder: "/w", time: 1 });
-      saved = [];
-      return async () => {
-        saved = before;
-      };
+    remove: async ({ sessionId, title, folder }: SessionSummary) => {
+      const id = `1-${sessionId}`;
+      trash.push({ id, sessionId, title, folder, time: 1 });
+      saved = saved.filter((entry) => entry.sessionId !== sessionId);
+      return () => changes.restore(id);
     },
-    listDeleted: async () => trash,
-    restore: async () => {
-      trash.pop();
-      saved = [session];
+    listDeleted: async () => [...trash],
+    restore: async (id: string) => {
+      const [found] = trash.splice(
+        trash.findIndex((entry) => entry.id === id),
+        1,
+      );
+      saved = [...saved, ...first.filter(({ sessionId }) => sessionId === found?.sessionId)];
     },
   };
   const shown = window.conversations.restore();
@@ -67,11 +72,14 @@ async function setup(answers: { title?: string; tag?: string; confirms?: boolean
       list,
       sessions: changes,
       pins,
+      rewound,
       dialogs,
       isElsewhere: async ({ sessionId }) => elsewhere.has(sessionId),
       turnFrom: () => {},
     }),
     pins,
+    rewound,
+    saved: () => saved.map(({ sessionId }) => sessionId),
     elsewhere,
     titles: () => list.all.map(({ title }) => title),
   };
@@ -175,4 +183,25 @@ it("puts an open one out of sight only when nothing works in it", async () => {
   clis[0]?.end();
   await archived;
   expect(list.all).toMatchObject([{ state: "resting", session: { isArchived: true } }]);
+});
+
+it("deletes a conversation with the sessions that its rewinds left behind, and brings all back", async () => {
+  const { actions, rewound, list, pins, saved, titles } = await setup({ confirms: true }, [session, { ...session, sessionId: "s2" }]);
+  rewound.note("s2", [rewindFrom("s1", 1)]);
+  await pins.set("s1", true);
+  await list.refresh();
+  expect(list.all).toMatchObject([{ key: "s2", isPinned: true }]);
+  await actions.pin(false, "s2");
+  expect(list.all).toMatchObject([{ key: "s2", isPinned: false }]);
+  await actions.remove("s2");
+  expect([titles(), saved()]).toEqual([[], []]);
+  await actions.restore();
+  expect([titles(), saved()]).toEqual([["Old title"], ["s2", "s1"]]);
+});
+
+it("undoes the deletion of a conversation with its earlier sessions", async () => {
+  const { actions, rewound, saved } = await setup({ confirms: true, undoes: true }, [session, { ...session, sessionId: "s2" }]);
+  rewound.note("s2", [rewindFrom("s1", 1)]);
+  await actions.remove("s2");
+  expect(saved()).toEqual(["s2", "s1"]);
 });

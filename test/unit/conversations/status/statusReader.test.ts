@@ -25,6 +25,7 @@ async function read(surroundings: Surroundings = {}) {
       onDidChange: settingsChanged.event,
     },
     measureCheckpoints: async () => ({ bytes: 0, place: "/checkpoints" }),
+    getSettingsFile: (source, { folder }) => (source === "projectSettings" ? `${folder}/.claude/settings.json` : undefined),
     listInstructions: async ({ folder }) => [{ path: `${folder}/CLAUDE.md`, shown: "CLAUDE.md", bytes: 1 }],
     logger: silentLogger,
   });
@@ -65,7 +66,7 @@ it("returns what is known at once, and what had to be asked when it arrives", as
         {
           name: "model",
           layers: [
-            { source: "projectSettings", value: "haiku" },
+            { source: "projectSettings", value: "haiku", file: "/w/.claude/settings.json" },
             { source: "userSettings", value: "sonnet" },
           ],
         },

@@ -1,6 +1,6 @@
 import { parse } from "jsonc-parser";
 import { expect, it } from "vitest";
-import { findMisplacedServers, getClaudeSettingsFile, withoutServers } from "../../../../extension/editor/servers/claudeSettingsFiles.ts";
+import { findMisplacedServers, findSettingsFile, getClaudeSettingsFile, withoutServers } from "../../../../extension/editor/servers/claudeSettingsFiles.ts";
 
 it.each([
   ["/home/me/.claude/settings.json", { kind: "user" }],
@@ -12,6 +12,17 @@ it.each([
   ["/w/.claude/agents/settings.json", undefined],
 ])("tells what %s is", (file, expected) => {
   expect(getClaudeSettingsFile(file, () => ["/home/me/.claude/settings.json", "/other/account/settings.json"])).toEqual(expected);
+});
+
+it("finds the file of a source that is one of the user or of the folder", () => {
+  const find = (source: string) => findSettingsFile(source, "/w", () => "/home/me/.claude");
+  expect(["userSettings", "projectSettings", "localSettings", "policySettings", "flagSettings"].map(find)).toEqual([
+    "/home/me/.claude/settings.json",
+    "/w/.claude/settings.json",
+    "/w/.claude/settings.local.json",
+    undefined,
+    undefined,
+  ]);
 });
 
 it("finds servers at their key, and none in an empty object, in another value and in a file that is no JSON", () => {

@@ -32,6 +32,14 @@ it("reverses what the conversation did, and keeps what others changed", () => {
   ]);
 });
 
+it("tells a file that only moved", () => {
+  const differences = [{ ...difference("/w/to", "added"), movedFrom: "/w/from" }, difference("/w/from", "removed")];
+  expect(planRestore({ target, comparison: { differences, uncovered: [] }, byOthers: new Set() }).files).toMatchObject([
+    { path: "/w/to", effect: "delete" },
+    { path: "/w/from", effect: "create", movedFrom: "/w/to" },
+  ]);
+});
+
 it("writes what was chosen, and a merge only with its text", () => {
   const content = new Uint8Array([1]);
   const chosen = withChoices(

@@ -1,0 +1,28 @@
+import * as vscode from "vscode";
+import type { Clock } from "../../base/clock.ts";
+import type { Disposable } from "../../base/disposable.ts";
+import type { IdePort } from "../../ideTools/port.ts";
+import { AnalysedFiles } from "./analysedFiles.ts";
+import { listDiagnostics } from "./diagnostics.ts";
+import { gitRepository } from "./gitRepository.ts";
+import { getRoots, locateInside } from "./insideFiles.ts";
+import { languageFeatures } from "./languageFeatures.ts";
+import { listOpenEditors, listTasks, readSelection } from "./windowState.ts";
+
+/** Connects the editor's tools to the editor. */
+export function createIdePort({ clock, terminals }: { readonly clock: Clock; readonly terminals: IdePort["terminals"] }): IdePort & Disposable {
+  const analysed = new AnalysedFiles(clock);
+  return {
+    isTrusted: () => vscode.workspace.isTrusted,
+    locate: locateInside,
+    listDiagnostics: (folder, place) => listDiagnostics(place === undefined ? [folder, ...getRoots()] : [place]),
+    analyse: (path, signal) => analysed.analyse(path, signal),
+    language: languageFeatures,
+    git: gitRepository,
+    openEditors: listOpenEditors,
+    selection: readSelection,
+    terminals,
+    tasks: listTasks,
+    dispose: () => analysed.dispose(),
+  };
+}

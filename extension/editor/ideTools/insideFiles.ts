@@ -1,0 +1,43 @@
+import fs from "node:fs";
+import * as vscode from "vscode";
+import { isSecretPath } from "../../base/secretNames.ts";
+import type { Located } from "../../ideTools/port.ts";
+import { isFile, isOnOtherMachine, isWithin, locatePath } from "../files/diskPaths.ts";
+import { getPathKind, resolvePath } from "../files/pathKind.ts";
+
+/** Maximum size in bytes of a file whose lines are read. */
+const maxBytes = 2 * 1024 * 1024;
+
+/** Returns the folders of the workspace that are on this machine. */
+export function getRoots(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
+}
+
+/** Returns where a path leads, with links resolved. The folder is that of the conversation. */
+export async function locateInside(file: string, folder: string): Promise<Located> {
+  const path = folder === "" ? "" : resolvePath(folder, file);
+  if (path === "" || (await locatePath(path, folder, getRoots())).isOutside) return { kind: "outside" };
+  const kind = await getPathKind(folder, path);
+  if (kind === "none") return { kind: "missing", path };
+  return { kind: kind === "folder" ? "folder" : "file", path };
+}
+
+/** Returns whether a URI is that of a file in one of the places, each a folder or the file itself. Does not resolve links. */
+export function isFileIn({ scheme, fsPath }: vscode.Uri, places: readonly string[]): boolean {
+  return scheme === "file" && !isOnOtherMachine(fsPath) && places.some((place) => place !== "" && isWithin(fsPath, place));
+}
+
+/** Returns the lines of a file as the editor has it, or else as it is on disk; undefined for one outside, a large one, no text, or possible secrets. */
+export async function readLines(path: string, folder: string): Promise<readonly string[] | undefined> {
+  try {
+    if ((await locatePath(path, folder, getRoots())).isOutside || isSecretPath(path) || isSecretPath(await fs.promises.realpath(path))) return undefined;
+    const uri = vscode.Uri.file(path);
+    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    if (document) return document.getText().split(/\r\n|\r|\n/);
+    if (!(await isFile(path, "")) || (await fs.promises.stat(path)).size > maxBytes) return undefined;
+    const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
+    return text.includes("\0") ? undefined : text.split(/\r\n|\r|\n/);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import fs from "node:fs";
+import * as vscode from "vscode";
+import { isSecretPath } from "../../base/secretNames.ts";
+import type { EditorTask, OpenEditor, Selection } from "../../ideTools/port.ts";
+import { getSelectedLines } from "../mentions/selection.ts";
+import { getRoots, isFileIn } from "./insideFiles.ts";
+
+/** Returns the files in tabs, each once. */
+export function listOpenEditors(folder: string): readonly OpenEditor[] {
+  const inside = [folder, ...getRoots()];
+  const open = new Map<string, OpenEditor>();
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  for (const group of all) {
+    for (const tab of group.tabs) {
+      const { input, isDirty } = tab;
+      const uri =
+        input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook || input instanceof vscode.TabInputCustom ? input.uri : undefined;
+      if (uri?.scheme !== "file") continue;
+      const known = open.get(uri.fsPath);
+      const isActive = known?.isActive === true || (group === activeTabGroup && tab.isActive);
+      open.set(uri.fsPath, { path: uri.fsPath, isActive, isDirty: isDirty || known?.isDirty === true, isInside: isFileIn(uri, inside) });
+    }
+  }
+  return [...open.values()];
+}
+
+/** Returns the selection of the active text editor; undefined if nothing is selected. */
+export function readSelection(folder: string): Selection | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || editor.selection.isEmpty || editor.document.uri.scheme !== "file") return undefined;
+  const { document, selection } = editor;
+  const { first, last } = getSelectedLines(selection);
+  const path = document.uri.fsPath;
+  const isHidden = isSecret(path) || !isFileIn(document.uri, [folder, ...getRoots()]);
+  return { path, firstLine: first, lastLine: last, text: isHidden ? undefined : document.getText(selection) };
+}
+
+export async function listTasks(): Promise<readonly EditorTask[]> {
+  const running = new Set(vscode.tasks.taskExecutions.map(({ task }) => getTaskKey(task)));
+  return (await vscode.tasks.fetchTasks()).map((task) => ({
+    name: task.name,
+    source: task.source,
+    detail: task.detail ?? "",
+    isRunning: running.has(getTaskKey(task)),
+  }));
+}
+
+const getTaskKey = ({ source, name, scope }: vscode.Task): string => JSON.stringify([source, name, typeof scope === "object" ? scope.uri.toString() : scope]);
+
+function isSecret(path: string): boolean {
+  try {
+    return isSecretPath(path) || isSecretPath(fs.realpathSync(path));
+  } catch {
+    return isSecretPath(path);
+  }
+}

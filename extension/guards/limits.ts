@@ -1,0 +1,63 @@
+import type { LimitMeter } from "../contract/guards.ts";
+
+/** The limits that the user set; 0 means none. */
+export interface LimitSettings {
+  readonly deadlineMinutes: number;
+  readonly maxTokens: number;
+  readonly maxCostUsd: number;
+  readonly conversationMaxTokens: number;
+  readonly conversationMaxCostUsd: number;
+}
+
+/** What is used so far; an undefined cost is unknown. */
+export interface Used {
+  readonly minutes: number;
+  readonly turn: { readonly tokens: number; readonly costUsd: number | undefined };
+  readonly conversation: { readonly tokens: number; readonly costUsd: number | undefined };
+}
+
+/** Limits that the user raised, by `getLimitKey`. */
+export type Raised = ReadonlyMap<string, number>;
+
+/** Share of a limit at which the user is told. */
+const nearShare = 0.8;
+
+export function getLimitKey({ scope, unit }: Pick<LimitMeter, "scope" | "unit">): string {
+  return `${scope} ${unit}`;
+}
+
+/** Returns the limits in force, in the order in which they are asked about. A limit whose use is unknown is left out. */
+export function getMeters(settings: LimitSettings, used: Used, raised: Raised): readonly LimitMeter[] {
+  const { turn, conversation } = used;
+  const all: readonly (readonly [LimitMeter["scope"], LimitMeter["unit"], used: number | undefined, max: number])[] = [
+    ["turn", "minutes", used.minutes, settings.deadlineMinutes],
+    ["turn", "tokens", turn.tokens, settings.maxTokens],
+    ["turn", "usd", turn.costUsd, settings.maxCostUsd],
+    ["conversation", "tokens", conversation.tokens, settings.conversationMaxTokens],
+    ["conversation", "usd", conversation.costUsd, settings.conversationMaxCostUsd],
+  ];
+  return all.flatMap(([scope, unit, amount, set]) => {
+    if (!(set > 0) || amount === undefined) return [];
+    return [{ scope, unit, used: amount, max: Math.max(set, raised.get(getLimitKey({ scope, unit })) ?? 0) }];
+  });
+}
+
+export function isReached({ used, max }: LimitMeter): boolean {
+  return used >= max;
+}
+
+export function isNear({ used, max }: LimitMeter): boolean {
+  return used >= max * nearShare;
+}
+
+/** Returns the limit after "Raise": the smallest multiple of what the user set that is above what is used. */
+export function getRaised({ used, max }: LimitMeter, set: number): number {
+  return Math.max(set > 0 ? (Math.floor(Math.max(used, max) / set) + 1) * set : 0, max);
+}
+
+/** Returns the value that the user set for a limit. */
+export function getSetValue(settings: LimitSettings, { scope, unit }: LimitMeter): number {
+  if (unit === "minutes") return settings.deadlineMinutes;
+  if (scope === "turn") return unit === "tokens" ? settings.maxTokens : settings.maxCostUsd;
+  return unit === "tokens" ? settings.conversationMaxTokens : settings.conversationMaxCostUsd;
+}

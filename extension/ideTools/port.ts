@@ -1,0 +1,150 @@
+/** Severities of a problem, most severe first. */
+export const severities = ["error", "warning", "information", "hint"] as const;
+export type Severity = (typeof severities)[number];
+
+/** A diagnostic of the editor's language features. Lines and columns count from 1. */
+export interface Diagnostic {
+  readonly line: number;
+  readonly column: number;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Name of the language feature and its code, such as "ts 2304"; empty if it has none. */
+  readonly origin: string;
+}
+
+/** The diagnostics of a file, by their position. `path` is absolute. */
+export interface FileDiagnostics {
+  readonly path: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Where a path leads. "outside": not in a folder of the workspace or the conversation, with links resolved. */
+export type Located = { readonly kind: "file" | "folder" | "missing"; readonly path: string } | { readonly kind: "outside" };
+
+/** A range in a file; lines and columns count from 1. */
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  /** False for a file outside of the workspace and the working folder, such as that of a library. */
+  readonly isInside: boolean;
+}
+
+/** A symbol as a language feature describes it. */
+export interface CodeSymbol {
+  readonly name: string;
+  /** Kind in plain words, such as "function". */
+  readonly kind: string;
+  readonly detail: string;
+  readonly place: Place;
+}
+
+/** A symbol in a document; `depth` is the number of symbols around it. */
+export interface NestedSymbol extends CodeSymbol {
+  readonly depth: number;
+}
+
+/** A symbol of a hierarchy, and the lines of its calls. */
+export interface RelatedSymbol extends CodeSymbol {
+  readonly calls: readonly Place[];
+}
+
+/** A position in a file; line and column count from 1. */
+export interface Position {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type PlaceKind = "definition" | "references" | "implementations";
+export type RelationKind = "incoming" | "outgoing" | "supertypes" | "subtypes";
+
+/** The language features of the editor. None rejects where a language has no such feature: the result is then empty. */
+export interface LanguagePort {
+  /** Returns the lines of a file as the editor has it, or else as it is on disk; undefined for a file that is large, no text, or may hold secrets. */
+  readLines(path: string, folder: string): Promise<readonly string[] | undefined>;
+  symbolsIn(path: string): Promise<readonly NestedSymbol[]>;
+  findSymbols(query: string, folder: string): Promise<readonly CodeSymbol[]>;
+  findPlaces(kind: PlaceKind, at: Position, folder: string): Promise<readonly Place[]>;
+  findRelated(kind: RelationKind, at: Position, folder: string): Promise<readonly RelatedSymbol[]>;
+  hover(at: Position): Promise<readonly string[]>;
+}
+
+/** A repository as the editor's git extension sees it. */
+export interface GitState {
+  readonly root: string;
+  readonly branch: string | undefined;
+  readonly commit: string | undefined;
+  readonly upstream: string | undefined;
+  readonly ahead: number;
+  readonly behind: number;
+  readonly changes: readonly { readonly path: string; readonly group: "staged" | "unstaged" | "untracked" | "conflict"; readonly status: string }[];
+}
+
+export interface GitPort {
+  /** Returns undefined where no repository contains the folder, or git is not installed. */
+  state(folder: string): Promise<GitState | undefined>;
+  /** Returns a patch of all staged, or all unstaged changes. */
+  diff(folder: string, isStaged: boolean): Promise<string>;
+  /** Returns the output of `git blame` for a file. */
+  blame(path: string): Promise<string>;
+}
+
+/** A tab with a file. */
+export interface OpenEditor {
+  readonly path: string;
+  readonly isActive: boolean;
+  readonly isDirty: boolean;
+  readonly isInside: boolean;
+}
+
+/** The selection in the active text editor; `text` is undefined for a file that may hold secrets, or is outside of the workspace. */
+export interface Selection {
+  readonly path: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly text: string | undefined;
+}
+
+/** The last command of a terminal, as shell integration saw it. */
+export interface TerminalCommand {
+  readonly terminal: string;
+  readonly isActive: boolean;
+  readonly text: string;
+}
+
+export interface EditorTask {
+  readonly name: string;
+  /** The extension or file that defines it, such as "npm". */
+  readonly source: string;
+  readonly detail: string;
+  readonly isRunning: boolean;
+}
+
+/** What the editor's tools need of the editor. Paths are absolute. */
+export interface IdePort {
+  /** False in a workspace that the user does not trust. */
+  readonly isTrusted: () => boolean;
+  /** Resolves a path that is absolute or relative to `folder`. */
+  locate(path: string, folder: string): Promise<Located>;
+  /** Returns the diagnostics that the editor knows: of the files in `place`, or without it of those in the workspace and in `folder`. */
+  listDiagnostics(folder: string, place?: string): readonly FileDiagnostics[];
+  /**
+   * Makes language features look at a file as it is on disk, which they do for open documents only, and returns its diagnostics. `isComplete` is false
+   * if they did not report anything in time: the file may have no problems, or they still work. Never rejects.
+   */
+  analyse(path: string, signal: AbortSignal): Promise<Analysis>;
+  readonly language: LanguagePort;
+  readonly git: GitPort;
+  openEditors(folder: string): readonly OpenEditor[];
+  selection(folder: string): Selection | undefined;
+  /** Returns the last command of each terminal, the newest last. */
+  terminals(): Promise<readonly TerminalCommand[]>;
+  tasks(): Promise<readonly EditorTask[]>;
+}
+
+export interface Analysis {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly isComplete: boolean;
+}

@@ -1,0 +1,62 @@
+import type * as z from "zod";
+import type { FileDiagnostics, IdePort } from "./port.ts";
+
+/** What a call knows of its conversation. */
+export interface ToolContext {
+  readonly editor: IdePort;
+  /** Working folder of the conversation, absolute. */
+  readonly folder: string;
+  /** Fires when the call is cancelled, or its time is over. */
+  readonly signal: AbortSignal;
+  /** Returns the diagnostics before the last edit of the conversation; undefined before the first one. */
+  readonly beforeEdit: () => readonly FileDiagnostics[] | undefined;
+}
+
+/** One line or paragraph of a result. Entries of one file follow each other and name it once. */
+export interface ResultItem {
+  /** Path of the file, absolute. */
+  readonly path?: string | undefined;
+  readonly text: string;
+}
+
+/** A result, as text for the model. It is divided into pages between items. */
+export interface ToolResult {
+  /** A sentence before the items. */
+  readonly summary: string;
+  readonly items: readonly ResultItem[];
+  /** What was left out or is uncertain, a sentence each. */
+  readonly notes?: readonly string[];
+}
+
+/** A tool of the editor. Its texts are read by a model and are not translated. */
+export interface IdeTool<Input = never> {
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject & z.ZodType<Input>;
+  /** The tool is in every request to the model; `claude` lets the model search for the others (2.1.329). */
+  readonly isAlwaysLoaded?: true;
+  /** Time limit of a call in milliseconds; default `defaultLimitMs`. */
+  readonly limitMs?: number;
+  /** Rejects with a sentence for the model. */
+  run(input: Input, context: ToolContext): Promise<ToolResult>;
+}
+
+export const defaultLimitMs = 15_000;
+
+/** Checks a tool and keeps the type of its input. */
+export function tool<Shape extends z.ZodObject>(definition: IdeTool<z.infer<Shape>> & { readonly input: Shape }): IdeTool<unknown> {
+  return definition as IdeTool<unknown>;
+}
+
+/** Resolves a path of a call. Rejects for one that the tools must not look at, or that does not exist. */
+export async function locate(path: string, { editor, folder }: ToolContext): Promise<{ readonly path: string; readonly isFolder: boolean }> {
+  const located = await editor.locate(path, folder);
+  if (located.kind === "outside") throw new Error(`${path} is outside of the workspace. The editor's tools only work on files in it.`);
+  if (located.kind === "missing") throw new Error(`${path} does not exist.`);
+  return { path: located.path, isFolder: located.kind === "folder" };
+}
+
+/** Returns a count with its noun: "1 file", "2 files". */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}

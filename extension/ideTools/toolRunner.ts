@@ -1,0 +1,86 @@
+import * as z from "zod";
+import type { Clock } from "../base/clock.ts";
+import { getErrorMessage } from "../base/failure.ts";
+import { ResultPages } from "./resultPages.ts";
+import { defaultLimitMs, type IdeTool, type ToolContext } from "./tool.ts";
+
+export interface ToolRunnerOptions {
+  readonly tools: ReadonlyMap<string, IdeTool<unknown>>;
+  readonly context: Omit<ToolContext, "signal">;
+  /** Returns whether a tool may be called at this moment. */
+  readonly isOn: (name: string) => boolean;
+  readonly clock: Clock;
+}
+
+/** The text of a call for the model; `isError` where the call failed. */
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+const cursor = z.string().optional().describe("Continues a long result. Repeat the same input with the cursor that the result named.");
+
+/** Runs calls of the editor's tools: checks the input, limits time and size, and turns failures into answers. */
+export class ToolRunner {
+  readonly #options: ToolRunnerOptions;
+  readonly #pages = new ResultPages();
+
+  constructor(options: ToolRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the tools that are on, with the JSON schema of their input. */
+  list(): readonly { readonly name: string; readonly tool: IdeTool<unknown>; readonly inputSchema: { type: "object"; [key: string]: unknown } }[] {
+    return [...this.#options.tools].flatMap(([name, tool]) => {
+      if (!this.#options.isOn(name)) return [];
+      const { $schema: _, ...schema } = z.toJSONSchema(tool.input.extend({ cursor }), { io: "input" });
+      return [{ name, tool, inputSchema: { ...schema, type: "object" as const } }];
+    });
+  }
+
+  /** Runs a call. Never rejects. */
+  async call(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolAnswer> {
+    try {
+      return { text: await this.#run(name, given, signal), isError: false };
+    } catch (error) {
+      return { text: getErrorMessage(error), isError: true };
+    }
+  }
+
+  async #run(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> {
+    const { tools, isOn, context } = this.#options;
+    const tool = tools.get(name);
+    if (!tool) throw new Error(`There is no tool ${name}.`);
+    if (!isOn(name)) throw new Error(`The user turned off the tool ${name}.`);
+    if (!context.editor.isTrusted()) throw new Error("The user does not trust this workspace, so the editor's tools are off.");
+    const parsed = tool.input.extend({ cursor }).safeParse(given);
+    if (!parsed.success) throw new Error(`The input is not valid.\n${z.prettifyError(parsed.error)}`);
+    const { cursor: at, ...input } = parsed.data;
+    if (typeof at !== "string") return this.#pages.begin(await this.#limited(tool, input, signal));
+    const page = this.#pages.continue(at);
+    if (page === undefined) throw new Error("The cursor is not valid any more. Repeat the call without it.");
+    return page;
+  }
+
+  #limited(tool: IdeTool<unknown>, input: unknown, signal: AbortSignal): ReturnType<IdeTool["run"]> {
+    const { clock, context } = this.#options;
+    const { limitMs = defaultLimitMs } = tool;
+    const controller = new AbortController();
+    return new Promise((resolve, reject) => {
+      const stop = (reason: string): void => {
+        controller.abort();
+        reject(new Error(reason));
+      };
+      const onAbort = (): void => stop("The call was cancelled.");
+      const timer = clock.after(limitMs, () => stop(`The editor did not answer within ${limitMs / 1000} seconds. A language server may still be starting.`));
+      signal.addEventListener("abort", onAbort, { once: true });
+      tool
+        .run(input, { ...context, signal: controller.signal })
+        .then(resolve, reject)
+        .finally(() => {
+          timer.dispose();
+          signal.removeEventListener("abort", onAbort);
+        });
+    });
+  }
+}

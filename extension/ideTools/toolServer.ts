@@ -1,0 +1,34 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { InProcessServer } from "../protocol/mcpBridge.ts";
+import { isReadOnlyTool, serverName } from "./toolNames.ts";
+import { ToolRunner, type ToolRunnerOptions } from "./toolRunner.ts";
+import { toolTable } from "./toolTable.ts";
+
+/** The same bundle creates other servers, so that the MCP SDK is in it once. */
+export { createFunctionServer } from "./mcpServer.ts";
+
+const instructions =
+  "Tools of the editor in which the user works. Its language features know what names mean: for definitions, references, problems and renames " +
+  "prefer these tools to a text search.";
+
+/** Creates the MCP server of the editor's tools. */
+export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { readonly version: string }): InProcessServer {
+  const runner = new ToolRunner({ ...options, tools: new Map(Object.entries(toolTable)) });
+  const server = new Server({ name: serverName, version: options.version }, { capabilities: { tools: { listChanged: false } }, instructions });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: runner.list().map(({ name, tool: { title, description, isAlwaysLoaded }, inputSchema }) => ({
+      name,
+      title,
+      description,
+      inputSchema,
+      annotations: { title, readOnlyHint: isReadOnlyTool(name), openWorldHint: false },
+      ...(isAlwaysLoaded ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
+    })),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const { text, isError } = await runner.call(params.name, params.arguments ?? {}, signal);
+    return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
+  });
+  return server;
+}

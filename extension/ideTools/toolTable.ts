@@ -1,0 +1,26 @@
+import type { IdeToolName } from "../contract/ideTools.ts";
+import type { IdeTool } from "./tool.ts";
+import { diagnostics } from "./tools/diagnosticsTools.ts";
+import { gitBlame, gitDiff, gitStatus } from "./tools/gitTools.ts";
+import { callHierarchy, definition, hover, implementations, references, typeHierarchy } from "./tools/navigationTools.ts";
+import { documentSymbols, workspaceSymbols } from "./tools/symbolTools.ts";
+import { openEditors, tasks, terminalOutput } from "./tools/windowTools.ts";
+
+/** Every tool of the editor, by its name. */
+export const toolTable: Readonly<Record<IdeToolName, IdeTool<unknown>>> = {
+  diagnostics,
+  open_editors: openEditors,
+  document_symbols: documentSymbols,
+  workspace_symbols: workspaceSymbols,
+  definition,
+  references,
+  implementations,
+  call_hierarchy: callHierarchy,
+  type_hierarchy: typeHierarchy,
+  hover,
+  git_status: gitStatus,
+  git_diff: gitDiff,
+  git_blame: gitBlame,
+  terminal_output: terminalOutput,
+  tasks,
+};

@@ -1,0 +1,59 @@
+import type { Clock } from "../base/clock.ts";
+import type { Event } from "../base/emitter.ts";
+import { getErrorMessage } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import type { StatePatch } from "../contract/conversationState.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
+import type { Client } from "../protocol/client.ts";
+import { ConversationEvents } from "./events/conversationEvents.ts";
+import { EventPublisher } from "./events/eventPublisher.ts";
+import type { ConversationAccess, Participant, ParticipantContext } from "./participant.ts";
+import { changedInputs } from "./permissions/changedInputHook.ts";
+import type { PermissionBroker } from "./permissions/permissionBroker.ts";
+import type { StoreView } from "./reduction.ts";
+import { createTurnContext } from "./turnContext.ts";
+import { LiveUsage } from "./usage/liveUsage.ts";
+
+export interface ParticipantPartsOptions extends ConversationAccess {
+  readonly store: StoreView;
+  readonly patch: (set: StatePatch) => void;
+  readonly onDidChange: Event<readonly StateDelta[]>;
+  /** The conversation under construction. */
+  readonly later: {
+    readonly client: () => Client | undefined;
+    /** Returns the names of the tools that `claude` reported last. */
+    readonly tools: () => readonly string[];
+    readonly participants: () => readonly Participant[];
+    readonly permissions: () => PermissionBroker;
+    readonly stop: () => Promise<void>;
+  };
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Builds what participants get of a conversation, and what publishes its events. Contains no logic. */
+export function createParticipantParts({ id, state, notice, store, patch, onDidChange, later, clock, logger }: ParticipantPartsOptions): {
+  readonly publisher: EventPublisher;
+  readonly usage: LiveUsage;
+  /** Participants of every conversation: notes about changed inputs, usage, events. */
+  readonly own: readonly Participant[];
+  readonly context: ParticipantContext;
+} {
+  const events = new ConversationEvents((error) => logger.error(`a listener of conversation events failed: ${getErrorMessage(error)}`));
+  const publisher = new EventPublisher({ events, store, tools: later.tools, clock });
+  const ask = async () => {
+    const client = later.client();
+    return client?.supports("get_usage") ? client.call("get_usage", { skip_behaviors: true }) : undefined;
+  };
+  const usage = new LiveUsage({ store, ask, patch, clock });
+  const notes = changedInputs({
+    take: (toolId) => later.permissions().allowed.takeNote(store.ids.keyOf(toolId)),
+    drop: () => later.permissions().allowed.dropNotes(),
+  });
+  const turn = () => {
+    const limits = later.participants().map((each) => each.limits?.() ?? {});
+    return createTurnContext(id, state(), publisher, limits);
+  };
+  const guarding = { usage, held: () => later.permissions().held, canAskUsage: () => later.client()?.supports("get_usage") === true, patch, stop: later.stop };
+  return { publisher, usage, own: [notes, usage, publisher], context: { id, state, notice, events, turn, onDidChange, guarding } };
+}

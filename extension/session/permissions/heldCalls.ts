@@ -1,0 +1,66 @@
+import type { Clock } from "../../base/clock.ts";
+import type { GuardCause } from "../../contract/guards.ts";
+import { mainThread } from "../../contract/ids.ts";
+import type { ToolItem } from "../../contract/items.ts";
+import type { Decision, GuardView } from "../../contract/requests.ts";
+import { createToolDelta, startTool, toWaitingItem, toWithdrawnItem } from "../reduce/toolItems.ts";
+import type { Reduction, StoreView } from "../reduction.ts";
+import { getSubject } from "../tools/describeCall.ts";
+import { isGuard, type OpenRequests } from "./openRequests.ts";
+
+/** A call as a hook names it. */
+export interface HookedCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface HeldCallsOptions {
+  readonly store: StoreView;
+  readonly apply: (reduction: Reduction) => void;
+  readonly requests: OpenRequests;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Calls that a guard holds: their cards, and their rows. */
+export class HeldCalls {
+  readonly #options: HeldCallsOptions;
+
+  constructor(options: HeldCallsOptions) {
+    this.#options = options;
+  }
+
+  /** Shows why a call is held, and waits for the user. Rejects when the signal fires or the process ends; nothing is allowed then. */
+  async hold(call: HookedCall, cause: GuardCause, signal: AbortSignal): Promise<Decision> {
+    const { store, requests, newId } = this.#options;
+    const toolId = this.#begin(call);
+    const id = `guard:${newId()}`;
+    const subject = getSubject(call.tool, call.input, store.state.folder);
+    const view: GuardView = { kind: "guard", id, toolId, revision: 0, tool: call.tool, subject, cause };
+    this.#change(toolId, toWaitingItem);
+    try {
+      return await requests.ask({ id, view }, { signal, isOfKind: isGuard, answer: (_, decision) => decision });
+    } finally {
+      this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason));
+    }
+  }
+
+  /** Marks a call as denied by a guard. */
+  deny(call: HookedCall, reason: string): void {
+    this.#change(this.#begin(call), (item) => ({ ...item, state: "denied", decided: { code: "byRule", text: reason } }));
+  }
+
+  /** Returns the id of the row of a call. Creates the row where no frame has named the call yet. */
+  #begin({ callId, tool, input }: HookedCall): string {
+    const { store, apply, clock } = this.#options;
+    const toolId = store.ids.keyOfAsked(callId, tool);
+    if (!store.record(toolId)) apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
+    return toolId;
+  }
+
+  #change(toolId: string, change: (item: ToolItem) => ToolItem | undefined): void {
+    const deltas = createToolDelta(this.#options.store, toolId, change);
+    if (deltas.length > 0) this.#options.apply({ deltas });
+  }
+}

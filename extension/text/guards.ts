@@ -1,0 +1,50 @@
+import { t } from "@vscode/l10n";
+import type { LimitMeter } from "../contract/guards.ts";
+import type { GuardView } from "../contract/requests.ts";
+import { formatDollars, formatTokens } from "./numbers.ts";
+
+/** Returns an amount with its unit, such as "12 min". */
+function formatAmount(unit: LimitMeter["unit"], amount: number): string {
+  if (unit === "usd") return formatDollars(amount);
+  return unit === "tokens" ? t("{0} tokens", formatTokens(amount)) : t("{0} min", (Math.round(amount * 10) / 10).toLocaleString("en"));
+}
+
+/** Returns the name of a limit, such as "Time of this turn". */
+function getLimitName({ scope, unit }: LimitMeter): string {
+  if (unit === "minutes") return t("Time of this turn");
+  if (scope === "turn") return unit === "tokens" ? t("New tokens of this turn") : t("Cost of this turn");
+  return unit === "tokens" ? t("New tokens of this conversation") : t("Cost of this conversation");
+}
+
+/** Texts of limits and of the cards of held calls. */
+export const guardText = {
+  limitName: getLimitName,
+  used: ({ unit, used, max }: LimitMeter) => t("{0} of {1}", formatAmount(unit, used), formatAmount(unit, max)),
+  title: () => t("A limit is reached"),
+  held: (tool: string, subject: string) => (subject === "" ? t("{0} waits for you.", tool) : t("{0} waits for you: {1}", tool, subject)),
+  raise: (unit: LimitMeter["unit"], to: number) => t("Raise to {0}", formatAmount(unit, to)),
+  wrapUp: () => t("Wrap up"),
+  stop: () => t("Stop"),
+  help: ({ scope }: LimitMeter) =>
+    scope === "turn"
+      ? t("Raising applies to this turn only. Wrap up lets claude reply once more, without tools.")
+      : t("Raising applies to this conversation only. Wrap up lets claude reply once more, without tools."),
+  near: (limit: LimitMeter) => t("{0}: {1} used. At the limit, tool calls wait for you.", getLimitName(limit), guardText.used(limit)),
+  unanswered: (limit: LimitMeter) =>
+    t("{0} is at its limit ({1}) and you didn't answer, so tool calls are denied until the turn ends.", getLimitName(limit), guardText.used(limit)),
+  soft: (version: string) =>
+    t(
+      "Your limits hold tool calls, but claude {0} doesn't guarantee it: before 2.1.208 a held call can still run when claude cancels it. Update claude.",
+      version,
+    ),
+  costLate: (version: string) =>
+    t(
+      "claude {0} reports the cost only at the end of a turn, so the limit on the cost of a turn is not checked. Limit tokens or time, or update claude.",
+      version,
+    ),
+};
+
+/** Returns the label of a held call in a list. */
+export function formatGuardLabel({ tool, subject, cause }: GuardView): string {
+  return t("{0}: {1}", getLimitName(cause.limit), `${tool} ${subject}`.trim());
+}

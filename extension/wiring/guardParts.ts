@@ -1,0 +1,39 @@
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { OptionValue, SettingName } from "../configuration/options.ts";
+import { getValue, resolve } from "../configuration/resolve.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
+import type { SettingLayers } from "../editor/settings/settingLayers.ts";
+import { LimitGuard } from "../guards/limitGuard.ts";
+import { isGateHard } from "../protocol/version.ts";
+
+export interface GuardPartsOptions {
+  readonly conversations: Conversations;
+  readonly layers: SettingLayers;
+  readonly trust: Pick<RepositoryTrust, "startsWithout">;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Lets guards take part in all conversations. Contains no logic. */
+export function addGuards({ conversations, layers, trust, clock, log }: GuardPartsOptions): void {
+  const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
+    getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
+  conversations.addParticipant((conversation) => {
+    const get = <N extends SettingName>(name: N): OptionValue<N> => read(name, conversation.state().folder);
+    return new LimitGuard({
+      conversation,
+      settings: () => ({
+        deadlineMinutes: get("guard.deadlineMinutes"),
+        maxTokens: get("guard.maxTokens"),
+        maxCostUsd: get("guard.maxCostUsd"),
+        conversationMaxTokens: get("guard.conversation.maxTokens"),
+        conversationMaxCostUsd: get("guard.conversation.maxCostUsd"),
+      }),
+      isHard: isGateHard,
+      clock,
+      logger: log,
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import fs from "node:fs";
+import { expect, it } from "vitest";
+import { guardText } from "../../extension/text/guards.ts";
+import { oneEditor } from "./oneEditor.ts";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const touch = (name: string) => ({ blocks: [{ tool: "Bash", input: { command: `touch ${name}`, description: "Makes a file" } }] });
+
+// The scripted model counts 1,240 new tokens for each reply.
+const here = oneEditor({
+  settings: { "tandem.guard.maxTokens": 1_000, "tandem.allowDangerouslySkipPermissions": true, "tandem.permissionMode": "bypassPermissions" },
+});
+
+const card = () => here.window.panel.getByRole("group", { name: /^New tokens of this turn: Bash/ });
+const told = () => JSON.stringify(here.world.model.requests.at(-1).messages.at(-1));
+const isThere = (name: string) => fs.existsSync(here.window.file(name));
+
+async function press(name: string | RegExp): Promise<void> {
+  const button = card().getByRole("button", { name });
+  await expect.poll(() => button.getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
+  await button.click();
+}
+
+it("holds a call at the limit in the mode that never asks, and lets it run once the limit is raised", async () => {
+  here.world.scripts.set("go on", [touch("one.txt"), touch("two.txt"), say("Both are there.")]);
+  await here.begin();
+  await here.window.send("go on");
+  await card().waitFor();
+  expect(await card().getByRole("meter", { name: "New tokens of this turn" }).getAttribute("aria-valuetext")).toBe("1k tokens of 1k tokens");
+  expect(isThere("one.txt")).toBe(false);
+  await press(/^Raise to 2k tokens/);
+  // The second reply reaches the raised limit.
+  await card().getByText(guardText.held("Bash", "touch two.txt")).waitFor();
+  expect([isThere("one.txt"), isThere("two.txt")]).toEqual([true, false]);
+  await press(/^Raise to 3k tokens/);
+  await here.window.reply("Both are there.").waitFor();
+  expect(isThere("two.txt")).toBe(true);
+  await here.window.panel.getByText(/^New tokens of this turn: .* of 3k tokens$/).waitFor();
+});
+
+it("lets the model reply once more without tools after Wrap up", async () => {
+  here.world.scripts.set("wrap up", [touch("three.txt"), say("Three is not there yet.")]);
+  await here.begin();
+  await here.window.send("wrap up");
+  await press("Wrap up");
+  await here.window.reply("Three is not there yet.").waitFor();
+  expect(told()).toContain("The user asks you to wrap up: call no more tools");
+  expect(isThere("three.txt")).toBe(false);
+});
+
+it("ends the turn after Stop, and runs nothing", async () => {
+  here.world.scripts.set("stop", [touch("four.txt"), say("Not reached.")]);
+  await here.begin();
+  await here.window.send("stop");
+  await press(/^Stop/);
+  await here.window.panel.getByText("Stopped").first().waitFor();
+  expect(isThere("four.txt")).toBe(false);
+});
+
+it("runs nothing when the window is reloaded while a call is held, and goes on with the next message", async () => {
+  here.world.scripts.set("reload", [touch("five.txt"), say("Five is there.")]);
+  here.world.scripts.set("again", [say("Here I am.")]);
+  await here.begin();
+  await here.window.send("reload");
+  await card().waitFor();
+  await here.window.reload();
+  await here.window.panel.getByText("was waiting for you").waitFor();
+  expect([isThere("five.txt"), await card().count()]).toEqual([false, 0]);
+  await here.window.send("again");
+  await here.window.reply("Here I am.").waitFor();
+  expect(isThere("five.txt")).toBe(false);
+});
+
+it("holds a call when the time of a turn is over, and counts no time in which it waits", async () => {
+  let letReply = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    letReply = resolve;
+  });
+  here.world.scripts.set("take time", [{ blocks: [{ gate }, ...touch("six.txt").blocks] }, say("Six is there.")]);
+  await here.openOwn({ isTrusted: true, folderSettings: { "tandem.guard.maxTokens": 0, "tandem.guard.deadlineMinutes": 0.05 } });
+  await here.window.send("take time");
+  const meter = here.window.panel.getByRole("meter", { name: "Time of this turn" });
+  await expect.poll(() => meter.getAttribute("aria-valuenow"), { timeout: 10_000 }).toBe("0.05");
+  await here.window.panel.getByText("At the limit, tool calls wait for you.").first().waitFor();
+  letReply();
+  const time = here.window.panel.getByRole("group", { name: /^Time of this turn: Bash/ });
+  await time.waitFor();
+  expect(isThere("six.txt")).toBe(false);
+  const raise = time.getByRole("button", { name: /^Raise to/ });
+  await expect.poll(() => raise.getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
+  await raise.click();
+  await here.window.reply("Six is there.").waitFor();
+  expect(isThere("six.txt")).toBe(true);
+});

@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const use = (tool: string, input: object = {}) => ({ blocks: [{ tool: `mcp__editor__${tool}`, input }] });
+
+const here = oneEditor();
+
+interface Block {
+  readonly type: string;
+  readonly content: string | readonly { readonly text: string }[];
+}
+
+/** Returns the results of the calls of the last turn, in order, as the model got them. */
+function results(): string[] {
+  const messages: { content: string | Block[] }[] = here.world.model.requests.at(-1).messages;
+  const blocks = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content.filter(({ type }) => type === "tool_result")));
+  return blocks.map(({ content }) => (typeof content === "string" ? content : content.map(({ text }) => text).join("\n")));
+}
+
+/** Has the model call tools one after the other, and returns their results with the folder as "/w". */
+async function callAll(prompt: string, calls: readonly [tool: string, input?: object][]): Promise<string[]> {
+  here.world.scripts.set(prompt, () => [...calls.map(([tool, input]) => use(tool, input)), say(`Done: ${prompt}.`)]);
+  await here.window.send(prompt);
+  await here.window.reply(`Done: ${prompt}.`).waitFor({ timeout: 100_000 });
+  return results()
+    .slice(-calls.length)
+    .map((text) => text.replaceAll(here.window.folder, "/w"));
+}
+
+const files = {
+  "tsconfig.json": '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }\n',
+  "shape.ts": [
+    "/** Something with an area. */",
+    "export interface Shape {",
+    "  area(): number;",
+    "}",
+    "export class Square implements Shape {",
+    "  constructor(readonly side: number) {}",
+    "  area(): number {",
+    "    return this.side ** 2;",
+    "  }",
+    "}",
+    "",
+  ].join("\n"),
+  "main.ts":
+    'import { type Shape, Square } from "./shape";\nexport function total(shapes: Shape[]): number {\n  return shapes.reduce((sum, shape) => sum + shape.area(), 0);\n}\ntotal([new Square(2)]);\n',
+  "wrong.ts": "export const count: number = 1;\nexport const text: string = count;\n",
+  ".vscode/tasks.json": '{ "version": "2.0.0", "tasks": [{ "label": "say hello", "type": "shell", "command": "echo hello" }] }\n',
+};
+
+it("tells the model what the editor knows, without asking", async () => {
+  await here.begin(files);
+  fs.writeFileSync(here.window.file("../outside.ts"), "export const secret = 1;\n");
+  expect(
+    await callAll("look around", [
+      ["diagnostics", { path: "wrong.ts" }],
+      ["definition", { path: "main.ts", line: 5, symbol: "Square" }],
+      ["references", { path: "shape.ts", line: 2, symbol: "Shape" }],
+      ["implementations", { path: "shape.ts", line: 2, symbol: "Shape" }],
+      ["call_hierarchy", { path: "main.ts", line: 2, symbol: "total", direction: "incoming" }],
+      ["hover", { path: "main.ts", line: 3, symbol: "area" }],
+      ["document_symbols", { path: "shape.ts" }],
+      ["workspace_symbols", { query: "total" }],
+      ["type_hierarchy", { path: "shape.ts", line: 5, symbol: "Square", direction: "supertypes" }],
+      ["tasks"],
+      ["diagnostics", { path: "../outside.ts" }],
+      ["definition", { path: "main.ts", line: 1, symbol: "Circle" }],
+    ]),
+  ).toEqual([
+    "1 problem in 1 file.\n/w/wrong.ts\n  2:14 error: Type 'number' is not assignable to type 'string'. [ts 2322]",
+    expect.stringMatching(/^2 definitions of Square in 1 file\.\n\/w\/shape\.ts\n {2}5:14 export class Square implements Shape \{\n/),
+    expect.stringMatching(/^4 references of Shape in 2 files\.\n\/w\/main\.ts\n {2}1:15 .*\n {2}2:31 .*\n\/w\/shape\.ts\n {2}2:18 .*\n {2}5:32 /),
+    expect.stringMatching(/^1 implementation of Shape in 1 file\.\n\/w\/shape\.ts\n {2}5:14 export class Square/),
+    expect.stringMatching(/^1 symbol call total\.\n\/w\/main\.ts\n.*\n {2} {2}called at 5:1 total\(\[new Square\(2\)\]\);/),
+    expect.stringContaining("Shape.area(): number"),
+    expect.stringMatching(/^6 symbols in \/w\/shape\.ts\.\n {2}2-4 interface Shape\n {4}3 method area\n {2}5-10 class Square\n/),
+    expect.stringMatching(/^1 symbol for total\.\n\/w\/main\.ts\n {2}2 function total/),
+    expect.stringMatching(/^0 supertypes of Square\.\n/),
+    expect.stringContaining("Workspace: say hello"),
+    expect.stringMatching(/^\.\.\/outside\.ts is outside of the workspace\. The editor's tools only work on files in it\./),
+    expect.stringMatching(/^Line 1 of main\.ts does not contain Circle\. The line is: import \{ type Shape/),
+  ]);
+  expect(await here.window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
+});
+
+it("tells the model what is open, selected, changed and was run in a terminal", async () => {
+  const git = (...given: string[]) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...given], { cwd: here.window.folder });
+  await here.openOwn({ files: { "a.txt": "one\ntwo\nthree\n", ".env": "KEY=1\n" } });
+  git("init", "-q", "-b", "main");
+  git("add", ".");
+  git("commit", "-qm", "First");
+  fs.writeFileSync(here.window.file("a.txt"), "one\n2\nthree\n");
+  fs.writeFileSync(here.window.file(".env"), "KEY=hidden\n");
+  const { page } = here.window;
+  await page.getByRole("treeitem", { name: /a\.txt/ }).dblclick();
+  await page.locator(".monaco-editor .view-line", { hasText: "three" }).waitFor();
+  await runCommand(page, "Expand Line Selection");
+  await runCommand(page, "Git: Refresh");
+  const [open, status, diff, blame, terminal] = await callAll("what is new", [
+    ["open_editors"],
+    ["git_status"],
+    ["git_diff"],
+    ["git_blame", { path: "a.txt", last_line: 1 }],
+    ["terminal_output"],
+  ]);
+  expect(open).toBe("1 open file.\n/w/a.txt (active)\nSelected: lines 1-1 of /w/a.txt\n  one\n  ");
+  expect(status).toMatch(/^Repository \/w, branch main at [0-9a-f]{12}, no upstream\. 2 changes\.\n/);
+  expect(status).toContain("unstaged: modified /w/a.txt");
+  expect(diff).toContain("+2");
+  expect(diff).not.toContain("hidden");
+  expect(diff).toContain("Left out because they may hold secrets: .env.");
+  expect(blame).toMatch(/^\d+ lines in \/w\/a\.txt\.\n.*Ann.*one$/);
+  expect(terminal).toBe("The editor saw no command in a terminal.");
+});

@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { createEmptyState } from "../../../extension/contract/conversationState.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { IdeToolsParticipant } from "../../../extension/ideTools/ideToolsParticipant.ts";
+import { createToolServer } from "../../../extension/ideTools/toolServer.ts";
+import { McpBridge } from "../../../extension/protocol/mcpBridge.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
+import { MemoryIde, problem } from "../../fakes/memoryIde.ts";
+
+function setup({ load = createToolServer as typeof createToolServer | (() => never) } = {}) {
+  const editor = new MemoryIde();
+  const settings = { isEnabled: true, disabled: [] as string[] };
+  const participant = new IdeToolsParticipant({
+    conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
+    editor,
+    settings: () => settings,
+    load: async (options) => load({ ...options, version: "1" }),
+    getEdited: (tool, input) => (tool === "Edit" ? String(input["file_path"]) : undefined),
+    clock: new FakeClock(),
+    logger: silentLogger,
+  });
+  const bridge = new McpBridge(() => {});
+  const connect = () => Promise.all(participant.servers.map(({ name, create }) => bridge.add(name, create())));
+  let id = 0;
+  const ask = (method: string, params: object = {}) =>
+    bridge.deliver("editor", { jsonrpc: "2.0", id: id++, method, params }, new AbortController().signal) as Promise<Record<string, any>>;
+  const begin = (protocolVersion: string) => ask("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "claude", version: "1" } });
+  const before = async (input: object) => {
+    const context = { toolUseId: "t", signal: new AbortController().signal };
+    const event = { hook_event_name: "PreToolUse", ...input };
+    const outputs = await Promise.all(participant.hooks.filter((hook) => hook.event === "PreToolUse").map((hook) => hook.callback(event, context)));
+    return outputs.flatMap((output) => ("hookSpecificOutput" in output ? (output.hookSpecificOutput?.permissionDecision ?? []) : []));
+  };
+  return { editor, settings, participant, bridge, connect, ask, begin, before };
+}
+
+it("speaks the protocol version of the client, and lists its tools with their schema", async () => {
+  const { connect, begin, ask } = setup();
+  await connect();
+  const { result } = await begin("2024-11-05");
+  expect(result).toMatchObject({ protocolVersion: "2024-11-05", serverInfo: { name: "editor" }, capabilities: { tools: { listChanged: false } } });
+  const [tool] = (await ask("tools/list"))["result"].tools;
+  expect(tool).toMatchObject({ name: "diagnostics", annotations: { readOnlyHint: true }, inputSchema: { type: "object", additionalProperties: false } });
+  expect(Object.keys(tool.inputSchema.properties)).toEqual(["path", "severity", "since_last_edit", "cursor"]);
+  expect(tool.inputSchema.required).toBeUndefined();
+});
+
+it("answers calls, and takes an unknown tool for a failed call", async () => {
+  const { connect, begin, ask, editor, before } = setup();
+  await connect();
+  await begin("2025-06-18");
+  editor.problems.set("/w/a.ts", [problem(1, "Old")]);
+  await before({ tool_name: "Edit", tool_input: { file_path: "/w/a.ts" } });
+  editor.problems.set("/w/a.ts", [problem(1, "Old"), problem(2, "New")]);
+  const { result } = await ask("tools/call", { name: "diagnostics", arguments: { since_last_edit: true } });
+  expect(result.content[0].text).toMatch(/^1 problem in 1 file [\s\S]*2:1 error: New/);
+  expect((await ask("tools/call", { name: "fetch", arguments: {} }))["result"]).toMatchObject({ isError: true });
+});
+
+it("allows its tools that only read, where claude says that the call comes here", async () => {
+  const { before, settings } = setup();
+  const ours = { tool_name: "mcp__editor__diagnostics", tool_input: {}, mcp_server: { name: "editor", source: "sdk" } };
+  expect(await before(ours)).toEqual(["allow"]);
+  // Another server of that name, or a version that does not say which server it is.
+  for (const mcp_server of [{ name: "editor", source: "project" }, { name: "editor" }, { name: "notes", source: "sdk" }, undefined, "sdk"])
+    expect(await before({ ...ours, mcp_server }), JSON.stringify(mcp_server)).toEqual([]);
+  for (const tool_name of ["mcp__editor__fetch", "mcp__editor__constructor", "mcp__editor__", "mcp__editors__diagnostics", "diagnostics", "Bash"])
+    expect(await before({ ...ours, tool_name }), tool_name).toEqual([]);
+  settings.disabled.push("diagnostics");
+  expect(await before(ours)).toEqual([]);
+});
+
+it("offers nothing while it is turned off, and no tool that is", async () => {
+  const { connect, begin, ask, settings, participant } = setup();
+  await connect();
+  await begin("2025-06-18");
+  settings.disabled.push("diagnostics");
+  expect((await ask("tools/list"))["result"].tools.map(({ name }: { name: string }) => name)).not.toContain("diagnostics");
+  settings.isEnabled = false;
+  expect(participant.servers).toEqual([]);
+  expect((await ask("tools/call", { name: "diagnostics" }))["result"]).toMatchObject({ isError: true });
+});
+
+it("answers with an error when its server cannot be loaded", async () => {
+  const { connect, begin } = setup({
+    load: () => {
+      throw new Error("the file is gone");
+    },
+  });
+  await connect();
+  expect(await begin("2025-06-18")).toMatchObject({ error: { code: -32603, message: "the file is gone" } });
+  expect(await begin("2025-06-18")).toMatchObject({ error: { code: -32603 } });
+});

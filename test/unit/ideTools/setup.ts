@@ -1,0 +1,21 @@
+import type { FileDiagnostics } from "../../../extension/ideTools/port.ts";
+import { ToolRunner } from "../../../extension/ideTools/toolRunner.ts";
+import { toolTable } from "../../../extension/ideTools/toolTable.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
+import { MemoryIde } from "../../fakes/memoryIde.ts";
+
+/** The tools over an editor in memory, in the folder /w. */
+export function setup() {
+  const editor = new MemoryIde();
+  const clock = new FakeClock();
+  const off = new Set<string>();
+  const edits: { before: readonly FileDiagnostics[] | undefined } = { before: undefined };
+  const runner = new ToolRunner({
+    tools: new Map(Object.entries(toolTable)),
+    context: { editor, folder: "/w", beforeEdit: () => edits.before },
+    isOn: (name) => !off.has(name),
+    clock,
+  });
+  const call = (name: string, input: object = {}, signal = new AbortController().signal) => runner.call(name, { ...input }, signal);
+  return { editor, clock, off, edits, runner, call, text: async (name: string, input?: object) => (await call(name, input)).text };
+}
