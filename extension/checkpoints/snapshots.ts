@@ -190,7 +190,8 @@ export class Snapshots {
   async sweep(): Promise<void> {
     const { folder } = this.#options.git;
     const isLeft = (name: string): boolean => /^(?:rules-|new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_|fast_import_crash_)/.test(name);
-    for (const name of ["", "objects/pack", "objects"]) {
+    const loose = (await fs.promises.readdir(path.join(folder, "objects")).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    for (const name of ["", "objects/pack", "objects", ...loose.map((each) => `objects/${each}`)]) {
       const entries = await fs.promises.readdir(path.join(folder, name)).catch(() => []);
       for (const entry of entries.filter(isLeft)) await fs.promises.rm(path.join(folder, name, entry), { recursive: true, force: true });
     }
