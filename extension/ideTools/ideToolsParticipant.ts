@@ -4,14 +4,14 @@ import { readObject, readString } from "../base/read.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import type { Participant, ParticipantContext, ServerDefinition } from "../session/participant.ts";
+import type { ConversationAccess, Participant, ServerDefinition } from "../session/participant.ts";
 import { LateServer } from "./lateServer.ts";
 import type { FileDiagnostics, IdePort } from "./port.ts";
 import { getOwnName, isReadOnlyTool, serverName } from "./toolNames.ts";
 import type { ToolRunnerOptions } from "./toolRunner.ts";
 
 export interface IdeToolsOptions {
-  readonly conversation: ParticipantContext;
+  readonly conversation: ConversationAccess;
   readonly editor: IdePort;
   /** Returns whether the tools are offered, and which of them are off. */
   readonly settings: () => { readonly isEnabled: boolean; readonly disabled: readonly string[] };

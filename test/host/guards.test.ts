@@ -22,7 +22,7 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 it("holds a call at the limit in the mode that never asks, and lets it run once the limit is raised", async () => {
-  here.world.scripts.set("go on", [touch("one.txt"), touch("two.txt"), say("Both are there.")]);
+  here.world.scripts.set("go on", () => [touch("one.txt"), touch("two.txt"), say("Both are there.")]);
   await here.begin();
   await here.window.send("go on");
   await card().waitFor();
@@ -39,7 +39,7 @@ it("holds a call at the limit in the mode that never asks, and lets it run once 
 });
 
 it("lets the model reply once more without tools after Wrap up", async () => {
-  here.world.scripts.set("wrap up", [touch("three.txt"), say("Three is not there yet.")]);
+  here.world.scripts.set("wrap up", () => [touch("three.txt"), say("Three is not there yet.")]);
   await here.begin();
   await here.window.send("wrap up");
   await press("Wrap up");
@@ -49,7 +49,7 @@ it("lets the model reply once more without tools after Wrap up", async () => {
 });
 
 it("ends the turn after Stop, and runs nothing", async () => {
-  here.world.scripts.set("stop", [touch("four.txt"), say("Not reached.")]);
+  here.world.scripts.set("stop", () => [touch("four.txt"), say("Not reached.")]);
   await here.begin();
   await here.window.send("stop");
   await press(/^Stop/);
@@ -58,37 +58,15 @@ it("ends the turn after Stop, and runs nothing", async () => {
 });
 
 it("runs nothing when the window is reloaded while a call is held, and goes on with the next message", async () => {
-  here.world.scripts.set("reload", [touch("five.txt"), say("Five is there.")]);
-  here.world.scripts.set("again", [say("Here I am.")]);
+  here.world.scripts.set("reload", () => [touch("five.txt"), say("Five is there.")]);
+  here.world.scripts.set("again", () => [say("Here I am.")]);
   await here.begin();
   await here.window.send("reload");
   await card().waitFor();
   await here.window.reload();
-  await here.window.panel.getByText("was waiting for you").waitFor();
+  await here.window.panel.getByText(panelText.interrupted()).waitFor();
   expect([isThere("five.txt"), await card().count()]).toEqual([false, 0]);
   await here.window.send("again");
   await here.window.reply("Here I am.").waitFor();
   expect(isThere("five.txt")).toBe(false);
-});
-
-it("holds a call when the time of a turn is over, and counts no time in which it waits", async () => {
-  let letReply = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    letReply = resolve;
-  });
-  here.world.scripts.set("take time", [{ blocks: [{ gate }, ...touch("six.txt").blocks] }, say("Six is there.")]);
-  await here.openOwn({ isTrusted: true, folderSettings: { "tandem.guard.maxTokens": 0, "tandem.guard.deadlineMinutes": 0.05 } });
-  await here.window.send("take time");
-  const meter = here.window.panel.getByRole("meter", { name: "Time of this turn" });
-  await expect.poll(() => meter.getAttribute("aria-valuenow"), { timeout: 10_000 }).toBe("0.05");
-  await here.window.panel.getByText("At the limit, tool calls wait for you.").first().waitFor();
-  letReply();
-  const time = here.window.panel.getByRole("group", { name: /^Time of this turn: Bash/ });
-  await time.waitFor();
-  expect(isThere("six.txt")).toBe(false);
-  const raise = time.getByRole("button", { name: /^Raise to/ });
-  await expect.poll(() => raise.getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
-  await raise.click();
-  await here.window.reply("Six is there.").waitFor();
-  expect(isThere("six.txt")).toBe(true);
 });
