@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { createExports } from "./api/exports.ts";
+import type { TandemExports } from "./api/tandem.d.ts";
 import { loadBundle } from "./codeCache.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
@@ -16,9 +18,9 @@ let host: Promise<Host> | undefined;
 
 /**
  * Activates the extension. This entry is small, so that the document of the chat is sent at once. All other code is a separate bundle, which is
- * loaded when the page has started, when a command is called, or after `timeoutMs`.
+ * loaded when the page has started, when a command or the API is called, or after `timeoutMs`.
  */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): TandemExports {
   const load = (): Promise<Host> => {
     host ??= loadHost(context).catch((error: unknown) => {
       // The next caller tries again. The log of the extension does not exist yet, so the error is written to the log of the extension host.
@@ -40,7 +42,12 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     { dispose: () => clearTimeout(timer) },
     vscode.window.registerWebviewViewProvider(chatViewId, view),
+    vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
     ...commands.map(({ command }) => vscode.commands.registerCommand(command, async (...given: unknown[]) => (await load()).run(command, given))),
+  );
+  return createExports(
+    async () => (await load()).forExtensions.api,
+    (id) => id.toLowerCase() !== context.extension.id.toLowerCase() && vscode.extensions.getExtension(id) !== undefined,
   );
 }
 

@@ -27,4 +27,8 @@ declare class URL {
   readonly protocol: string;
 }
 
+interface SymbolConstructor {
+  readonly asyncDispose: unique symbol;
+}
+
 declare function queueMicrotask(action: () => void): void;

@@ -17,21 +17,16 @@ import { RepositoryActions } from "./conversations/actions/repositoryActions.ts"
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
-import { TraceActions } from "./conversations/actions/traceActions.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
 import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
-import { RequestActions } from "./conversations/requests/requestActions.ts";
-import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
 import { createPanelReports } from "./editor/dialogs/reportError.ts";
-import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
-import { createTraceDialogs } from "./editor/dialogs/traceDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
@@ -50,11 +45,11 @@ import type { PanelParts } from "./panel/webviewPanel.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
-import { TraceFiles } from "./storage/traceFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createAccountActions } from "./wiring/accountParts.ts";
+import { createApiParts } from "./wiring/apiParts.ts";
 import { checkpointParts } from "./wiring/checkpointParts.ts";
 import { cliParts } from "./wiring/cliParts.ts";
 import { createComposerParts } from "./wiring/composerParts.ts";
@@ -63,11 +58,13 @@ import { addGuards } from "./wiring/guardParts.ts";
 import { createIdeToolParts } from "./wiring/ideToolParts.ts";
 import { listParts } from "./wiring/listParts.ts";
 import { pageParts } from "./wiring/pageParts.ts";
+import { createRequestParts, type RequestParts } from "./wiring/requestParts.ts";
 import { createReviewParts } from "./wiring/reviewParts.ts";
 import { createRewindParts } from "./wiring/rewindParts.ts";
 import { createSandboxedAction } from "./wiring/sandboxParts.ts";
 import { serverParts } from "./wiring/serverParts.ts";
 import { settingParts } from "./wiring/settingParts.ts";
+import { createTraceActions } from "./wiring/traceParts.ts";
 import { createTurnParts } from "./wiring/turnParts.ts";
 import { createViews } from "./wiring/viewParts.ts";
 
@@ -78,6 +75,7 @@ export interface Host {
   readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
   /** Ends the processes and waits for them. */
   readonly stop: () => Promise<void>;
+  readonly forExtensions: ReturnType<typeof createApiParts>;
 }
 
 /** Builds every object and connects them. Contains no logic. */
@@ -183,21 +181,13 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
+  const { requests, prompts }: RequestParts = createRequestParts({ ...review, conversations, waiting, dialogs, panels, clock, editors, settings });
   const { rewind, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, log });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
-  const traceFolder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
-  const traces: TraceActions = new TraceActions({
-    conversations,
-    recorder,
-    files: new TraceFiles(traceFolder.fsPath),
-    dialogs: createTraceDialogs(traceFolder, (refusal) => dialogs.say(refusal)),
-    panels,
-    clock,
-  });
+  const traces: ReturnType<typeof createTraceActions> = createTraceActions({ context, conversations, recorder, dialogs, panels, clock });
   const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
   const terminal = new TerminalActions({
     conversations,
@@ -223,6 +213,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
+  const forExtensions = createApiParts({ context, conversations, folders, settings, editors, actions, panels, clock, log });
   const commands: Commands = allCommands({
     conversations,
     actions,
@@ -248,7 +239,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...{ pages, copyStatus },
     log,
     extensionId: context.extension.id,
-    ...ofSettings,
+    ...{ ...ofSettings, ...forExtensions },
     account: createAccountActions(conversations, starter, terminals),
   });
   const runAction: RunAction = pageActions({ commands, actions, terminal });
@@ -269,15 +260,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     repository,
     ...createViews({ conversations, list, filter, waiting, trouble, clock, log }),
     ...createTurnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),
-    new RequestPrompts({
-      conversations,
-      waiting,
-      requests,
-      dialogs: requestDialogs,
-      prompt: (folder) => settings.read("permissions.prompt", "panel", folder),
-      notifications: () => settings.read("notifications", "whenHidden"),
-      sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
-    }),
+    prompts,
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
@@ -287,6 +270,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   );
   return {
     showChat: (chat, received) => view.show(chat, received),
+    forExtensions,
     run: commandRunner(commands, log),
     stop: async () => {
       // The claim is released first, because a window that reloads looks for its folder while this window still closes.

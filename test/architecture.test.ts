@@ -35,13 +35,14 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
+  api: { layers: ["base", "contract", "conversations", "session?", "protocol?", "ideTools/lateServer", "ideTools/mcpServer?"], packages: ["zod"] },
   ideTools: {
     layers: ["base", "contract", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
     packages: ["zod", "@modelcontextprotocol/sdk"],
   },
   storage: { layers: ["base", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {
-    layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?", "ideTools"],
+    layers: ["base", "text", "contract", "configuration", "conversations", "session", "review?", "ideTools", "api?"],
     packages: ["vscode", "zod", "jsonc-parser", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
   },
   views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },

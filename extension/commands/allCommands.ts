@@ -5,6 +5,7 @@ import { reportError } from "../editor/dialogs/reportError.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { getRowLostText } from "../text/conversationList.ts";
 import { isLostRow } from "./arguments.ts";
+import { type AskingCommandsOptions, askingCommands } from "./asking.ts";
 import { type CheckpointCommandsOptions, checkpointCommands } from "./checkpoints.ts";
 import type { CommandId, Run } from "./commandIds.ts";
 import { type ComposerCommandsOptions, composerCommands } from "./composer.ts";
@@ -18,7 +19,8 @@ import { type ServerCommandsOptions, serverCommands } from "./servers.ts";
 import { type WindowCommandsOptions, windowCommands } from "./window.ts";
 
 export interface CommandParts
-  extends CheckpointCommandsOptions,
+  extends AskingCommandsOptions,
+    CheckpointCommandsOptions,
     ComposerCommandsOptions,
     ControlCommandsOptions,
     ConversationCommandsOptions,
@@ -36,6 +38,7 @@ export type Commands = Readonly<Record<CommandId, Run>>;
 export function allCommands(parts: CommandParts): Commands {
   return {
     ...conversationCommands(parts),
+    ...askingCommands(parts),
     ...checkpointCommands(parts),
     ...listCommands(parts),
     ...requestCommands(parts),

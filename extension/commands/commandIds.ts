@@ -8,6 +8,7 @@ export const commandIds = {
     "continueLast",
     "nextWaiting",
     "stop",
+    "stopConversation",
     "restart",
     "retry",
     "compact",
@@ -122,6 +123,7 @@ export const commandIds = {
     "unsaved.save",
     "unsaved.skip",
   ],
+  asking: ["explain", "fix", "reviewChange", "generateCommitMessage"],
   page: [
     "focus",
     "copyAsMarkdown",
@@ -143,6 +145,7 @@ export const commandIds = {
     "selectProfile",
     "logIn",
     "logOut",
+    "manageExtensionAccess",
     "showLog",
     "recordTrace",
     "replayTrace",

@@ -56,6 +56,10 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     continueLast: () => actions.continueLast(),
     nextWaiting: () => actions.showNextWaiting(),
     stop: () => actions.stop(),
+    stopConversation: (argument) => {
+      const open = conversations.find(listArgument(argument) ?? "");
+      return open && actions.stop(open.id);
+    },
     restart: (argument) => actions.restart(conversationArgument(conversations, argument)),
     retry: (argument) => actions.retry(conversationArgument(conversations, argument)),
     compact: (argument) => actions.compact(conversationArgument(conversations, argument)),

@@ -21,16 +21,19 @@ export interface WindowCommandsOptions {
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   readonly account: AccountActions;
+  /** Lets the user choose the extensions that may use `claude`. */
+  readonly manageExtensionAccess: () => Promise<void>;
 }
 
 /** Returns the commands for the executable, the profile, the account, the log and the settings. */
 export function windowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
-  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account } = options;
+  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account, manageExtensionAccess } = options;
   return {
     chooseProgram: () => chooseProgram(actions),
     selectProfile,
     logIn: (argument) => account.logIn(conversationArgument(conversations, argument)),
     logOut: (argument) => account.logOut(conversationArgument(conversations, argument)),
+    manageExtensionAccess,
     showLog: () => log.show(),
     recordTrace: (argument) => traces.record(conversationArgument(conversations, argument)),
     replayTrace: (argument) => traces.replay(textArgument(argument)),

@@ -178,10 +178,11 @@ export const claudeOptions = {
     why: "Without a saved session nothing could be resumed after a pause, a restart or a crash, and there would be no history, rewind or fork.",
   }),
   jsonSchema: option({
-    schema: z.undefined(),
-    default: undefined,
+    schema: z.record(z.string(), z.unknown()),
+    default: {},
     scope: null,
-    why: "A reply in a fixed format is for programs; the panel shows text and tool calls.",
+    why: "A reply in a fixed format is for programs: only another extension chooses it, for its own conversation.",
+    launch: initializeField("jsonSchema"),
   }),
   permissionPromptTool: option({
     schema: z.undefined(),

@@ -103,6 +103,12 @@ export interface ModelChoice extends Choice {
   readonly version?: string;
 }
 
+/** An extension of the editor: its id, as in "publisher.name", and the name that the editor shows. */
+export interface ExtensionName {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The values in force, as `claude` reports them. */
 export interface ConversationState {
   /** `waiting` is derived from open requests. `resting` means that there is no process; the next prompt starts one. */
@@ -114,6 +120,8 @@ export interface ConversationState {
   /** Name of the profile, which determines account and executable; empty for none, undefined until it is chosen. */
   readonly profile?: string;
   readonly cliVersion?: string;
+  /** The extension that started the conversation through the API; absent if the user did. Id and name are external text. */
+  readonly startedBy?: ExtensionName;
   /** Model that `claude` reported last; undefined before the first report. */
   readonly model?: string;
   readonly mode?: string;

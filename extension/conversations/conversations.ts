@@ -37,6 +37,9 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
   readonly attachments: AttachmentStore;
 }
 
+/** What one conversation has instead of, or in addition to, the parts of all. */
+export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsaved">>;
+
 /** The store of a conversation of which nothing is saved. */
 const unsaved: StateStore = { names: () => [], load: () => undefined, save() {}, remove() {}, setAside() {}, flush: async () => {} };
 
@@ -155,10 +158,11 @@ export class Conversations {
     return this.#add(id, { draft: "", sessionId, folder, profile, title, isResting: true, rewinds });
   }
 
-  /** Creates a conversation. No process starts before `open`. */
-  create(saved: SavedConversation = { draft: "" }): OpenConversation {
+  /** Creates a conversation, with these participants in addition to those of every conversation. No process starts before `open`. */
+  create(saved: SavedConversation = { draft: "" }, own: OwnParts = {}): OpenConversation {
     this.load();
-    return this.#add(this.#options.newId() as ConversationId, saved);
+    const participants = [...(this.#options.participants ?? []), ...this.#participants, ...(own.participants ?? [])];
+    return this.#add(this.#options.newId() as ConversationId, saved, { ...own, participants });
   }
 
   /** Creates a conversation that shows a recorded trace: it starts no process, and nothing of it is saved. */

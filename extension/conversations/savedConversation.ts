@@ -43,6 +43,7 @@ const saved = z.strictObject({
   isInterrupted: z.boolean().optional(),
   folder: z.string().optional(),
   profile: z.string().optional(),
+  startedBy: z.strictObject({ id: z.string(), name: z.string() }).optional().catch(undefined),
   choices: choicesSchema.optional(),
   ...earlierChoices,
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),

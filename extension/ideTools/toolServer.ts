@@ -5,6 +5,9 @@ import { isReadOnlyTool, serverName } from "./toolNames.ts";
 import { ToolRunner, type ToolRunnerOptions } from "./toolRunner.ts";
 import { toolTable } from "./toolTable.ts";
 
+/** The same bundle creates other servers, so that the MCP SDK is in it once. */
+export { createFunctionServer } from "./mcpServer.ts";
+
 const instructions =
   "Tools of the editor in which the user works. Its language features know what names mean: for definitions, references, problems and renames " +
   "prefer these tools to a text search.";

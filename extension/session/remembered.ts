@@ -1,5 +1,5 @@
 import type { Attachment } from "../contract/attachments.ts";
-import { type ConversationState, createEmptyState, type QueuedPrompt } from "../contract/conversationState.ts";
+import { type ConversationState, createEmptyState, type ExtensionName, type QueuedPrompt } from "../contract/conversationState.ts";
 import type { SlashCommand } from "../contract/suggestions.ts";
 import type { CommandChangeRecord } from "./files/commandChanges.ts";
 import type { UnwrittenTextRecord } from "./files/unwrittenTexts.ts";
@@ -18,6 +18,8 @@ export interface Remembered {
   readonly folder?: string | undefined;
   /** Name of the profile; empty for none. */
   readonly profile?: string | undefined;
+  /** The extension that started the conversation. */
+  readonly startedBy?: ExtensionName | undefined;
   /** Values by option that the user chose for this conversation; a start must not fall back to the settings. */
   readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions for the duration of the conversation. */
@@ -66,17 +68,19 @@ export function createInitialState(remembered: Remembered): ConversationState {
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
     ...(remembered.profile === undefined ? {} : { profile: remembered.profile }),
+    ...(remembered.startedBy === undefined ? {} : { startedBy: remembered.startedBy }),
   };
 }
 
 /** Returns the part of the displayed state that is remembered. */
 export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
-  const { sessionId, title, folder, profile, newTokens, costUsd, status, isInterrupted, attachments } = state;
+  const { sessionId, title, folder, profile, startedBy, newTokens, costUsd, status, isInterrupted, attachments } = state;
   return {
     sessionId,
     title,
     folder,
     profile,
+    startedBy,
     newTokens,
     costUsd,
     isResting: status === "resting",

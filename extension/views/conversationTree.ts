@@ -6,6 +6,7 @@ import { formatConversationUri } from "../conversations/conversationUri.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/list/conversationList.ts";
 import type { ListFilter } from "../conversations/list/listFilter.ts";
+import { accessText } from "../text/access.ts";
 import {
   filteredText,
   formatAge,
@@ -119,7 +120,9 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const age = session && !node.listed.isActive ? formatAge(session.time, this.#clock.now()) : "";
     const place = this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
     const line = this.#filter.findLine(node.listed);
-    item.description = escapeLine(line ?? [said || age, place, node.listed.profile, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
+    item.description = escapeLine(
+      line ?? [said || age, node.listed.startedBy?.name, place, node.listed.profile, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "),
+    );
     // A saved conversation gets its tooltip in `resolveTreeItem`, because counting its messages reads the file.
     if (!session) item.tooltip = this.#tooltip(node.listed, undefined).map(escapeLine).join("\n");
     item.contextValue = getContext(node.listed);
@@ -146,9 +149,10 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   }
 
   #tooltip(listed: ListedConversation, messages: number | undefined): readonly string[] {
-    const { title, session, folder, profile } = listed;
+    const { title, session, folder, profile, startedBy } = listed;
     const account = profile ? panelText.profile(profile) : "";
-    return [title, this.#filter.findLine(listed), formatMessageCount(messages), session?.branch, folder, account].flatMap((line) => line || []);
+    const starter = startedBy ? accessText.startedBy(`${startedBy.name} (${startedBy.id})`) : "";
+    return [title, this.#filter.findLine(listed), starter, formatMessageCount(messages), session?.branch, folder, account].flatMap((line) => line || []);
   }
 
   #readRows(): ListRows {
@@ -185,7 +189,8 @@ function lastPart(folder: string): string {
 }
 
 /** Returns the context value by which the menus of the manifest distinguish rows. */
-function getContext({ id, session, isPinned }: ListedConversation): string {
-  const parts = [id === undefined ? "saved" : "open", session && "kept", isPinned && "pinned", session?.isArchived && "archived"];
+function getContext({ id, session, state, isPinned }: ListedConversation): string {
+  const isWorking = state === "working" || state === "waiting";
+  const parts = [id === undefined ? "saved" : "open", session && "kept", isPinned && "pinned", session?.isArchived && "archived", isWorking && "working"];
   return parts.filter(Boolean).join(" ");
 }

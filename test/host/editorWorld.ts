@@ -8,6 +8,7 @@ import { type Reply, startModel } from "../model/server.mjs";
 import { launchBrowserIn } from "./browser.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
+import { installExample } from "./exampleExtension.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
 import { Card } from "./page/card.ts";
@@ -63,7 +64,9 @@ export class EditorWorld {
         permissions: ["clipboard-read", "clipboard-write"],
       }),
     ]);
-    linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
+    const extensions = path.join(world.place.root, "extensions");
+    linkDevelopmentExtension(project, extensions);
+    await installExample(extensions);
     // Its process stays, with what the next window loads.
     await (world.#browser.pages()[0] as Page).goto(`${world.#server.url}healthz`);
     return world;

@@ -12,7 +12,7 @@ it("declares exactly the commands that are registered", () => {
 });
 
 it("activates on no start of the editor", () => {
-  expect(manifest.activationEvents).toEqual([]);
+  expect(manifest.activationEvents).toEqual(["onUri"]);
 });
 
 const { properties } = manifest.contributes.configuration;
@@ -67,6 +67,7 @@ it("lists in the palette, without a condition, only what always applies", () => 
         "selectProfile",
         "logIn",
         "logOut",
+        "manageExtensionAccess",
         "trust.review",
         "mcp.add",
         "mcp.edit",

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore, toDisposable } from "../../base/dispo
 import { Emitter } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
+import type { ConversationState, ExtensionName } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { RememberedRewinds } from "../../session/rewind/rewindMemory.ts";
 import type { Conversations } from "../conversations.ts";
@@ -30,6 +30,8 @@ export interface ListedConversation {
   readonly folder: string;
   /** Name of the profile; empty or undefined for none. */
   readonly profile?: string | undefined;
+  /** The extension that started the conversation, if it is open; its name is external text. */
+  readonly startedBy?: ExtensionName | undefined;
   readonly isPinned: boolean;
   /** True for an open conversation that is not paused, that has no saved session, or that the panel or a tab shows; false for other saved ones. */
   readonly isActive: boolean;
@@ -204,14 +206,26 @@ export class ConversationList implements Disposable {
   }
 
   #describe({ id, conversation }: OpenConversation, listed: SessionSummary | undefined): ListedConversation {
-    const { title, folder, profile, queue } = conversation.state;
+    const { title, folder, profile, startedBy, queue } = conversation.state;
     // The list can have found a copy of the transcript under another profile.
     const session = listed && { ...listed, profile };
     const state = getState(conversation.state, this.#unseen.has(id));
     const isCurrent = this.#conversations.places.current === id;
     const isActive = !session || state !== "resting" || this.#conversations.places.isPlaced(id);
     const isPinned = session !== undefined && this.#pins.has(session.sessionId);
-    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, profile, isPinned, isActive, isCurrent };
+    return {
+      key: id,
+      id,
+      session,
+      state,
+      title: session?.title ?? (title || (queue[0]?.text ?? "")),
+      folder,
+      profile,
+      startedBy,
+      isPinned,
+      isActive,
+      isCurrent,
+    };
   }
 }
 

@@ -11,6 +11,7 @@ interface GitApi {
 }
 export interface Repository {
   readonly rootUri: vscode.Uri;
+  readonly inputBox: { value: string };
   readonly state: {
     readonly HEAD?: {
       readonly name?: string;

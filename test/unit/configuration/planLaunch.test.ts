@@ -31,6 +31,7 @@ const cases: readonly (readonly [name: string, value: unknown, expected: object]
   ["appendSystemPrompt", "Be brief.", { initialize: { appendSystemPrompt: "Be brief." } }],
   ["agents", { a: { description: "d", prompt: "p" } }, { initialize: { agents: { a: { description: "d", prompt: "p" } } } }],
   ["chat.promptSuggestions", true, { initialize: { promptSuggestions: true } }],
+  ["jsonSchema", { type: "object" }, { initialize: { jsonSchema: { type: "object" } } }],
   ["sandbox", { enabled: true }, { settings: { sandbox: { enabled: true } } }],
   ["plugins", { "a@b": true }, { settings: { enabledPlugins: { "a@b": true } } }],
   ["todoTools", true, { environment: { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" } }],

@@ -1,0 +1,79 @@
+import { getErrorMessage } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { LateServer } from "../ideTools/lateServer.ts";
+import type { FunctionServer } from "../ideTools/mcpServer.ts";
+import type { InProcessServer } from "../protocol/mcpBridge.ts";
+import type { ServerDefinition } from "../session/participant.ts";
+import type { TurnContext } from "../session/turnContext.ts";
+import { type OutputSchema, readSchema } from "./schema.ts";
+import type { CustomTool, ToolContext } from "./tandem.d.ts";
+
+export interface CustomToolsOptions {
+  /** Id of the extension that the tools belong to. */
+  readonly extension: string;
+  readonly tools: readonly CustomTool[];
+  /** Returns what the calls of the conversation share. */
+  readonly turn: () => TurnContext;
+  /** Loads the server, which is a bundle of its own. */
+  readonly load: (server: FunctionServer) => Promise<InProcessServer>;
+  readonly logger: Pick<Logger, "warn">;
+}
+
+/** A tool with its schema, which was read once. */
+interface ReadTool {
+  readonly tool: CustomTool;
+  readonly schema: OutputSchema;
+}
+
+/** Returns the name of the MCP server with the tools of an extension. */
+export function getServerName(extension: string): string {
+  return `extension-${extension.replace(/[^\w-]/g, "-")}`;
+}
+
+/** Returns one MCP server with the tools of an extension. Throws `invalidOptions` for a wrong schema. */
+export function createCustomTools({ extension, tools, turn, load, logger }: CustomToolsOptions): ServerDefinition {
+  const read = new Map(tools.map((tool): [string, ReadTool] => [tool.name, { tool, schema: readSchema(tool.input) }]));
+  const name = getServerName(extension);
+  const server: FunctionServer = {
+    name,
+    version: "1.0.0",
+    tools: [...read].map(([toolName, { tool, schema }]) => ({
+      name: toolName,
+      description: tool.description,
+      inputSchema: { ...schema.json, type: "object" as const },
+    })),
+    call: async (toolName, input, signal) => {
+      try {
+        return { text: await runTool(read.get(toolName), toolName, input, { ...toContext(turn()), signal }), isError: false };
+      } catch (error) {
+        return { text: getErrorMessage(error), isError: true };
+      }
+    },
+  };
+  return { name, create: () => new LateServer(() => load(server), logger) };
+}
+
+async function runTool(found: ReadTool | undefined, name: string, input: Readonly<Record<string, unknown>>, context: ToolContext): Promise<string> {
+  if (!found) throw new Error(`There is no tool ${name}.`);
+  const checked = await found.schema.check(input).catch((error) => Promise.reject(new Error(`The input is not valid.\n${getErrorMessage(error)}`)));
+  return renderResult(await found.tool.run(checked as never, context));
+}
+
+function toContext({ sessionId, deadline, budgets }: TurnContext): Omit<ToolContext, "signal"> {
+  return {
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(deadline === undefined ? {} : { deadline }),
+    budgets: budgets.map(({ scope, unit, used, max }) => ({ scope, unit, used, max })),
+  };
+}
+
+/** Returns the text of a result for the model: what its own method `render` returns, a text as it is, else JSON, else what `String` makes of it. */
+export function renderResult(result: unknown): string {
+  if (typeof result === "string") return result;
+  if (typeof result === "object" && result !== null && "render" in result && typeof result.render === "function") return String(result.render());
+  try {
+    return JSON.stringify(result) ?? String(result);
+  } catch {
+    return String(result);
+  }
+}

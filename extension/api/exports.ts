@@ -1,0 +1,46 @@
+import type { Caller, Query, QueryOptions, Session, SessionOptions, TandemAPI, TandemExports } from "./tandem.d.ts";
+
+/** What the entry of the extension knows about a caller. */
+export interface ApiHost {
+  /** Starts a conversation for an extension, which is identified by its id. */
+  query(extension: string, options: QueryOptions): Query<unknown>;
+  createSession(extension: string, options?: SessionOptions): Promise<Session>;
+  resumeSession(extension: string, sessionId: string, options?: SessionOptions): Promise<Session>;
+}
+
+/**
+ * Returns the exports of the extension. They load the rest of it with the first call that needs it. `isInstalled` checks the id of an extension;
+ * nothing can check who really calls.
+ */
+export function createExports(load: () => Promise<ApiHost>, isInstalled: (id: string) => boolean): TandemExports {
+  return {
+    getAPI(version: unknown, caller: Caller) {
+      if (version !== 1) throw new Error(`Tandem has no API of version ${String(version)}. It has version 1.`);
+      const id: unknown = (caller as Partial<Caller> | undefined)?.extension?.id;
+      if (typeof id !== "string" || !isInstalled(id))
+        throw new Error("Tandem needs to know the calling extension: pass its ExtensionContext as the second argument of getAPI.");
+      return createApi(load, id);
+    },
+  };
+}
+
+function createApi(load: () => Promise<ApiHost>, extension: string): TandemAPI {
+  return Object.freeze({
+    version: 1 as const,
+    query: (options: QueryOptions): Query<never> => {
+      const started = load().then((host) => host.query(extension, options));
+      const result = started.then((query) => query.result) as Query<never>["result"];
+      // A caller that reads only the events hears of an error there.
+      result.catch(() => {});
+      return {
+        result,
+        stop: async () => (await started).stop(),
+        async *[Symbol.asyncIterator]() {
+          yield* await started;
+        },
+      };
+    },
+    createSession: async (options?: SessionOptions) => (await load()).createSession(extension, options),
+    resumeSession: async (sessionId: string, options?: SessionOptions) => (await load()).resumeSession(extension, sessionId, options),
+  });
+}

@@ -1,0 +1,200 @@
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { getErrorMessage } from "../base/failure.ts";
+import { mainThread } from "../contract/ids.ts";
+import type { TurnItem } from "../contract/items.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { TurnEnded } from "../session/events/conversationEvents.ts";
+import { type ApiError, apiErrors, fromProblem, fromTurn } from "./apiError.ts";
+import { RunEvents } from "./runEvents.ts";
+import type { OutputSchema } from "./schema.ts";
+import type { TandemEvent, TurnResult } from "./tandem.d.ts";
+import { toTurnResult } from "./turnResult.ts";
+
+export interface ExtensionRunOptions {
+  readonly conversations: Conversations;
+  readonly open: OpenConversation;
+  readonly clock: Clock;
+  /** Maximum duration of a turn. */
+  readonly timeoutMs?: number | undefined;
+  readonly schema?: OutputSchema | undefined;
+  /** Called when the extension can send no more. */
+  readonly onEnd: () => void;
+  /** Called with each session id that `claude` reports for a turn of the extension. */
+  readonly onSession: (sessionId: string) => void;
+}
+
+/** A message that was sent and whose turn has not ended. */
+interface PendingTurn {
+  readonly text: string;
+  readonly timer: Disposable | undefined;
+  readonly push: (event: TandemEvent) => void;
+  /** True once the conversation shows the message, so that the next end of a turn is its own. */
+  hasBegun: boolean;
+  /** The row of the turn, once it has ended. */
+  row?: TurnItem;
+  resolve(result: TurnResult<unknown> | Promise<TurnResult<unknown>>): void;
+  reject(error: ApiError): void;
+}
+
+/**
+ * A conversation that an extension started: sends its messages, converts what happens to events, and ends its process. The user sees it like any
+ * other conversation and can send messages in it too; their turns are not the extension's. Invariants:
+ *
+ * - At most one message of the extension is under way.
+ * - Once the user stopped the conversation or closed it, the extension cannot send any more.
+ * - No message of the extension is sent after its promise was rejected.
+ * - The process ends after the extension's last turn, unless the user sent a message too.
+ */
+export class ExtensionRun {
+  readonly #options: ExtensionRunOptions;
+  readonly #events: RunEvents;
+  readonly #store = new DisposableStore();
+  #pending: PendingTurn | undefined;
+  #ended: ApiError | undefined;
+  #stopping: Promise<void> | undefined;
+  /** True once the user sent a message, so that the process is the user's. */
+  #isTakenOver = false;
+
+  constructor(options: ExtensionRunOptions) {
+    this.#options = options;
+    const { conversations, open } = options;
+    this.#events = new RunEvents((event) => this.#pending?.push(event));
+    this.#store.add(open.conversation.onDidChange((changes) => this.#follow(changes)));
+    this.#store.add(open.conversation.events.onDidPublish((event) => (event.kind === "turnEnded" ? this.#endTurn(event) : this.#events.noteFact(event))));
+    this.#store.add(conversations.onDidChangeList(() => !conversations.get(open.id) && this.fail(apiErrors.aborted("user"))));
+  }
+
+  get sessionId(): string | undefined {
+    return this.#options.open.conversation.state.sessionId;
+  }
+
+  /**
+   * Sends a message; its events go to `push`. Resolves with the result of its turn; rejects with an `ApiError`. Call it when the turn before has
+   * ended.
+   */
+  async send(text: string, push: (event: TandemEvent) => void): Promise<TurnResult<unknown>> {
+    const { open, clock, timeoutMs, conversations } = this.#options;
+    if (!this.#ended && open.conversation.state.problem) await open.restart();
+    if (this.#ended) throw this.#ended;
+    return new Promise((resolve, reject) => {
+      const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => this.#timeOut(timeoutMs));
+      this.#pending = { text, timer, push, hasBegun: false, resolve, reject };
+      open.submit(text);
+      conversations.inBackground(open.open(), "opening a conversation of an extension");
+      this.#checkState();
+    });
+  }
+
+  /** Ends the conversation's process once it is idle; the conversation stays in the list and the user can continue it. */
+  end(): void {
+    this.fail(apiErrors.aborted("extension"));
+  }
+
+  /** Rejects the message under way and all later ones, and stops what runs. Resolves when nothing runs any more. */
+  stop(error: ApiError): Promise<void> {
+    this.#stopping ??= this.#stop(error);
+    return this.#stopping;
+  }
+
+  async #stop(error: ApiError): Promise<void> {
+    this.fail(error);
+    const { conversations, open } = this.#options;
+    if (open.isBlank) return conversations.remove(open.id);
+    if (!this.#isTakenOver) await open.conversation.stop();
+  }
+
+  /** Rejects the message under way and all later ones. */
+  fail(error: ApiError): void {
+    this.#ended ??= error;
+    this.#reject(error);
+    this.#options.onEnd();
+    this.#restIfIdle();
+  }
+
+  #follow(changes: readonly StateDelta[]): void {
+    for (const delta of changes) {
+      if (delta.kind === "put" && delta.thread === mainThread) {
+        if (delta.item.kind === "prompt") this.#beginTurn(delta.item.text);
+        if (delta.item.kind === "turn" && this.#pending?.hasBegun) this.#pending.row = delta.item;
+      }
+      this.#events.note(delta);
+    }
+    this.#checkState();
+    this.#restIfIdle();
+  }
+
+  #beginTurn(text: string): void {
+    this.#events.begin();
+    const isOwn = text === this.#pending?.text;
+    if (this.#pending) this.#pending.hasBegun = isOwn;
+    if (!isOwn) this.#isTakenOver = true;
+  }
+
+  #endTurn(ended: TurnEnded): void {
+    const pending = this.#pending;
+    if (!pending?.hasBegun) return;
+    if (ended.sessionId !== undefined) this.#options.onSession(ended.sessionId);
+    if (ended.outcome === "stopped") return this.fail(apiErrors.aborted("user", pending.row));
+    if (ended.outcome === "failed") return this.#reject(fromTurn(ended.failure, pending.row));
+    // The reason for the end of a process follows in the same step.
+    if (ended.outcome === "interrupted") return queueMicrotask(() => this.#pending === pending && this.#reject(this.#problem ?? apiErrors.ended("")));
+    this.#pending = undefined;
+    pending.timer?.dispose();
+    pending.resolve(this.#readResult(ended, pending));
+  }
+
+  async #readResult(ended: TurnEnded, { row, push }: PendingTurn): Promise<TurnResult<unknown>> {
+    const { schema } = this.#options;
+    if (schema && ended.structuredOutput === undefined) throw apiErrors.schemaMismatch("the model answered without the schema", row);
+    const output =
+      schema && (await schema.check(ended.structuredOutput).catch((error) => Promise.reject(apiErrors.schemaMismatch(getErrorMessage(error), row))));
+    const result = toTurnResult(ended, row, this.#events.reply || ended.output, output);
+    push({ kind: "turnEnded", result });
+    return result;
+  }
+
+  get #problem(): ApiError | undefined {
+    const { problem } = this.#options.open.conversation.state;
+    return problem && fromProblem(problem);
+  }
+
+  /** Rejects a message that no turn will answer: nothing runs, or the user has to decide about it. */
+  #checkState(): void {
+    const pending = this.#pending;
+    if (!pending) return;
+    if (this.#problem) return this.#reject(this.#problem);
+    const queued = this.#options.open.conversation.state.queue.find(({ text }) => text === pending.text);
+    if (queued?.isHeld) this.#reject(apiErrors.aborted("user", queued));
+  }
+
+  #timeOut(timeoutMs: number): void {
+    this.#options.conversations.inBackground(this.stop(apiErrors.timedOut(timeoutMs)), "stopping a turn of an extension");
+  }
+
+  #reject(error: ApiError): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (!pending) return;
+    pending.timer?.dispose();
+    const { queue, state } = this.#options.open.conversation;
+    for (const { id, text } of state.queue) if (text === pending.text) queue.remove(id);
+    pending.reject(error);
+  }
+
+  #restIfIdle(): void {
+    const { open, conversations } = this.#options;
+    if (!this.#ended || !(open.canRest || this.#isTakenOver || !open.hasProcess)) return;
+    this.#store.dispose();
+    if (!this.#isTakenOver) conversations.inBackground(this.#rest(), "ending the process of an extension's conversation");
+  }
+
+  /** Ends the process. What the extension chose no longer applies when the user continues the conversation. */
+  async #rest(): Promise<void> {
+    const { open } = this.#options;
+    await open.rest();
+    await open.conversation.settings.reset();
+  }
+}

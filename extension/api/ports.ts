@@ -1,0 +1,35 @@
+import type { ExtensionName } from "../contract/conversationState.ts";
+import type { SavedSession } from "../session/ports.ts";
+
+/** The user's own limits for a folder; null for none. */
+export interface OwnLimits {
+  readonly maxTurns: number | null;
+  readonly maxCostUsd: number | null;
+  /** The tools of `claude` that the model may use; null for all. */
+  readonly tools: readonly string[] | null;
+}
+
+/** What the editor knows for the API. */
+export interface ApiEditor {
+  /** Returns whether programs may run in this window. */
+  isTrusted(): boolean;
+  /** Returns an installed extension; undefined for an unknown id. Its name is external text. */
+  findExtension(id: string): ExtensionName | undefined;
+  /** Resolves to the working folder; undefined where the user picked none, "outside" for a folder that is not in the workspace. */
+  resolveFolder(folder: string | undefined): Promise<string | "outside" | undefined>;
+  readLimits(folder: string): OwnLimits;
+}
+
+/** Asks the user whether an extension may use `claude`. */
+export interface AccessDialogs {
+  askAccess(extension: ExtensionName): Promise<boolean>;
+}
+
+/** Remembers the extensions that the user allowed to use `claude`, by id, and the sessions that they started. */
+export interface AccessMemory {
+  read(): readonly string[];
+  write(ids: readonly string[]): Promise<void>;
+  /** Returns the sessions that an extension started, the newest first. */
+  sessions(extension: string): readonly SavedSession[];
+  writeSessions(extension: string, sessions: readonly SavedSession[]): Promise<void>;
+}

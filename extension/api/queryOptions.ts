@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { apiErrors } from "./apiError.ts";
+import type { CustomTool, HookDefinition, HookEvent, PermissionCallback, QueryOptions, SessionOptions } from "./tandem.d.ts";
+
+const isAsyncIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+const isSignal = (value: unknown): boolean => typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
+
+const hookEvents = [
+  ...(["PreToolUse", "PostToolUse", "PostToolUseFailure", "Notification", "UserPromptSubmit", "SessionStart", "SessionEnd"] as const),
+  ...(["Stop", "SubagentStart", "SubagentStop", "PreCompact", "PermissionRequest", "Setup"] as const),
+] satisfies readonly HookEvent[];
+
+const limits = z.strictObject({
+  maxTurns: z.int().positive().optional(),
+  maxCostUsd: z.number().positive().optional(),
+  timeoutMs: z.int().positive().max(0x7fff_ffff).optional(),
+});
+
+const isFunction = (value: unknown): boolean => typeof value === "function";
+const schema = z.custom<object>((value) => (typeof value === "object" && value !== null) || isFunction(value));
+const name = z.string().regex(/^[\w-]{1,64}$/);
+
+const customTool = z.object({ name, description: z.string(), input: schema, run: z.custom<CustomTool["run"]>(isFunction) });
+
+const hook = z.strictObject({
+  event: z.enum(hookEvents),
+  matcher: z.string().optional(),
+  timeoutMs: z.int().positive().max(600_000).optional(),
+  isGate: z.boolean().optional(),
+  run: z.custom<HookDefinition["run"]>(isFunction),
+});
+
+const sessionOptions = z.strictObject({
+  cwd: z.string().optional(),
+  model: z
+    .string()
+    .regex(/^[\w.:/@[\]-]+$/)
+    .optional(),
+  tools: z.array(name).optional(),
+  limits: limits.optional(),
+  customTools: z
+    .array(customTool)
+    .refine((tools) => new Set(tools.map((tool) => tool.name)).size === tools.length, "two tools have the same name")
+    .optional(),
+  hooks: z.array(hook).optional(),
+  permission: z.custom<PermissionCallback>(isFunction).optional(),
+});
+
+const queryOptions = sessionOptions.extend({
+  prompt: z.union([z.string(), z.custom<AsyncIterable<string>>(isAsyncIterable)]),
+  schema: schema.optional(),
+  signal: z.custom<AbortSignal>(isSignal).optional(),
+});
+
+export type ParsedSession = z.infer<typeof sessionOptions>;
+export type ParsedQuery = z.infer<typeof queryOptions>;
+
+/** Checks the options of a session. An extension can pass anything. Throws `invalidOptions`. */
+export function parseSession(given: SessionOptions): ParsedSession {
+  return parse(sessionOptions, given);
+}
+
+/** Checks the options of a query. An extension can pass anything. Throws `invalidOptions`. */
+export function parseQuery(given: QueryOptions): ParsedQuery {
+  return parse(queryOptions, given);
+}
+
+function parse<T>(schema: z.ZodType<T>, given: unknown): T {
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw apiErrors.invalidOptions(z.prettifyError(parsed.error));
+  return parsed.data;
+}
+
+/** Returns the messages of a prompt one by one. Throws `invalidOptions` for a message that is no text or is empty. */
+export async function* readPrompt(prompt: ParsedQuery["prompt"]): AsyncGenerator<string> {
+  for await (const text of typeof prompt === "string" ? [prompt] : prompt) {
+    if (typeof text !== "string" || text.trim() === "") throw apiErrors.invalidOptions("a message of the prompt is empty");
+    yield text;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Hook } from "../protocol/hookRegistry.ts";
+import type { Participant, ParticipantContext, ServerDefinition } from "../session/participant.ts";
+import type { TurnContext } from "../session/turnContext.ts";
+
+/** Number of times that a model may end its turn without the answer that a schema asks for. */
+const maxAttempts = 5;
+
+/** What takes part in a conversation for the extension that started it. */
+export class RunParticipant implements Participant {
+  readonly name = "extension";
+  readonly hooks: readonly Hook[];
+  readonly servers: readonly ServerDefinition[];
+  /** Called when the model refuses again and again to answer by the schema: 2.0.77 and 2.1.50 would ask it without end. */
+  onNoAnswer = (): void => {};
+  #attempts = 0;
+  #conversation: ParticipantContext | undefined;
+
+  constructor({ hasSchema, hooks, servers }: { readonly hasSchema: boolean; readonly hooks: readonly Hook[]; readonly servers: readonly ServerDefinition[] }) {
+    this.servers = servers;
+    const counter: Hook = {
+      event: "Stop",
+      role: "observe",
+      callback: () => {
+        if (++this.#attempts === maxAttempts) this.onNoAnswer();
+        return {};
+      },
+    };
+    this.hooks = [...hooks, ...(hasSchema ? [counter] : [])];
+  }
+
+  /** Call with the conversation that it takes part in. */
+  join(conversation: ParticipantContext): this {
+    this.#conversation = conversation;
+    return this;
+  }
+
+  /** Returns what the calls of the conversation share. */
+  turn(): TurnContext {
+    if (!this.#conversation) throw new Error("There is no conversation yet.");
+    return this.#conversation.turn();
+  }
+
+  turnEnded(): void {
+    this.#attempts = 0;
+  }
+}

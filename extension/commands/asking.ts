@@ -1,0 +1,26 @@
+import type { AskActions } from "../conversations/actions/askActions.ts";
+import { writeExplanationRequest, writeFixRequest } from "../editor/askedCode.ts";
+import type { CommitMessages } from "../editor/commitMessages.ts";
+import { askText } from "../text/ask.ts";
+import type { CommandTable } from "./commandIds.ts";
+
+export interface AskingCommandsOptions {
+  readonly asking: AskActions;
+  readonly commitMessages: CommitMessages;
+}
+
+/** Returns the commands that ask the model about something in the editor. */
+export function askingCommands({ asking, commitMessages }: AskingCommandsOptions): CommandTable<"asking"> {
+  const send = (write: ((folder: string) => string) | undefined): unknown => write && asking.ask(write);
+  return {
+    explain: () => send(writeExplanationRequest()),
+    fix: () => send(writeFixRequest()),
+    reviewChange: (group) => asking.ask(() => (isIndex(group) ? askText.reviewStaged() : askText.reviewUnstaged())),
+    generateCommitMessage: (argument) => commitMessages.generate(argument),
+  };
+}
+
+/** Returns whether a group of Source Control is that of the staged changes. */
+function isIndex(group: unknown): boolean {
+  return typeof group === "object" && group !== null && "id" in group && group.id === "index";
+}

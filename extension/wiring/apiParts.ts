@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import { ExtensionAccess } from "../api/extensionAccess.ts";
+import { ExtensionQueries } from "../api/extensionQueries.ts";
+import type { Clock } from "../base/clock.ts";
+import { AskActions } from "../conversations/actions/askActions.ts";
+import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { Folders, Panels } from "../conversations/ports.ts";
+import { createAccessMemory, VscodeApiEditor } from "../editor/apiEditor.ts";
+import { askActionKinds, askCodeActions } from "../editor/askCodeActions.ts";
+import { CommitMessages } from "../editor/commitMessages.ts";
+import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
+import { readPromptLink } from "../editor/links.ts";
+import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import type { FunctionServer } from "../ideTools/mcpServer.ts";
+import type { UnsavedFiles } from "../session/ports.ts";
+
+export interface ApiPartsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly conversations: Conversations;
+  readonly folders: Folders;
+  readonly settings: ValidatedSettings;
+  readonly editors: UnsavedFiles;
+  readonly actions: Pick<ConversationActions, "startNew">;
+  readonly panels: Pick<Panels, "setDraft">;
+  readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Builds the objects behind the API for other extensions. Contains no logic. */
+export function createApiParts({ context, conversations, folders, settings, editors, actions, panels, clock, log }: ApiPartsOptions) {
+  const access = new ExtensionAccess(accessDialogs, createAccessMemory(context.globalState), context.extension.id);
+  // Nobody watches such a conversation, so it does not wait for a decision about unsaved files.
+  const unsaved: UnsavedFiles = {
+    autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),
+    list: (folder) => editors.list(folder),
+    save: (paths) => editors.save(paths),
+  };
+  const editor = new VscodeApiEditor(folders, settings);
+  const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
+  const api = new ExtensionQueries({ conversations, editor, access, unsaved, clock, loadServer, logger: log });
+  const asking = new AskActions(conversations, actions, panels);
+  context.subscriptions.push(vscode.languages.registerCodeActionsProvider({ scheme: "file" }, askCodeActions, askActionKinds));
+  return {
+    api,
+    manageExtensionAccess: () => manageAccess(access, editor),
+    asking,
+    commitMessages: new CommitMessages(api, context.extension.id),
+    openLink: async (link: vscode.Uri) => {
+      const text = readPromptLink(link);
+      if (text !== undefined) await asking.fill(text);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { RequestActions, type RequestActionsOptions } from "../conversations/requests/requestActions.ts";
+import { RequestPrompts } from "../conversations/requests/requestPrompts.ts";
+import { requestDialogs } from "../editor/dialogs/requestDialogs.ts";
+import { openLink } from "../editor/files/openTarget.ts";
+import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import type { ChatPanels } from "../panel/chatPanels.ts";
+
+export interface RequestPartsOptions extends Omit<RequestActionsOptions, "openLink" | "panels"> {
+  readonly settings: ValidatedSettings;
+  readonly panels: ChatPanels;
+}
+
+export interface RequestParts {
+  readonly requests: RequestActions;
+  readonly prompts: RequestPrompts;
+}
+
+/** Builds the objects that answer requests, and that tell of them outside of the panel. */
+export function createRequestParts(options: RequestPartsOptions): RequestParts {
+  const { conversations, waiting, settings, panels } = options;
+  const requests = new RequestActions({ ...options, openLink });
+  const prompts = new RequestPrompts({
+    conversations,
+    waiting,
+    requests,
+    dialogs: requestDialogs,
+    prompt: (folder) => settings.read("permissions.prompt", "panel", folder),
+    notifications: () => settings.read("notifications", "whenHidden"),
+    sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
+  });
+  return { requests, prompts };
+}

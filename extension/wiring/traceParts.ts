@@ -1,0 +1,15 @@
+import * as vscode from "vscode";
+import { TraceActions, type TraceActionsOptions } from "../conversations/actions/traceActions.ts";
+import { createTraceDialogs } from "../editor/dialogs/traceDialogs.ts";
+import { TraceFiles } from "../storage/traceFiles.ts";
+
+export interface TracePartsOptions extends Omit<TraceActionsOptions, "files" | "dialogs"> {
+  readonly context: vscode.ExtensionContext;
+  readonly dialogs: Pick<TraceActionsOptions["dialogs"], "say">;
+}
+
+/** Builds the action that records and replays traces, which are stored by this extension. */
+export function createTraceActions({ context, dialogs, ...options }: TracePartsOptions): TraceActions {
+  const folder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
+  return new TraceActions({ ...options, files: new TraceFiles(folder.fsPath), dialogs: createTraceDialogs(folder, (refusal) => dialogs.say(refusal)) });
+}

@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { cliVersions, currentCli } from "../host/install.mjs";
+import { World } from "./realCli.ts";
+
+const jsonSchema = { type: "object", properties: { count: { type: "number" } }, required: ["count"], additionalProperties: false };
+const call = (input: object) => ({ blocks: [{ tool: "StructuredOutput", input }] });
+const say = (text: string) => ({ blocks: [{ text }] });
+const failing = Array.from({ length: 12 }, () => call({ count: "x" }));
+
+/** How the API gets answers in the form of a schema. */
+describe.each(cliVersions as string[])("answers by a schema of claude %s", (version) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.create(() => Array.from({ length: 2_000 }, () => say("Just text.")));
+    world.scripts.set("valid", [call({ count: 3 }), say("Three.")]);
+    world.scripts.set("corrected", [call({ count: "x" }), call({ count: 4 }), say("Four.")]);
+    world.scripts.set("never valid", failing);
+  });
+  afterEach(() => world.closeConversations());
+  afterAll(() => world.close());
+
+  it("lets the model correct an answer, and gives up after five", async () => {
+    const cli = await world.start(version, { launch: { jsonSchema } });
+    expect((await cli.turn("valid")).result).toMatchObject({ subtype: "success", structured_output: { count: 3 } });
+    expect((await cli.turn("corrected")).result).toMatchObject({ subtype: "success", structured_output: { count: 4 } });
+    const { result } = await cli.turn("never valid");
+    expect([result.subtype, result.structured_output]).toEqual(["error_max_structured_output_retries", undefined]);
+    expect(result.errors?.join()).toContain("5 attempts");
+  });
+
+  it("asks a model without an answer again without end before 2.1.329; a Stop hook counts it, and an interrupt ends it", async () => {
+    let stops = 0;
+    const cli = await world.start(version, {
+      launch: { jsonSchema },
+      beforeInitialize: (client) => {
+        const callback = () => {
+          if (++stops === 5) void client.interrupt();
+          return {};
+        };
+        client.hooks.register({ event: "Stop", role: "observe", callback });
+      },
+    });
+    const { result } = await cli.turn("no answer");
+    expect(result.structured_output).toBeUndefined();
+    expect([result.subtype, stops < 5]).toEqual(version === currentCli ? ["success", true] : ["error_during_execution", false]);
+  });
+});

@@ -1,0 +1,98 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { z } from "zod";
+import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/api/tandem.d.ts";
+import { hostile } from "./hostile.ts";
+
+/** Calls the API of Tandem as another extension does. Each command writes what it got to a file of its name in the folder. */
+export function activate(context: vscode.ExtensionContext): void {
+  const commands: Record<string, (api: TandemAPI) => Promise<unknown>> = {
+    query,
+    structured,
+    tools,
+    session,
+    hostile: (api) => hostile(api, context),
+    link: async () => vscode.env.openExternal(vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: "tandem-chat.tandem", path: "/prompt", query: link })),
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    const command = async (): Promise<void> => {
+      const tandem = vscode.extensions.getExtension<TandemExports>("tandem-chat.tandem");
+      const api = tandem?.exports.getAPI(1, context);
+      if (api) write(name, await run(api).catch(({ code, data }: TandemError) => ({ code, data })));
+    };
+    context.subscriptions.push(vscode.commands.registerCommand(`tandemExample.${name}`, command));
+  }
+}
+
+const link = "text=!echo from a link";
+
+/** Asks one thing, and returns the result with everything that happened on the way. */
+async function query(api: TandemAPI): Promise<unknown> {
+  const running = api.query({ prompt: "asked by the example", limits: { maxTurns: 10 } });
+  const events = await readEvents(running);
+  return { ...(await running.result), events };
+}
+
+/** Gets an answer in the form of a schema of zod. */
+async function structured(api: TandemAPI): Promise<unknown> {
+  const schema = z.object({ count: z.number() }).transform(({ count }) => ({ doubled: count * 2 }));
+  const { output } = await api.query({ prompt: "structured", schema }).result;
+  return output.doubled;
+}
+
+/** Has the model call a function, with hooks around the call, and denies another call. */
+async function tools(api: TandemAPI): Promise<unknown> {
+  const seen: string[] = [];
+  const hooks = (["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"] as const).map((event) => ({
+    event,
+    run: (input: HookInput) => {
+      seen.push([event, input["tool_name"]].filter(Boolean).join(" "));
+      return undefined;
+    },
+  }));
+  const running = api.query({
+    prompt: "tools",
+    hooks,
+    permission: ({ tool }) => (tool === "Bash" ? { behavior: "deny", message: "no commands" } : { behavior: "allow" }),
+    customTools: [
+      {
+        name: "length",
+        description: "Returns the length of a text.",
+        input: z.object({ text: z.string() }),
+        run: ({ text }: { text: string }) => ({ render: () => `It has ${text.length} letters.` }),
+      },
+    ],
+  });
+  const events = await readEvents(running);
+  return { text: (await running.result).text, seen, events };
+}
+
+/** Sends two messages in a session, and continues it. */
+async function session(api: TandemAPI): Promise<unknown> {
+  const first = await api.createSession();
+  const replies = [await first.send("session one").result, await first.send("session two").result].map(({ text }) => text);
+  const { id = "" } = first;
+  await first[Symbol.asyncDispose]();
+  const again = await api.resumeSession(id);
+  replies.push((await again.send("session three").result).text);
+  await again.close();
+  return replies;
+}
+
+/** Returns the events in short, each only if it differs from the one before. */
+async function readEvents(running: Query): Promise<readonly string[]> {
+  const events: string[] = [];
+  for await (const event of running) events.push(describe(event));
+  return events.filter((event, at) => event !== events[at - 1]);
+}
+
+function describe(event: TandemEvent): string {
+  if (event.kind === "toolCall" || event.kind === "toolCallUpdate") return `${event.call.tool} ${event.call.state}`;
+  return event.kind === "toolInvoked" ? `${event.kind} ${event.tool} ${event.outcome}` : event.kind;
+}
+
+function write(name: string, result: unknown): void {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (folder !== undefined) fs.writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(result));
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+import { getRow } from "./threeAtWork.ts";
+import { openConversationTree, runCommand } from "./workbench.mjs";
+
+const here = oneEditor();
+const say = (text: string) => ({ blocks: [{ text }] });
+const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
+
+/** Returns what the example wrote about a command, once it did. */
+async function written(name: string): Promise<any> {
+  const file = here.window.file(`${name}.json`);
+  await expect.poll(() => fs.existsSync(file) && fs.statSync(file).size > 0).toBe(true);
+  return JSON.parse(fs.readFileSync(file, "utf8"));
+}
+
+/** Runs a command of the example and answers the question about the extension. */
+async function runFirst(title: string): Promise<void> {
+  const { page } = here.window;
+  await openConversationTree(page);
+  await runCommand(page, title);
+  const dialog = page.locator(".monaco-dialog-box");
+  await dialog.filter({ hasText: "Tandem Example" }).filter({ hasText: "tandem-example.example" }).waitFor();
+  await dialog.getByRole("button", { name: "Allow" }).click();
+}
+
+/** Shows the conversation of the example whose row has this text, once it waits for the user. */
+async function openWaiting(text: string): Promise<void> {
+  await getRow(here.window, text).filter({ hasText: "waiting for you" }).filter({ hasText: "Tandem Example" }).click();
+}
+
+it("asks the user about an extension once, shows its conversations under its name, and lets the user decide about their calls", async () => {
+  const { scripts } = here.world;
+  scripts.set("asked by the example", (folder) => [use("Write", { file_path: `${folder}/new.txt`, content: "made" }), say("Done.")]);
+  scripts.set("structured", () => [use("StructuredOutput", { count: "three" }), use("StructuredOutput", { count: 3 }), say("Three.")]);
+  scripts.set("tools", () => [
+    use("Bash", { command: "touch never" }),
+    use("mcp__extension-tandem-example-example__length", { text: "four" }),
+    say("It is four."),
+  ]);
+  for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" })) scripts.set(prompt, () => [say(reply)]);
+  scripts.set("hostile", (folder) => [use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }), say("Denied.")]);
+  await here.begin();
+  const { window } = here;
+  const { page } = window;
+  await runFirst("Tandem Example: Query");
+  await openWaiting("asked by the example");
+  expect(fs.existsSync(window.file("new.txt"))).toBe(false);
+  await window.card.allow.click();
+  expect(await written("query")).toMatchObject({
+    text: "Done.",
+    denials: [],
+    events: ["promptRendered", "Write running", "Write waiting", "Write running", "toolInvoked Write done", "Write done", "text", "turnEnded"],
+  });
+  expect(window.read("new.txt")).toBe("made");
+  await expect.poll(() => here.world.cliProcesses()).toEqual([]);
+  await runCommand(page, "Tandem Example: Structured");
+  expect(await written("structured")).toBe(6);
+  await runCommand(page, "Tandem Example: Session");
+  expect(await written("session")).toEqual(["1", "2", "3"]);
+  await runCommand(page, "Tandem Example: Tools");
+  await openWaiting("tools");
+  await window.card.allow.click();
+  const { text, seen, events } = await written("tools");
+  expect([text, events.filter((event: string) => event.startsWith("toolInvoked"))]).toEqual([
+    "It is four.",
+    ["toolInvoked Bash denied", "toolInvoked mcp__extension-tandem-example-example__length done"],
+  ]);
+  const tool = "mcp__extension-tandem-example-example__length";
+  expect(seen).toEqual(["UserPromptSubmit", "PreToolUse Bash", `PreToolUse ${tool}`, `PostToolUse ${tool}`, "Stop"]);
+  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("It has 4 letters.");
+  expect(fs.existsSync(window.file("never"))).toBe(false);
+  await runCommand(page, "Tandem Example: Hostile");
+  await openWaiting("hostile");
+  await window.card.deny.click();
+  expect(await written("hostile")).toEqual({
+    members: [["getAPI"], ["version", "query", "createSession", "resumeSession"]],
+    ...{ asTandem: "refused", asNobody: "refused", nextVersion: "refused", changed: "refused" },
+    ...{ outside: "folderNotAllowed", bypass: "invalidOptions", flags: "invalidOptions", session: "unknownSession" },
+    write: ["Write"],
+  });
+  expect(fs.existsSync(window.file("stolen.txt"))).toBe(false);
+});
+
+it("lets the user stop what an extension started, in the row of its conversation", async () => {
+  here.world.scripts.set("asked by the example", () => [{ blocks: [{ text: "It begins." }, { gate: new Promise(() => {}) }] }]);
+  await here.openOwn();
+  const { window } = here;
+  await runFirst("Tandem Example: Query");
+  const row = getRow(window, "asked by the example").filter({ hasText: "working" });
+  await row.hover();
+  await row.getByRole("button", { name: "Stop" }).click();
+  expect(await written("query")).toEqual({ code: "aborted", data: { by: "user" } });
+});
+
+it("writes a commit message, and fills the composer from a link without sending", async () => {
+  await here.openOwn({ files: { "a.txt": "one\n" } });
+  const { window } = here;
+  const { page } = window;
+  execFileSync("git", ["init", "-q"], { cwd: window.folder });
+  here.world.scripts.set(
+    "Write a commit message for @changes.\nA subject of at most 72 characters in the imperative, then, only where needed, an empty line and a short explanation of why.",
+    () => [use("StructuredOutput", { message: "Add a.txt" }), say("Done.")],
+  );
+  await runCommand(page, "Git: Refresh");
+  await runCommand(page, "Tandem: Generate Commit Message");
+  await runCommand(page, "View: Show Source Control");
+  await page.locator(".scm-editor").filter({ hasText: "Add a.txt" }).waitFor();
+  expect(JSON.stringify(here.world.model.requests.at(-1)?.messages)).toContain("a.txt");
+  await runCommand(page, "Tandem Example: Link");
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Open" }).click();
+  await expect.poll(() => window.message.inputValue()).toBe("“!echo from a link”");
+});

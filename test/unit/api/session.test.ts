@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import type { Frame } from "../../../extension/protocol/decode.ts";
+import { getPrompts } from "../conversations/setup.ts";
+import { settled } from "../protocol/setup.ts";
+import { assistant, result } from "../session/conversationSetup.ts";
+import { caller, errorOf, openApi, readEvents } from "./setup.ts";
+
+const idle = { type: "system", subtype: "session_state_changed", state: "idle" };
+
+async function opened() {
+  const window = openApi({ answers: { interrupt: {} }, load: async () => [assistant([{ type: "text", text: "1" }]) as Frame] });
+  const session = await window.api.createSession(caller);
+  const reply = async (text: string, frame: object = {}) => {
+    const cli = window.clis.at(-1);
+    cli?.write({ type: "system", subtype: "init", session_id: "s1" });
+    cli?.write(assistant([{ type: "text", text }]));
+    cli?.write(result(frame));
+    cli?.write(idle);
+    await settled();
+  };
+  return { ...window, session, reply };
+}
+
+it("starts a process with the first message, keeps it for the next ones, and ends it with the session", async () => {
+  const { session, reply, clis, conversations } = await opened();
+  expect([clis.length, session.id]).toEqual([0, undefined]);
+  const [first, second] = [session.send("one"), session.send("two")];
+  await settled();
+  expect(getPrompts(clis[0])).toEqual(["one"]);
+  await reply("1");
+  expect([(await first.result).text, session.id, getPrompts(clis[0])]).toEqual(["1", "s1", ["one", "two"]]);
+  await reply("2");
+  expect([(await second.result).text, clis[0]?.isInputEnded]).toEqual(["2", false]);
+  expect((await readEvents(second)).flatMap((event) => (event.kind === "text" ? [event.text] : []))).toEqual(["2"]);
+  await session[Symbol.asyncDispose]();
+  await settled();
+  expect([clis.length, clis[0]?.isInputEnded, conversations.all.at(-1)?.conversation.state.status]).toEqual([1, true, "resting"]);
+  expect((await errorOf(session.send("three"))).code).toBe("aborted");
+});
+
+it("goes on after a turn that failed, and after the end of its process", async () => {
+  const { session, reply, clis } = await opened();
+  const failed = session.send("one");
+  await settled();
+  await reply("", { is_error: true, result: "odd" });
+  expect((await errorOf(failed)).code).toBe("failed");
+  const cut = session.send("two");
+  await settled();
+  clis[0]?.end();
+  expect((await errorOf(cut)).code).toBe("processEnded");
+  const again = session.send("three");
+  await settled();
+  await reply("3");
+  expect([(await again.result).text, getPrompts(clis[1])]).toEqual(["3", ["three"]]);
+});
+
+it("closes while a turn runs: stops it, and rejects what was sent", async () => {
+  const { session, clis } = await opened();
+  const running = session.send("one");
+  const waiting = session.send("two");
+  await settled();
+  const closing = session.close();
+  expect([(await errorOf(running)).code, (await errorOf(waiting)).code]).toEqual(["aborted", "aborted"]);
+  await closing;
+  expect(clis[0]?.received.some((frame) => frame["request"]?.subtype === "interrupt")).toBe(true);
+});
+
+it("continues a session that the extension started, and no other one", async () => {
+  const { api, session, reply, starts, clis } = await opened();
+  session.send("one");
+  await settled();
+  await reply("1");
+  await session.close();
+  await settled();
+  await expect(api.resumeSession(caller, "somebody-elses")).rejects.toMatchObject({ code: "unknownSession" });
+  const again = await api.resumeSession(caller, "s1");
+  const second = again.send("two");
+  await settled();
+  await reply("2");
+  expect([(await second.result).text, starts[1]?.resume, getPrompts(clis[1])]).toEqual(["2", "s1", ["two"]]);
+});

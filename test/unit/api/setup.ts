@@ -1,0 +1,76 @@
+import { ExtensionAccess } from "../../../extension/api/extensionAccess.ts";
+import { ExtensionQueries } from "../../../extension/api/extensionQueries.ts";
+import type { AccessMemory, OwnLimits } from "../../../extension/api/ports.ts";
+import type { Query, TandemEvent } from "../../../extension/api/tandem.d.ts";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { createFunctionServer } from "../../../extension/ideTools/mcpServer.ts";
+import type { SavedSession } from "../../../extension/session/ports.ts";
+import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
+import { openWindow, type Surroundings } from "../conversations/setup.ts";
+
+export const caller = "acme.helper";
+
+/** Allowed extensions in memory. */
+export class MemoryAccess implements AccessMemory {
+  ids: readonly string[] = [];
+
+  read(): readonly string[] {
+    return this.ids;
+  }
+  async write(ids: readonly string[]): Promise<void> {
+    this.ids = ids;
+  }
+  readonly started = new Map<string, readonly SavedSession[]>();
+  sessions(extension: string): readonly SavedSession[] {
+    return this.started.get(extension) ?? [];
+  }
+  async writeSessions(extension: string, sessions: readonly SavedSession[]): Promise<void> {
+    this.started.set(extension, sessions);
+  }
+}
+
+/** A window whose extension "acme.helper" can call the API, and whose user answers the question about it with `answer`. */
+export function openApi(surroundings: Surroundings & { answer?: boolean; isTrusted?: boolean; own?: Partial<OwnLimits> } = {}) {
+  const window = openWindow(surroundings);
+  const asked: string[] = [];
+  const user = { isTrusted: surroundings.isTrusted ?? true, answer: surroundings.answer ?? true };
+  const askAccess = async ({ name }: { name: string }): Promise<boolean> => {
+    asked.push(name);
+    return user.answer;
+  };
+  const memory = new MemoryAccess();
+  const access = new ExtensionAccess({ askAccess }, memory);
+  const api = new ExtensionQueries({
+    conversations: window.conversations,
+    access,
+    unsaved: emptyUnsavedFiles,
+    clock: window.clock,
+    loadServer: async (server) => createFunctionServer(server),
+    logger: silentLogger,
+    editor: {
+      isTrusted: () => user.isTrusted,
+      findExtension: (id) => (id === caller ? { id, name: "Helper" } : undefined),
+      resolveFolder: async (folder) => (folder?.startsWith("/w") === false ? "outside" : (folder ?? "/w")),
+      readLimits: () => ({ maxTurns: null, maxCostUsd: null, tools: null, ...surroundings.own }),
+    },
+  });
+  return { ...window, api, access, memory, asked, user };
+}
+
+/** Reads all events of a query; a failure of the query ends them. */
+export async function readEvents(query: Query<unknown>): Promise<TandemEvent[]> {
+  const events: TandemEvent[] = [];
+  try {
+    for await (const event of query) events.push(event);
+  } catch {
+    // The result has the error.
+  }
+  return events;
+}
+
+/** Returns the error of a query. */
+export const errorOf = (query: Query<unknown>): Promise<any> =>
+  query.result.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
