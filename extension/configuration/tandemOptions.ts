@@ -41,6 +41,7 @@ export const tandemOptions = {
   "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "checkpoints.maxAgeDays": option({ schema: z.int().min(1), default: 30, scope: "machine" }),
   // A repository can neither lift the user's limits nor stop its work with limits of its own, unless the user agrees.
+  "guard.loops": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true }),
   "guard.deadlineMinutes": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
   "guard.maxTokens": option({ schema: z.int().min(0), default: 0, scope: "resource", needsConsent: true }),
   "guard.maxCostUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),

@@ -7,9 +7,15 @@ export interface LimitMeter {
   readonly max: number;
 }
 
-/** Why a call is held: a limit is reached; `raisedTo` is the limit after "Raise". */
-export type GuardCause = { readonly code: "limit"; readonly limit: LimitMeter; readonly raisedTo: number };
+/** Why a call is held. */
+export type GuardCause =
+  /** A limit is reached; `raisedTo` is the limit after "Raise". */
+  | { readonly code: "limit"; readonly limit: LimitMeter; readonly raisedTo: number }
+  /** The same call failed this often in a row; `error` is the beginning of what it reported last. */
+  | { readonly code: "failingCall"; readonly count: number; readonly error: string }
+  /** The edit repeats one that was taken back since. */
+  | { readonly code: "repeatedEdit" };
 
 /** What the user can choose for a held call, besides stopping the turn. */
-export const guardChoices = ["raise", "wrapUp"] as const;
+export const guardChoices = ["raise", "wrapUp", "continue"] as const;
 export type GuardChoice = (typeof guardChoices)[number];

@@ -2,7 +2,6 @@ import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
-import { readObject, readString } from "../base/read.ts";
 import type { LimitMeter } from "../contract/guards.ts";
 import type { Decision } from "../contract/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
@@ -10,6 +9,7 @@ import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { Participant, ParticipantContext } from "../session/participant.ts";
 import type { HookedCall } from "../session/permissions/heldCalls.ts";
 import type { TurnLimits } from "../session/turnContext.ts";
+import { answerMs, defaultWaitMs, denyCall, readCall, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
 import { getLimitKey, getMeters, getRaised, getSetValue, isNear, isReached, type LimitSettings } from "./limits.ts";
 import { type DenialCause, formatDenial } from "./reasons.ts";
@@ -61,12 +61,12 @@ export class LimitGuard implements Participant {
 
   constructor(options: LimitGuardOptions) {
     this.#options = options;
-    const { conversation, clock, maxWaitMs = 60 * 60_000 } = options;
+    const { conversation, clock, maxWaitMs = defaultWaitMs } = options;
     this.#timer = new TurnTimer(clock);
     this.#question = new HeldQuestion({ held: conversation.guarding.held, clock, maxWaitMs });
     // The question ends first, so that the hook can deny with the reason.
     this.hooks = [
-      { event: "PreToolUse", role: "gate", limitMs: maxWaitMs + 10_000, callback: (input, { toolUseId, signal }) => this.#check(input, toolUseId, signal) },
+      { event: "PreToolUse", role: "gate", limitMs: maxWaitMs + answerMs, callback: (input, { toolUseId, signal }) => this.#check(input, toolUseId, signal) },
     ];
     conversation.events.on("promptRendered", () => {
       if (!this.#isInTurn) this.#beginTurn();
@@ -128,11 +128,7 @@ export class LimitGuard implements Participant {
 
   async #check(input: HookInput, toolUseId: string | undefined, signal: AbortSignal): Promise<HookOutput> {
     const { conversation } = this.#options;
-    const call: HookedCall = {
-      callId: toolUseId ?? readString(input, "tool_use_id") ?? "",
-      tool: readString(input, "tool_name") ?? "",
-      input: readObject(input, "tool_input") ?? {},
-    };
+    const call = readCall(input, toolUseId);
     if (this.#getMeters().some(({ unit }) => unit !== "minutes")) await conversation.guarding.usage.refresh();
     this.#follow();
     for (;;) {
@@ -141,7 +137,7 @@ export class LimitGuard implements Participant {
       if (!limit) return {};
       const raisedTo = getRaised(limit, getSetValue(this.#options.settings(), limit));
       const answer = (decision: Decision | undefined): void => this.#answer(limit, raisedTo, decision);
-      if (!(await this.#question.wait(call, { code: "limit", limit, raisedTo }, signal, answer))) return denyCall("The turn was stopped.");
+      if (!(await this.#question.wait(call, { code: "limit", limit, raisedTo }, signal, answer))) return denyCall(turnStopped);
     }
   }
 
@@ -202,8 +198,3 @@ export class LimitGuard implements Participant {
 
 /** Fields of the state that begin, pause or end the time of a turn. */
 const watched = ["requests", "turnStartedAt", "status", "background", "newTokens"] as const;
-
-/** Returns the output by which a hook denies a call. */
-export function denyCall(reason: string): HookOutput {
-  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: reason } };
-}

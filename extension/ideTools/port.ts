@@ -36,7 +36,7 @@ export interface CodeSymbol {
   readonly name: string;
   /** Kind in plain words, such as "function". */
   readonly kind: string;
-  readonly detail: string;
+  readonly note: string;
   readonly place: Place;
 }
 
@@ -83,7 +83,8 @@ export interface FileChange {
 
 /** A quick fix or refactoring that the editor offers. */
 export interface CodeAction {
-  readonly title: string;
+  /** Its title, by which it is applied. */
+  readonly name: string;
   /** Kind as VS Code names it, such as "quickfix" or "refactor.extract". */
   readonly kind: string;
   /** What it changes; undefined if it does more than change texts of existing files. */
@@ -148,7 +149,7 @@ export interface EditorTask {
   readonly name: string;
   /** The extension or file that defines it, such as "npm". */
   readonly source: string;
-  readonly detail: string;
+  readonly note: string;
   readonly isRunning: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { LimitMeter } from "../contract/guards.ts";
+import type { GuardCause, LimitMeter } from "../contract/guards.ts";
 import type { GuardView } from "../contract/requests.ts";
 import { formatDollars, formatTokens } from "./numbers.ts";
 
@@ -16,11 +16,24 @@ function getLimitName({ scope, unit }: LimitMeter): string {
   return unit === "tokens" ? t("New tokens of this conversation") : t("Cost of this conversation");
 }
 
+const titles: { readonly [C in GuardCause["code"]]: () => string } = {
+  limit: () => t("A limit is reached"),
+  failingCall: () => t("claude may be stuck"),
+  repeatedEdit: () => t("claude may be stuck"),
+};
+
 /** Texts of limits and of the cards of held calls. */
 export const guardText = {
   limitName: getLimitName,
   used: ({ unit, used, max }: LimitMeter) => t("{0} of {1}", formatAmount(unit, used), formatAmount(unit, max)),
-  title: () => t("A limit is reached"),
+  title: ({ code }: GuardCause) => titles[code](),
+  failing: (count: number) => t("The same call failed {0} times in a row.", count),
+  lastError: () => t("Last error"),
+  repeated: () => t("This edit was made and taken back before."),
+  continue: () => t("Continue"),
+  tell: () => t("Tell claude…"),
+  feedback: () => t("What to do instead"),
+  send: () => t("Send"),
   held: (tool: string, subject: string) => (subject === "" ? t("{0} waits for you.", tool) : t("{0} waits for you: {1}", tool, subject)),
   raise: (unit: LimitMeter["unit"], to: number) => t("Raise to {0}", formatAmount(unit, to)),
   wrapUp: () => t("Wrap up"),
@@ -46,5 +59,5 @@ export const guardText = {
 
 /** Returns the label of a held call in a list. */
 export function formatGuardLabel({ tool, subject, cause }: GuardView): string {
-  return t("{0}: {1}", getLimitName(cause.limit), `${tool} ${subject}`.trim());
+  return t("{0}: {1}", cause.code === "limit" ? getLimitName(cause.limit) : titles[cause.code](), `${tool} ${subject}`.trim());
 }

@@ -6,6 +6,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import type { SettingLayers } from "../editor/settings/settingLayers.ts";
 import { LimitGuard } from "../guards/limitGuard.ts";
+import { LoopGuard } from "../guards/loopGuard.ts";
 import { isGateHard } from "../protocol/version.ts";
 
 export interface GuardPartsOptions {
@@ -20,6 +21,9 @@ export interface GuardPartsOptions {
 export function addGuards({ conversations, layers, trust, clock, log }: GuardPartsOptions): void {
   const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
     getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
+  conversations.addParticipant(
+    (conversation) => new LoopGuard({ conversation, isEnabled: () => read("guard.loops", conversation.state().folder), clock, logger: log }),
+  );
   conversations.addParticipant((conversation) => {
     const get = <N extends SettingName>(name: N): OptionValue<N> => read(name, conversation.state().folder);
     return new LimitGuard({

@@ -76,6 +76,17 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
     if (tellsServer) expect(lastResult()).toContain("Nothing was changed");
   });
 
+  it("works with the small server that is the model for others", async () => {
+    const calculator = fileURLToPath(new URL("../fakes/mcp/calculator.mjs", import.meta.url));
+    const call = (right: number) => ({ blocks: [{ tool: "mcp__calculator__calculate", input: { left: 84, operator: "/", right } }] });
+    world.scripts.set("calculate", [call(2), call(0), text("done")]);
+    const cli = await world.start(version, { mcpServers: { calculator: { command: process.execPath, args: [calculator] } } });
+    await cli.turn("calculate");
+    const results = JSON.stringify(world.model.requests.at(-1).messages);
+    expect(results).toContain('"text":"42"');
+    expect(results).toContain("Nothing can be divided by zero.");
+  });
+
   it("never allows a tool of another server with the same name", async () => {
     fs.writeFileSync(path.join(world.home.workspace, ".mcp.json"), JSON.stringify({ mcpServers: { editor: otherServer } }));
     const cli = await world.start(version, { extraSettings: { enableAllProjectMcpServers: true }, beforeInitialize: register });

@@ -54,12 +54,12 @@ const form = elicitation({
 
 const time: LimitMeter = { scope: "turn", unit: "minutes", used: 10, max: 10 };
 const spent: LimitMeter = { scope: "conversation", unit: "usd", used: 2.5, max: 2.5 };
-const held = (limit: LimitMeter, raisedTo: number): GuardView => ({
+const held = (cause: GuardView["cause"]): GuardView => ({
   ...common,
   kind: "guard",
   tool: "Bash",
   subject: "npm test",
-  cause: { code: "limit", limit, raisedTo },
+  cause,
 });
 
 /** Questions, plans, what servers ask, and calls that a limit holds. */
@@ -75,7 +75,9 @@ export const askedStates: GalleryStates = {
   "elicitation-form": asking(form),
   "elicitation-page": asking(elicitation({ page: { address: "https://example.com/login", shown: "https://example.com/login", host: "example.com" } })),
   "elicitation-no-page": asking(elicitation({ page: { address: "file:///etc/passwd", shown: "file:///etc/passwd" } })),
-  "limit-time": asking(held(time, 20)),
-  "limit-cost": asking(held(spent, 5)),
+  "limit-time": asking(held({ code: "limit", limit: time, raisedTo: 20 })),
+  "limit-cost": asking(held({ code: "limit", limit: spent, raisedTo: 5 })),
+  "loop-failing": asking(held({ code: "failingCall", count: 3, error: "Exit code 1\nno such file: reader.test.ts" })),
+  "loop-edit": asking(held({ code: "repeatedEdit" }), { steps: [{ press: "Tell claude…" }] }),
   "elicitation-too-large": asking(elicitation({ isTooLarge: true })),
 };

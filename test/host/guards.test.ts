@@ -64,31 +64,9 @@ it("runs nothing when the window is reloaded while a call is held, and goes on w
   await here.window.send("reload");
   await card().waitFor();
   await here.window.reload();
-  await here.window.panel.getByText("was waiting for you").waitFor();
+  await here.window.panel.getByText(panelText.interrupted()).waitFor();
   expect([isThere("five.txt"), await card().count()]).toEqual([false, 0]);
   await here.window.send("again");
   await here.window.reply("Here I am.").waitFor();
   expect(isThere("five.txt")).toBe(false);
-});
-
-it("holds a call when the time of a turn is over, and counts no time in which it waits", async () => {
-  let letReply = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    letReply = resolve;
-  });
-  here.world.scripts.set("take time", () => [{ blocks: [{ gate }, ...touch("six.txt").blocks] }, say("Six is there.")]);
-  await here.openOwn({ isTrusted: true, folderSettings: { "tandem.guard.maxTokens": 0, "tandem.guard.deadlineMinutes": 0.05 } });
-  await here.window.send("take time");
-  const meter = here.window.panel.getByRole("meter", { name: "Time of this turn" });
-  await expect.poll(() => meter.getAttribute("aria-valuenow"), { timeout: 10_000 }).toBe("0.05");
-  await here.window.panel.getByText("At the limit, tool calls wait for you.").first().waitFor();
-  letReply();
-  const time = here.window.panel.getByRole("group", { name: /^Time of this turn: Bash/ });
-  await time.waitFor();
-  expect(isThere("six.txt")).toBe(false);
-  const raise = time.getByRole("button", { name: /^Raise to/ });
-  await expect.poll(() => raise.getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
-  await raise.click();
-  await here.window.reply("Six is there.").waitFor();
-  expect(isThere("six.txt")).toBe(true);
 });

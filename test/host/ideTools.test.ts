@@ -142,5 +142,23 @@ it("renames in three files after the user saw and allowed it, and lists what was
   ] as const)
     expect(here.window.read(name)).toContain(text);
   const changes = here.window.panel.getByRole("region", { name: "Changes" });
+  await changes.locator("button.fold").click();
   for (const name of ["shape.ts", "main.ts", "also.ts"]) await changes.getByText(name).waitFor();
+});
+
+it("tells the model which problems its edit caused", async () => {
+  await here.begin({ "tsconfig.json": files["tsconfig.json"], "sum.ts": "export const old: string = 1;\nexport const sum: number = 2;\n" });
+  const edit = (folder: string) => ({ file_path: `${folder}/sum.ts`, old_string: "= 2;", new_string: "= true;" });
+  here.world.scripts.set("break it", (folder) => [
+    use("diagnostics", { path: "sum.ts" }),
+    { blocks: [{ tool: "Read", input: { file_path: `${folder}/sum.ts` } }] },
+    { blocks: [{ tool: "Edit", input: edit(folder) }] },
+    say("It is broken."),
+  ]);
+  await here.window.send("break it");
+  await here.window.card.allow.click();
+  await here.window.reply("It is broken.").waitFor({ timeout: 100_000 });
+  const told = JSON.stringify(here.world.model.requests.at(-1).messages);
+  expect(told).toMatch(/new problems in [^ ]*sum\.ts since this edit:\\n {2}2:14 error: Type 'boolean' is not assignable to type 'number'\. \[ts 2322\]/);
+  expect(told.match(/1:14 error/g)).toHaveLength(1);
 });

@@ -232,7 +232,7 @@ async function pictureCards(states, theme, width) {
 
 /** Takes the states of a rewind, in one window. */
 async function pictureRewind(theme, width) {
-  const kind = `${theme.split(" ").slice(1).join("-").toLowerCase()}-${width}`;
+  const kind = `${{ [dark]: "dark", [light]: "light", [contrast]: "contrast" }[theme]}-${width}`;
   const out = path.join(project, "dist", "pictures");
   fs.mkdirSync(out, { recursive: true });
   const context = await browser.newContext({ viewport: wide });

@@ -49,11 +49,13 @@ export async function actRewind({ page, panel, folder, shoot }) {
   await page.getByRole("button", { name: "Rewind…" }).click();
   await dialog.getByRole("button", { name: "Restore Files and Conversation" }).click();
   await row("mine.txt").waitFor();
+  // The list fades in.
+  await page.locator(".quick-input-widget").evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
   await shoot("rewind-foreign");
   await row("Continue").click();
-  await panel.getByRole("button", { name: "Undo" }).waitFor();
+  await panel.getByRole("button", { name: "Undo", exact: true }).waitFor();
   await runCommand(page, "Focus on Checkpoints View");
   await page.getByRole("treeitem", { name: /^Run rm -rf old/ }).click();
-  await page.getByRole("treeitem", { name: /^steps\.md/ }).waitFor();
+  await page.getByRole("treeitem", { name: /^guests\.txt/ }).waitFor();
   await shoot("rewind-checkpoints");
 }

@@ -32,7 +32,7 @@ export const languageFeatures: LanguagePort = {
     const toPlace = placesIn(folder);
     return found.flatMap(({ name, kind, containerName, location }): CodeSymbol[] => {
       const place = toPlace(location.uri, location.range);
-      return place ? [{ name, kind: nameKind(kind), detail: containerName ?? "", place }] : [];
+      return place ? [{ name, kind: nameKind(kind), note: containerName ?? "", place }] : [];
     });
   },
 
@@ -87,7 +87,7 @@ function flatten(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, path:
   const isNested = "children" in symbol;
   const { start, end } = isNested ? symbol.range : symbol.location.range;
   const place: Place = { path, line: start.line + 1, column: start.character + 1, endLine: end.line + 1, isInside: true };
-  const own: NestedSymbol = { name: symbol.name, kind: nameKind(symbol.kind), detail: isNested ? symbol.detail : "", place, depth };
+  const own: NestedSymbol = { name: symbol.name, kind: nameKind(symbol.kind), note: isNested ? symbol.detail : "", place, depth };
   return [own, ...(isNested ? symbol.children.flatMap((child) => flatten(child, path, depth + 1)) : [])];
 }
 
@@ -97,7 +97,7 @@ function toRelated(related: Related, root: vscode.CallHierarchyItem, toPlace: To
   const caller = "from" in related ? related.from.uri : root.uri;
   const calls = "fromRanges" in related ? related.fromRanges.flatMap((range) => toPlace(caller, range) ?? []) : [];
   const place = toPlace(item.uri, item.selectionRange);
-  return place && { name: item.name, kind: nameKind(item.kind), detail: item.detail ?? "", place, calls };
+  return place && { name: item.name, kind: nameKind(item.kind), note: item.detail ?? "", place, calls };
 }
 
 /** Returns a kind in plain words: "enum member". */

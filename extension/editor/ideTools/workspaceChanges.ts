@@ -34,7 +34,7 @@ export const workspaceChanges: ChangePort = {
     return Promise.all(
       (found ?? []).map(async (action): Promise<CodeAction> => {
         const edit = "edit" in action ? action.edit : undefined;
-        return { title: action.title, kind: ("kind" in action && action.kind?.value) || "", changes: edit && (await toChanges(edit, folder)) };
+        return { name: action.title, kind: ("kind" in action && action.kind?.value) || "", changes: edit && (await toChanges(edit, folder)) };
       }),
     );
   },

@@ -6,7 +6,7 @@ export async function listTasks(): Promise<readonly EditorTask[]> {
   return (await vscode.tasks.fetchTasks()).map((task) => ({
     name: task.name,
     source: task.source,
-    detail: task.detail ?? "",
+    note: task.detail ?? "",
     isRunning: running.has(getKey(task)),
   }));
 }

@@ -90,7 +90,7 @@ export const codeActions = tool({
     const usable = found.filter((action) => action.changes !== undefined);
     return {
       summary: `${count(usable.length, "code action")}.`,
-      items: usable.map(({ title, kind }) => ({ text: `${title}${kind === "" ? "" : ` (${kind})`}` })),
+      items: usable.map(({ name, kind }) => ({ text: `${name}${kind === "" ? "" : ` (${kind})`}` })),
       notes:
         found.length === usable.length
           ? []
@@ -105,7 +105,7 @@ export const applyCodeAction = changeTool({
   input: z.strictObject({ ...lines, action: z.string().min(1).describe("The title of the action, exactly as it was listed.") }),
   plan: async ({ path, line, last_line: last = line, action }, context) => {
     const found = await context.editor.changes.findActions(await locateFile(path, context), { first: line, last }, context.folder);
-    const wanted = found.filter(({ title }) => title === action);
+    const wanted = found.filter(({ name }) => name === action);
     const [only] = wanted;
     if (!only) throw new Error(`The editor offers no action “${action}” there. Call code_actions to see what it offers.`);
     if (wanted.length > 1) throw new Error(`The editor offers several actions “${action}” there.`);

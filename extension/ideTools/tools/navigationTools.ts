@@ -45,8 +45,8 @@ export const implementations = placeTool(
 
 async function listRelated(related: readonly RelatedSymbol[], context: ToolContext): Promise<readonly ResultItem[]> {
   const items: ResultItem[] = [];
-  for (const { name, kind, detail, place, calls } of related) {
-    items.push({ path: place.path, text: `${place.line}:${place.column} ${kind} ${name}${detail === "" ? "" : ` – ${detail}`}` });
+  for (const { name, kind, note, place, calls } of related) {
+    items.push({ path: place.path, text: `${place.line}:${place.column} ${kind} ${name}${note === "" ? "" : ` – ${note}`}` });
     items.push(...(await listPlaces(calls, context)).map(({ path, text }) => ({ path, text: `  called at ${text}` })));
   }
   return items;

@@ -13,9 +13,9 @@ export const documentSymbols = tool({
     const symbols = await askFeature(path, context, () => context.editor.language.symbolsIn(path));
     return {
       summary: `${count(symbols.length, "symbol")} in ${path}.`,
-      items: symbols.map(({ name, kind, detail, depth, place: { line, endLine } }) => {
+      items: symbols.map(({ name, kind, note, depth, place: { line, endLine } }) => {
         const lines = endLine > line ? `${line}-${endLine}` : String(line);
-        return { text: `${"  ".repeat(depth + 1)}${lines} ${kind} ${name}${detail === "" ? "" : ` ${detail}`}` };
+        return { text: `${"  ".repeat(depth + 1)}${lines} ${kind} ${name}${note === "" ? "" : ` ${note}`}` };
       }),
       notes: symbols.length === 0 ? ["The language of the file may have no outline in this editor."] : [],
     };
@@ -33,7 +33,7 @@ export const workspaceSymbols = tool({
     const outside = found.length - inside.length;
     return {
       summary: `${count(inside.length, "symbol")} for ${query}.`,
-      items: inside.map(({ name, kind, detail, place: { path, line } }) => ({ path, text: `${line} ${kind} ${name}${detail === "" ? "" : ` in ${detail}`}` })),
+      items: inside.map(({ name, kind, note, place: { path, line } }) => ({ path, text: `${line} ${kind} ${name}${note === "" ? "" : ` in ${note}`}` })),
       notes: [
         ...(outside === 0 ? [] : [`Left out: ${count(outside, "symbol")} in files outside of the workspace.`]),
         ...(inside.length > 0 ? [] : ["Some language servers answer only after a file of their language was opened."]),

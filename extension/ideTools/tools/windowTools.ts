@@ -54,8 +54,8 @@ export const tasks = tool({
     const found = await editor.tasks();
     return {
       summary: `${count(found.length, "task")}.`,
-      items: found.map(({ name, source, detail, isRunning }) => ({
-        text: `${source}: ${name}${isRunning ? " (running)" : ""}${detail === "" ? "" : ` – ${detail}`}`,
+      items: found.map(({ name, source, note, isRunning }) => ({
+        text: `${source}: ${name}${isRunning ? " (running)" : ""}${note === "" ? "" : ` – ${note}`}`,
       })),
     };
   },

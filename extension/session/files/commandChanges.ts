@@ -77,7 +77,7 @@ export class CommandChangeTracker {
   get hook(): Hook {
     return {
       event: "PreToolUse",
-      matcher: `Bash|PowerShell|mcp__${ideServerName}__(${actingTools.join("|")})`,
+      matcher: ["Bash", "PowerShell", ...actingTools.map((name) => `mcp__${ideServerName}__${name}`)].join("|"),
       role: "observe",
       callback: async (input, { toolUseId }) => {
         const tool = readString(input, "tool_name") ?? "";

@@ -5,15 +5,18 @@ import type { LimitSettings } from "../../../extension/guards/limits.ts";
 import type { MakeParticipant } from "../../../extension/session/participant.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { settled } from "../protocol/setup.ts";
-import { assistant, begin } from "../session/conversationSetup.ts";
+import { assistant, begin, result } from "../session/conversationSetup.ts";
 
 export const init = { type: "system", subtype: "init", session_id: "s1", tools: ["Bash"], cwd: "/w" };
 export const noLimits: LimitSettings = { deadlineMinutes: 0, maxTokens: 0, maxCostUsd: 0, conversationMaxTokens: 0, conversationMaxCostUsd: 0 };
 
 /** A conversation with a guard of limits whose clock the test moves, and whose CLI can call its hooks. */
-export async function guarded(limits: Partial<LimitSettings>, options: Parameters<typeof begin>[0] & { others?: readonly MakeParticipant[] } = {}) {
+export async function guarded(
+  limits: Partial<LimitSettings>,
+  options: Parameters<typeof begin>[0] & { others?: readonly MakeParticipant[]; guard?: MakeParticipant } = {},
+) {
   let settings: LimitSettings = { ...noLimits, ...limits };
-  const clock = new FakeClock();
+  const clock = options.clock ?? new FakeClock();
   const guard: MakeParticipant = (conversation) =>
     new LimitGuard({
       conversation,
@@ -22,7 +25,7 @@ export async function guarded(limits: Partial<LimitSettings>, options: Parameter
       clock,
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     });
-  const parts = await begin({ ...options, clock, participants: [guard, ...(options.others ?? [])] });
+  const parts = await begin({ ...options, clock, participants: [options.guard ?? guard, ...(options.others ?? [])] });
   const { conversation, cli } = parts;
   parts.answers["get_usage"] = {};
   const announced = (event: string): { hookCallbackIds: string[]; timeout: number; onFailure?: string }[] =>
@@ -36,15 +39,29 @@ export async function guarded(limits: Partial<LimitSettings>, options: Parameter
     cli().write({ type: "control_request", request_id: id, request });
     return id;
   };
+  /** Calls a hook that only observes, in all participants. */
+  const observe = (event: string, input: { readonly tool_use_id: string; readonly [field: string]: unknown }): void => {
+    for (const { hookCallbackIds } of announced(event)) {
+      const request = {
+        subtype: "hook_callback",
+        callback_id: hookCallbackIds[0],
+        input: { hook_event_name: event, ...input },
+        tool_use_id: input.tool_use_id,
+      };
+      cli().write({ type: "control_request", request_id: `o${calls++}`, request });
+    }
+  };
+  const newCall = (): string => `toolu_${calls++}`;
   /** Calls the gate for a call; the answer is undefined while the call is held. */
-  const call = async (toolUseId = `toolu_${calls}`, tool = "Bash") => {
-    const id = hook("PreToolUse", { tool_name: tool, tool_input: { command: "ls" }, tool_use_id: toolUseId });
+  const call = async (tool = "Bash", input: object = { command: "ls" }, toolUseId = newCall()) => {
+    const id = hook("PreToolUse", { tool_name: tool, tool_input: input, tool_use_id: toolUseId });
     await settled();
     return {
       get answer() {
         return getOutput(id);
       },
       id,
+      toolUseId,
     };
   };
   const getOutput = (id: string): { permissionDecision?: string; permissionDecisionReason?: string } | undefined => {
@@ -67,6 +84,10 @@ export async function guarded(limits: Partial<LimitSettings>, options: Parameter
     ...(thread === undefined ? {} : { parent_tool_use_id: thread }),
   });
   const card = (): GuardView | undefined => conversation.state.requests.find((request): request is GuardView => request.kind === "guard");
+  const limit = (): LimitMeter | undefined => {
+    const cause = card()?.cause;
+    return cause?.code === "limit" ? cause.limit : undefined;
+  };
   const decide = async (decision: Decision): Promise<void> => {
     const view = card()!;
     await conversation.permissions.decide(view.id, view.revision, decision);
@@ -78,6 +99,9 @@ export async function guarded(limits: Partial<LimitSettings>, options: Parameter
     ...parts,
     clock,
     announced,
+    observe,
+    newCall,
+    endTurn: () => write(result()),
     hook,
     call,
     getOutput,
@@ -85,6 +109,7 @@ export async function guarded(limits: Partial<LimitSettings>, options: Parameter
     write,
     message,
     card,
+    limit,
     decide,
     notices,
     meters,

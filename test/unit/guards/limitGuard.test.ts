@@ -15,7 +15,7 @@ it("lets calls run before the deadline, tells at 80 %, and holds them at the dea
   clock.advance(8 * minute);
   expect(notices()).toEqual([{ code: "limitNear", limit: expect.objectContaining({ unit: "minutes", max: 10 }) }]);
   clock.advance(2 * minute);
-  const held = await call("toolu_9");
+  const held = await call("Bash", { command: "ls" }, "toolu_9");
   expect(held.answer).toBeUndefined();
   expect(card()).toMatchObject({ tool: "Bash", cause: { code: "limit", limit: { unit: "minutes", max: 10 }, raisedTo: 20 } });
   expect(items().find(({ id }) => id === "toolu_9")).toMatchObject({ state: "waiting" });
@@ -25,7 +25,7 @@ it("lets the held calls and later ones run after Raise, for this turn only, and 
   const { beginTurn, call, card, clock, decide, meters, write, items } = await guarded({ deadlineMinutes: 10 });
   await beginTurn();
   clock.advance(11 * minute);
-  const held = [await call("toolu_1"), await call("toolu_2")];
+  const held = [await call("Bash", { command: "ls" }, "toolu_1"), await call("Bash", { command: "ls" }, "toolu_2")];
   await decide(raise);
   expect(held.map(({ answer }) => answer)).toEqual([{}, {}]);
   expect(items().find(({ id }) => id === "toolu_1")).toMatchObject({ state: "running" });
@@ -44,7 +44,7 @@ it("denies every further call after Wrap up, with a reason for the model, and st
   const { beginTurn, call, card, clock, decide, items, cli } = await guarded({ deadlineMinutes: 10 });
   await beginTurn();
   clock.advance(10 * minute);
-  const held = await call("toolu_1");
+  const held = await call("Bash", { command: "ls" }, "toolu_1");
   await decide(wrapUp);
   expect(held.answer).toEqual({
     hookEventName: "PreToolUse",
@@ -85,7 +85,7 @@ it("denies with the reason where nobody answers in time, before the time limit o
 });
 
 it("does not count the time in which a request waits, neither of claude nor of its own", async () => {
-  const { beginTurn, call, card, clock, conversation, decide, cli, meters, write } = await guarded({ deadlineMinutes: 10 });
+  const { beginTurn, call, clock, conversation, decide, cli, limit, meters, write } = await guarded({ deadlineMinutes: 10 });
   await beginTurn();
   clock.advance(4 * minute);
   await write(askWrite);
@@ -98,7 +98,7 @@ it("does not count the time in which a request waits, neither of claude nor of i
   expect((await call()).answer).toEqual({});
   clock.advance(4 * minute);
   await call();
-  expect(card()?.cause.limit.used).toBe(10);
+  expect(limit()?.used).toBe(10);
   clock.advance(30 * minute);
   await decide(raise);
   expect(meters()).toMatchObject([{ used: 10, max: 20 }]);
@@ -131,21 +131,21 @@ it("counts the new tokens of the turn, those of subagents too, and those of the 
 });
 
 it("knows the tokens of the conversation after a restart", async () => {
-  const { beginTurn, call, card } = await guarded({ conversationMaxTokens: 1_000 }, { remembered: { newTokens: 1_200 } });
+  const { beginTurn, call, limit } = await guarded({ conversationMaxTokens: 1_000 }, { remembered: { newTokens: 1_200 } });
   await beginTurn();
   await call();
-  expect(card()?.cause.limit).toMatchObject({ scope: "conversation", used: 1_200 });
+  expect(limit()).toMatchObject({ scope: "conversation", used: 1_200 });
 });
 
 it("asks claude for exact tokens and the cost before a call, where it reports them", async () => {
-  const { answers, beginTurn, call, card } = await guarded({ maxCostUsd: 0.5, maxTokens: 10_000 });
+  const { answers, beginTurn, call, limit } = await guarded({ maxCostUsd: 0.5, maxTokens: 10_000 });
   const usage = (cost: number, output: number) => ({ session: { total_cost_usd: cost, model_usage: { opus: { inputTokens: 100, outputTokens: output } } } });
   answers["get_usage"] = usage(0.4, 50);
   await beginTurn();
   expect((await call()).answer).toEqual({});
   answers["get_usage"] = usage(0.6, 60);
   const held = await call();
-  expect([held.answer, card()?.cause.limit]).toEqual([undefined, { scope: "turn", unit: "usd", used: 0.6, max: 0.5 }]);
+  expect([held.answer, limit()]).toEqual([undefined, { scope: "turn", unit: "usd", used: 0.6, max: 0.5 }]);
 });
 
 it("says what an older version cannot do, once, and leaves a cost out that it does not report", async () => {

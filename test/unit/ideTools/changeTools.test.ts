@@ -46,8 +46,8 @@ it("lists code actions that only change texts, and applies one by its title", as
   const { editor, text, call, preview } = withCode();
   const changes = [change("/w/a.ts", "a\n", "b\n")];
   editor.actions = [
-    { title: "Add import", kind: "quickfix", changes },
-    { title: "Ask me", kind: "refactor", changes: undefined },
+    { name: "Add import", kind: "quickfix", changes },
+    { name: "Ask me", kind: "refactor", changes: undefined },
   ];
   expect(await text("code_actions", { path: "a.ts", line: 1 })).toBe(
     "1 code action.\nAdd import (quickfix)\nLeft out: 1 action that do more than change texts, such as asking the user.",

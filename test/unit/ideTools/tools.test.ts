@@ -40,7 +40,7 @@ it("asks language features again when they have just started", async () => {
 
 it("shows hierarchies with the lines of the calls, outlines as trees, and symbols of the workspace", async () => {
   const { text, editor } = withCode();
-  const common = { kind: "function", detail: "" };
+  const common = { kind: "function", note: "" };
   editor.related = [{ ...common, name: "use", place: place("/w/b.ts", 7), calls: [place("/w/a.ts", 2)] }];
   expect(await text("call_hierarchy", symbol)).toBe("1 symbol call ab.\n/w/b.ts\n  7:3 function use\n/w/a.ts\n    called at 2:3 use(abc, ab);");
   expect(await text("type_hierarchy", { ...symbol, direction: "supertypes" })).toContain("1 supertype of ab.");
@@ -96,6 +96,6 @@ it("shows open editors and terminals, without what is outside or may hold secret
   ];
   expect(await text("terminal_output", { terminal: "bash" })).toBe("Terminal bash (active):\n  $ ls\n  a.ts");
   expect(await text("terminal_output", { terminal: "fish" })).toContain("Terminals with commands: bash, zsh.");
-  editor.known = [{ name: "build", source: "npm", detail: "tsc", isRunning: true }];
+  editor.known = [{ name: "build", source: "npm", note: "tsc", isRunning: true }];
   expect(await text("tasks")).toBe("1 task.\nnpm: build (running) – tsc");
 });

@@ -1,0 +1,24 @@
+import { readObject, readString } from "../base/read.ts";
+import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
+import type { HookedCall } from "../session/permissions/heldCalls.ts";
+
+/** Time in ms that a held call waits for the user, and time that its hook has beyond it to deny with the reason. */
+export const defaultWaitMs = 60 * 60_000;
+export const answerMs = 10_000;
+
+/** Text that the model reads about a call that was held when its turn ended. */
+export const turnStopped = "The turn was stopped.";
+
+/** Reads the call that the input of a PreToolUse hook names. */
+export function readCall(input: HookInput, toolUseId: string | undefined): HookedCall {
+  return {
+    callId: toolUseId ?? readString(input, "tool_use_id") ?? "",
+    tool: readString(input, "tool_name") ?? "",
+    input: readObject(input, "tool_input") ?? {},
+  };
+}
+
+/** Returns the output by which a PreToolUse hook denies its call. */
+export function denyCall(reason: string): HookOutput {
+  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: reason } };
+}

@@ -1,0 +1,65 @@
+import { readString } from "../base/read.ts";
+import type { GuardCause } from "../contract/guards.ts";
+
+/** Number of failures in a row after which the same call is held. */
+const maxFailures = 3;
+/** Maximum number of characters of an error that a card shows. */
+const maxError = 500;
+
+/** A call that ended. */
+export interface EndedCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly isDone: boolean;
+  readonly error: string;
+}
+
+interface Failing {
+  readonly key: string;
+  count: number;
+  error: string;
+}
+
+/** What a thread repeats: the last failing call, and the last edits of each file. Holds no more than the last calls. */
+export class Repetitions {
+  #failing: Failing | undefined;
+  /** The last two edits of a file, oldest first, by path. */
+  readonly #edits = new Map<string, readonly string[]>();
+
+  note({ tool, input, isDone, error }: EndedCall): void {
+    const key = getKey(tool, input);
+    if (isDone) this.#failing = undefined;
+    else if (this.#failing?.key === key) this.#failing = { key, count: this.#failing.count + 1, error };
+    else this.#failing = { key, count: 1, error };
+    const edit = isDone ? readEdit(input) : undefined;
+    if (edit) this.#edits.set(edit.path, [...(this.#edits.get(edit.path) ?? []), edit.change].slice(-2));
+  }
+
+  /** Returns why a call that is about to run repeats what led to nothing before; undefined if it does not. */
+  find(tool: string, input: Readonly<Record<string, unknown>>): GuardCause | undefined {
+    const failing = this.#failing;
+    if (failing && failing.count >= maxFailures && failing.key === getKey(tool, input))
+      return { code: "failingCall", count: failing.count, error: failing.error.slice(0, maxError) };
+    const edit = readEdit(input);
+    if (!edit) return undefined;
+    const [before, last] = this.#edits.get(edit.path) ?? [];
+    return before === edit.change && last === edit.inverse ? { code: "repeatedEdit" } : undefined;
+  }
+
+  /** Forgets everything: the user wants the work to go on. */
+  clear(): void {
+    this.#failing = undefined;
+    this.#edits.clear();
+  }
+}
+
+function getKey(tool: string, input: object): string {
+  return JSON.stringify([tool, input]);
+}
+
+/** Reads an edit that replaces one text by another; undefined for another call. */
+function readEdit(input: Readonly<Record<string, unknown>>): { readonly path: string; readonly change: string; readonly inverse: string } | undefined {
+  const [path, from, to] = [readString(input, "file_path"), readString(input, "old_string"), readString(input, "new_string")];
+  if (path === undefined || from === undefined || to === undefined) return undefined;
+  return { path, change: JSON.stringify([from, to]), inverse: JSON.stringify([to, from]) };
+}

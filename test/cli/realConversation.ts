@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "../../extension/base/logger.ts";
+import { VersionCheck } from "../../extension/cli/cliVersion.ts";
+import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
+import { launchClaude } from "../../extension/cli/launchClaude.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
+import { makeEnvironment } from "../../extension/processes/environment.ts";
+import { Conversation } from "../../extension/session/conversation.ts";
+import type { MakeParticipant } from "../../extension/session/participant.ts";
+import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
+import { memoryAttachments } from "../fakes/memoryAttachments.ts";
+import { systemClock } from "../fakes/systemClock.ts";
+import { modelEnvironment } from "../host/environment.mjs";
+import { ensureCli } from "../host/install.mjs";
+import type { World } from "./realCli.ts";
+
+export interface RealConversationOptions {
+  readonly launch?: Partial<LaunchOptions>;
+  readonly extraSettings?: Readonly<Record<string, unknown>>;
+  readonly participants?: readonly MakeParticipant[];
+  readonly logger: Logger;
+}
+
+/** Starts a whole conversation of the extension with the real CLI. The caller closes it. */
+export async function startConversation(world: World, version: string, options: RealConversationOptions): Promise<Conversation> {
+  const { home, workspace } = world.home;
+  const conversation = new Conversation({
+    id: "real" as ConversationId,
+    launcher: {
+      launch: async () => {
+        const launched = await launchClaude({
+          claudePath: ensureCli(version),
+          env: makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home, url: world.model.url }), clientVersion: "0.0.0" }),
+          cwd: workspace,
+          options: { permissionMode: "default", ...options.launch },
+          mcpServers: {},
+          extraSettings: options.extraSettings,
+          clock: systemClock,
+          mark: randomUUID(),
+          versions: new VersionCheck(),
+        });
+        return { ...launched, isResumed: false };
+      },
+    },
+    files: {
+      isDirty: () => false,
+      watch: () => ({ dispose() {} }),
+      locate: async () => ({ isOutside: false, isReadOnly: false }),
+      readDisk: async () => undefined,
+    },
+    unsaved: emptyUnsavedFiles,
+    attachments: memoryAttachments(),
+    participants: options.participants,
+    clock: systemClock,
+    logger: options.logger,
+    newId: randomUUID,
+  });
+  conversation.set({ folder: workspace });
+  conversation.saved.restore();
+  await conversation.start();
+  return conversation;
+}
+
+/** Resolves once a state of the conversation fits. */
+export function until(conversation: Conversation, test: (state: Conversation["state"]) => boolean): Promise<void> {
+  if (test(conversation.state)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const subscription = conversation.onDidChange(() => {
+      if (!test(conversation.state)) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
