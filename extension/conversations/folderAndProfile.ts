@@ -48,7 +48,7 @@ export class FolderAndProfile {
         if (again !== known) conversation.set({ folder: again });
       }
       const isolation = this.#options.isolation?.(conversation.state.folder);
-      if (isolation) conversation.set({ isolation });
+      if (isolation || conversation.state.isolation) conversation.set({ isolation: isolation ?? null });
       this.#chooseProfile();
       return true;
     } catch (error) {

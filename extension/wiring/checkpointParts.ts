@@ -21,6 +21,7 @@ import type { SettingLayers } from "../editor/settings/settingLayers.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { MakeParticipant, ParticipantContext } from "../session/participant.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
+import type { IsolationParts } from "./isolationParts.ts";
 
 interface OpenHistory {
   readonly conversation: ParticipantContext;
@@ -31,13 +32,14 @@ export interface CheckpointPartsOptions {
   readonly context: vscode.ExtensionContext;
   readonly layers: SettingLayers;
   readonly trust: Pick<RepositoryTrust, "startsWithout">;
+  readonly isolation: Pick<IsolationParts, "view">;
   readonly settings: ValidatedSettings;
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** Builds the objects that record the files of conversations. Contains no logic. */
-export function checkpointParts({ context, layers, trust, settings, clock, log }: CheckpointPartsOptions) {
+export function checkpointParts({ context, layers, trust, isolation, settings, clock, log }: CheckpointPartsOptions) {
   const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
     getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
   const open = new Map<ConversationId, OpenHistory>();
@@ -69,7 +71,11 @@ export function checkpointParts({ context, layers, trust, settings, clock, log }
     const files = new ConversationFiles({
       conversation,
       stores,
-      workspaceFolders: () => (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === "file" ? [uri.fsPath] : [])),
+      // A rewind in an isolated folder concerns that folder alone.
+      workspaceFolders: () =>
+        isolation.view(conversation.state().folder)
+          ? []
+          : (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === "file" ? [uri.fsPath] : [])),
       now: () => clock.now(),
       newId: randomUUID,
       run,

@@ -52,6 +52,7 @@ export const transcriptStates: GalleryStates = {
       sessionId: "s",
       title: "Why the reader fails when it is opened for the second time",
       folder: "/home/sam/projects/reader-and-writer",
+      isolation: { kind: "copy", origin: "/home/sam/projects/reader-and-writer" },
       isSandboxed: true,
     },
     options: { showsFolder: true, badge: "Demo model" },
