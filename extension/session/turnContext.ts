@@ -1,6 +1,5 @@
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { EventPublisher } from "./events/eventPublisher.ts";
 
 /** A limit on what a turn or a conversation may use, and what it has used so far. */
 export interface Budget {
@@ -35,7 +34,7 @@ export interface TurnContext {
 export function createTurnContext(
   conversation: ConversationId,
   { sessionId, title }: ConversationState,
-  { prompt, stopReason }: Pick<EventPublisher, "prompt" | "stopReason">,
+  { prompt, stopReason }: Pick<TurnContext["names"], "prompt"> & Pick<TurnContext, "stopReason">,
   limits: readonly TurnLimits[],
 ): TurnContext {
   const deadlines = limits.flatMap(({ deadline }) => (deadline === undefined ? [] : [deadline]));

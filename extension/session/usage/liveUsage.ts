@@ -8,14 +8,7 @@ import type { Frame } from "../../protocol/decode.ts";
 import type { Participant, TurnEnd } from "../participant.ts";
 import { getThread, type StoreView } from "../reduction.ts";
 import { readModels } from "./turnUsage.ts";
-
-/** What a turn or a conversation has used so far. */
-export interface UsageCount {
-  /** New tokens: input without cache reads, plus output. */
-  readonly tokens: number;
-  /** US dollars; undefined where `claude` has not reported them yet. */
-  readonly costUsd: number | undefined;
-}
+import type { UsageCount, UsageReader } from "./usageReader.ts";
 
 export interface LiveUsageOptions {
   readonly store: StoreView;
@@ -32,7 +25,7 @@ const maxWaitMs = 2_000;
  * Usage of the running turn and of the conversation, subagents included. Frames are counted at once. They lack the output of subagents (2.1.329) and
  * the cost, which `refresh` asks for, and which a result reports.
  */
-export class LiveUsage implements Participant {
+export class LiveUsage implements Participant, UsageReader {
   readonly name = "usage";
   readonly #options: LiveUsageOptions;
   /** New tokens of messages since the last result, by message id. */
