@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import type { Disposable } from "../../base/disposable.ts";
 import { readNumber, readObject, readString } from "../../base/read.ts";
 import type { StatePatch } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
@@ -83,15 +84,17 @@ export class LiveUsage implements Participant, UsageReader {
 
   /** Asks `claude` for exact numbers, where it has them. Never rejects, and waits only a short time. */
   async refresh(): Promise<void> {
-    const answer = this.#options.ask().catch(() => undefined);
-    await new Promise<void>((resolve) => {
-      const timer = this.#options.clock.after(maxWaitMs, resolve);
-      void answer.then((given) => {
-        timer.dispose();
-        this.#take(given);
-        resolve();
-      });
+    const { ask, clock } = this.#options;
+    const answered = ask().then(
+      (answer) => this.#take(answer),
+      () => {},
+    );
+    let timer: Disposable | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = clock.after(maxWaitMs, resolve);
     });
+    await Promise.race([answered, late]);
+    timer?.dispose();
   }
 
   get #pending(): number {
