@@ -1,6 +1,6 @@
 // Builds the extension host bundle and the webview bundle into dist/.
 // Usage: node esbuild.mjs [--watch] [--production]
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
@@ -157,6 +157,7 @@ export async function buildExtension(options = {}) {
   const metafiles = [...(await Promise.all(builds)), await readMermaid()].map(({ metafile }) => metafile);
   const packages = findPackages(metafiles);
   await writeFile(join(project, "dist", "licenses.txt"), await makeLicenses(project, packages));
+  await copyFile(join(project, "extension", "api", "tandem.d.ts"), join(project, "dist", "tandem.d.ts"));
   return packages;
 }
 

@@ -153,7 +153,10 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/checkpoints/restoreFiles.ts", "makes a new file (wx)"],
     ["extension/checkpoints/ignoredThen.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/pointLog.ts", "makes a new file (ax, wx)"],
-    ["extension/checkpoints/storeFiles.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/checkpoints/gitIndex.ts", "reads an index in a folder of its own"],
+    ["extension/checkpoints/journalFile.ts", "makes a new file (wx)"],
+    ["extension/checkpoints/stageContents.ts", "makes a new file (wx), and copies those that it made"],
+    ["extension/processes/durable.ts", "opens files that the caller made, and folders"],
     ["extension/checkpoints/storeLock.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/restore.ts", "makes a new file (wx) and opens its folder"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
@@ -193,9 +196,17 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
   ];
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
     new Set(
-      ["extension.ts", "codeCache.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/composer.ts", "text/numbers.ts", "text/panel.ts"].map(
-        (name) => `extension/${name}`,
-      ),
+      [
+        "extension.ts",
+        "api/exports.ts",
+        "codeCache.ts",
+        "panel/earlyView.ts",
+        "panel/html.ts",
+        "base/failure.ts",
+        "text/composer.ts",
+        "text/numbers.ts",
+        "text/panel.ts",
+      ].map((name) => `extension/${name}`),
     ),
   );
 });

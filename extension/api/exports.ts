@@ -13,7 +13,7 @@ export interface ApiHost {
  * nothing can check who really calls.
  */
 export function createExports(load: () => Promise<ApiHost>, isInstalled: (id: string) => boolean): TandemExports {
-  return {
+  return Object.freeze({
     getAPI(version: unknown, caller: Caller) {
       if (version !== 1) throw new Error(`Tandem has no API of version ${String(version)}. It has version 1.`);
       const id: unknown = (caller as Partial<Caller> | undefined)?.extension?.id;
@@ -21,7 +21,7 @@ export function createExports(load: () => Promise<ApiHost>, isInstalled: (id: st
         throw new Error("Tandem needs to know the calling extension: pass its ExtensionContext as the second argument of getAPI.");
       return createApi(load, id);
     },
-  };
+  });
 }
 
 function createApi(load: () => Promise<ApiHost>, extension: string): TandemAPI {

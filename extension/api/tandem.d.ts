@@ -1,6 +1,6 @@
 /**
- * The API of Tandem for other extensions, version 1. A copy of this file is all that an extension needs; see README.md in the same folder.
- * Members are only added to a version, never changed or removed.
+ * The API of Tandem for other extensions, version 1. A copy of this file is all that an extension needs; see extension/api/README.md of
+ * Tandem. Members are only added to a version, never changed or removed.
  */
 
 /** The exports of the extension "tandem-chat.tandem". */

@@ -58,9 +58,12 @@ export function isSecretPath(path: string): boolean {
  * of them.
  */
 export function withoutSecretFiles(patch: string): { readonly text: string; readonly leftOut: readonly string[] } {
-  const [head = "", ...sections] = patch.split(/^(?=diff --git )/m);
+  const start = /^diff --git /m.exec(patch)?.index ?? patch.length;
+  const head = patch.slice(0, start);
+  const sections = patch.slice(start).split(/^(?=diff --git )/m);
   const leftOut: string[] = [];
   const kept = sections.filter((section) => {
+    if (section === "") return false;
     const names = [...section.matchAll(/^(?:\+\+\+|---) (?:"?[ab]\/(.+?)"?|\/dev\/null)\t?$|^(?:rename|copy) (?:from|to) "?(.+?)"?$/gm)].flatMap(
       ([, side, other]) => side ?? other ?? [],
     );

@@ -88,6 +88,7 @@ export class FolderCheckpoints {
 
   async #recover({ restore, snapshots }: FolderParts): Promise<void> {
     await snapshots.sweep();
+    await sweepOld(this.store);
     const outcome = await restore.recover();
     this.#isRecovered = true;
     if (outcome) this.#options.onRecovered?.(outcome);
@@ -100,6 +101,18 @@ export class FolderCheckpoints {
     const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
     const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: store, staging: () => stagingFolder(store, tree.root) });
     return { store, root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
+  }
+}
+
+/** Age in ms from which no process can need a file that a crash left behind. */
+const minLeftMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Removes what crashes left in a store, and what another window, or the restore of another folder, needs only for a short time. */
+async function sweepOld(store: string): Promise<void> {
+  for (const name of await fs.promises.readdir(store)) {
+    if (!/^(?:lock|committed)[.-][0-9a-f-]{36}$/.test(name)) continue;
+    const stats = await fs.promises.lstat(path.join(store, name)).catch(() => undefined);
+    if (stats && Date.now() - stats.mtimeMs > minLeftMs) await fs.promises.rm(path.join(store, name), { force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
-import { syncFolder } from "./durable.ts";
+import { syncFolder } from "../processes/durable.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
 import { isInside, type Journal, type Operation, sameFile } from "./restoreModel.ts";

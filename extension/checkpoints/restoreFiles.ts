@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
+import { syncFiles, syncFolders } from "../processes/durable.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { hashFile, hashText } from "./blobNames.ts";
 import { createLinkTest, statItself } from "./compareDisk.ts";
-import { syncFiles, syncFolders } from "./durable.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import type { TreeFile } from "./snapshotModel.ts";
 import type { Snapshots } from "./snapshots.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
+import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
 import { findChanging, mayBeEmptied, readModes, withModes } from "./diskChanges.ts";
-import { canSyncFileSystem, syncFileSystem } from "./durable.ts";
 import { DamagedIndex, GitIndex } from "./gitIndex.ts";
 import { findIgnored, isIgnoreFile } from "./ignoredThen.ts";
 import { type Candidates, listCandidates } from "./listCandidates.ts";
@@ -190,7 +190,8 @@ export class Snapshots {
   async sweep(): Promise<void> {
     const { folder } = this.#options.git;
     const isLeft = (name: string): boolean => /^(?:rules-|new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_|fast_import_crash_)/.test(name);
-    for (const name of ["", "objects/pack", "objects"]) {
+    const loose = (await fs.promises.readdir(path.join(folder, "objects")).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    for (const name of ["", "objects/pack", "objects", ...loose.map((each) => `objects/${each}`)]) {
       const entries = await fs.promises.readdir(path.join(folder, name)).catch(() => []);
       for (const entry of entries.filter(isLeft)) await fs.promises.rm(path.join(folder, name, entry), { recursive: true, force: true });
     }

@@ -1,3 +1,6 @@
+/** Name of the server; `claude` names a tool of it `mcp__editor__<tool>`. Of a server named "ide" it offers two tools only (2.0.77 to 2.1.329). */
+export const ideServerName = "editor";
+
 /** Tools of the editor that change nothing, and are allowed without a request. */
 export const readOnlyTools = [
   "diagnostics",
@@ -15,10 +18,11 @@ export const readOnlyTools = [
   "git_blame",
   "terminal_output",
   "tasks",
+  "code_actions",
 ] as const;
 
 /** Tools of the editor that change files, run something, or change what the editor shows. Each call asks the user. */
-export const actingTools = [] as const;
+export const actingTools = ["rename_symbol", "apply_code_action", "organize_imports", "format", "run_task", "open_file", "show_diff"] as const;
 
 export type ReadOnlyTool = (typeof readOnlyTools)[number];
 export type IdeToolName = ReadOnlyTool | (typeof actingTools)[number];

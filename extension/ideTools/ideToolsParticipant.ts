@@ -1,13 +1,16 @@
 import type { Clock } from "../base/clock.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { readObject, readString } from "../base/read.ts";
-import type { Hook } from "../protocol/hookRegistry.ts";
+import { ideServerName } from "../contract/ideTools.ts";
+import type { Hook, HookContext } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { ConversationAccess, Participant, ServerDefinition } from "../session/participant.ts";
+import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
 import type { FileDiagnostics, IdePort } from "./port.ts";
-import { getOwnName, isReadOnlyTool, serverName } from "./toolNames.ts";
+import { getOwnName, isReadOnlyTool } from "./toolNames.ts";
 import type { ToolRunnerOptions } from "./toolRunner.ts";
 
 export interface IdeToolsOptions {
@@ -15,33 +18,50 @@ export interface IdeToolsOptions {
   readonly editor: IdePort;
   /** Returns whether the tools are offered, and which of them are off. */
   readonly settings: () => { readonly isEnabled: boolean; readonly disabled: readonly string[] };
+  /** Returns whether the model is told about problems that its edits cause. */
+  readonly tellsProblems: () => boolean;
   /** Loads the server, which is a bundle of its own. */
-  readonly load: (options: Omit<ToolRunnerOptions, "tools">) => Promise<InProcessServer>;
+  readonly load: (options: Omit<ToolRunnerOptions, "tools">) => Promise<LoadedTools>;
   /** Returns the file that a call edits, as the call names it; undefined for a call that edits no file. */
   readonly getEdited: (tool: string, input: Readonly<Record<string, unknown>>) => string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
+/** The loaded tools of one process. */
+export interface LoadedTools extends InProcessServer {
+  /** Returns lines that tell the user what a call would change; undefined for a tool that tells by its input alone. Rejects if the call would fail. */
+  preview(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<readonly string[] | undefined>;
+}
+
 /** Offers the editor's tools in a conversation, and allows calls of those that only read. */
 export class IdeToolsParticipant implements Participant {
   readonly name = "editor tools";
   readonly #options: IdeToolsOptions;
-  #beforeEdit: readonly FileDiagnostics[] | undefined;
+  /** The tools of the newest process, once it sent its first message to the server. */
+  #loaded: Promise<LoadedTools> | undefined;
+  readonly #problems: EditProblems;
+  #known: readonly FileDiagnostics[] | undefined;
 
   constructor(options: IdeToolsOptions) {
     this.#options = options;
+    this.#problems = new EditProblems({ ...options, folder: () => options.conversation.state().folder });
   }
 
   /** The server for the next process; none while the tools are off. */
   get servers(): readonly ServerDefinition[] {
-    return this.#options.settings().isEnabled ? [{ name: serverName, create: () => this.#createServer() }] : [];
+    return this.#options.settings().isEnabled ? [{ name: ideServerName, create: () => this.#createServer() }] : [];
   }
 
   readonly hooks: readonly Hook[] = [
-    { event: "PreToolUse", matcher: `mcp__${serverName}__.*`, role: "observe", callback: (input) => this.#allow(input) },
-    { event: "PreToolUse", role: "observe", callback: (input) => this.#noteEdit(input) },
+    { event: "PreToolUse", matcher: `mcp__${ideServerName}__.*`, role: "observe", callback: (input, context) => this.#beforeCall(input, context) },
+    { event: "PreToolUse", role: "observe", callback: (input, context) => this.#beforeEdit(input, context) },
+    { event: "PostToolUse", role: "observe", callback: (input, context) => this.#afterEdit(input, context) },
   ];
+
+  turnEnded(): void {
+    this.#problems.clear();
+  }
 
   #createServer(): InProcessServer {
     const { conversation, editor, load, clock, logger } = this.#options;
@@ -50,9 +70,13 @@ export class IdeToolsParticipant implements Participant {
       get folder() {
         return conversation.state().folder;
       },
-      beforeEdit: () => this.#beforeEdit,
+      beforeEdit: () => this.#known,
     };
-    return new LateServer(() => load({ context, isOn: (name) => this.#isOn(name), clock }), logger);
+    const create = (): Promise<LoadedTools> => {
+      this.#loaded = load({ context, isOn: (name) => this.#isOn(name), clock });
+      return this.#loaded;
+    };
+    return new LateServer(create, logger);
   }
 
   #isOn(name: string): boolean {
@@ -61,24 +85,45 @@ export class IdeToolsParticipant implements Participant {
   }
 
   /**
-   * Allows a call of a tool that only reads. Another server can have the same name, and its tools the same names. `mcp_server` says which server
-   * gets the call (2.1.329; `sdk` stands for servers of this process). Versions without it prefer the other server, so their calls ask the user.
-   * Rules of the user that deny or ask win over the answer of a hook where it is given (2.1.329).
+   * Allows a call of a tool that only reads, and adds to the input of others what the user has to see. Another server can have the same name, and its
+   * tools the same names. `mcp_server` says which server gets the call (2.1.329; `sdk` stands for servers of this process). Versions without it
+   * prefer the other server, so nothing is done about their calls, and they ask the user. Rules of the user that deny or ask win over the answer of a
+   * hook where it is given (2.1.329).
    */
-  #allow(input: HookInput): HookOutput {
+  async #beforeCall(input: HookInput, { signal }: HookContext): Promise<HookOutput> {
     const server = readObject(input, "mcp_server");
     const name = getOwnName(readString(input, "tool_name") ?? "");
-    if (name === undefined || !isReadOnlyTool(name) || !this.#isOn(name)) return {};
-    if (!server || readString(server, "name") !== serverName || readString(server, "source") !== "sdk") return {};
-    const permissionDecisionReason = "This tool of the editor only reads.";
-    return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow", permissionDecisionReason } };
+    if (name === undefined || !this.#isOn(name)) return {};
+    if (!server || readString(server, "name") !== ideServerName || readString(server, "source") !== "sdk") return {};
+    const answer = (output: object): HookOutput => ({ hookSpecificOutput: { hookEventName: "PreToolUse", ...output } });
+    if (isReadOnlyTool(name)) return answer({ permissionDecision: "allow", permissionDecisionReason: "This tool of the editor only reads." });
+    const given = readObject(input, "tool_input") ?? {};
+    try {
+      const changes = await (await this.#loaded)?.preview(name, given, signal);
+      return changes ? answer({ updatedInput: { ...given, changes } }) : {};
+    } catch (error) {
+      return answer({ permissionDecision: "deny", permissionDecisionReason: getErrorMessage(error) });
+    }
   }
 
   /** Keeps the diagnostics before an edit, to tell later which are new. */
-  #noteEdit(input: HookInput): HookOutput {
-    const { conversation, getEdited, editor } = this.#options;
-    const edited = getEdited(readString(input, "tool_name") ?? "", readObject(input, "tool_input") ?? {});
-    if (edited !== undefined) this.#beforeEdit = editor.listDiagnostics(conversation.state().folder);
+  async #beforeEdit(input: HookInput, { toolUseId, signal }: HookContext): Promise<HookOutput> {
+    const { conversation, editor, tellsProblems } = this.#options;
+    const edited = this.#getEdited(input);
+    if (edited === undefined) return {};
+    this.#known = editor.listDiagnostics(conversation.state().folder);
+    if (toolUseId !== undefined && tellsProblems()) await this.#problems.begin(toolUseId, edited, signal);
     return {};
+  }
+
+  async #afterEdit(input: HookInput, { toolUseId, signal }: HookContext): Promise<HookOutput> {
+    const edited = this.#getEdited(input);
+    if (edited === undefined || toolUseId === undefined || !this.#options.tellsProblems()) return {};
+    const additionalContext = await this.#problems.end(toolUseId, edited, signal);
+    return additionalContext === undefined ? {} : { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext } };
+  }
+
+  #getEdited(input: HookInput): string | undefined {
+    return this.#options.getEdited(readString(input, "tool_name") ?? "", readObject(input, "tool_input") ?? {});
   }
 }

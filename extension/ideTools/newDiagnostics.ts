@@ -1,5 +1,10 @@
 import type { Diagnostic, FileDiagnostics } from "./port.ts";
 
+/** Formats a diagnostic on one line. */
+export function formatDiagnostic({ line, column, severity, message, origin }: Diagnostic): string {
+  return `${line}:${column} ${severity}: ${message.replace(/\s*\n\s*/g, " ")}${origin === "" ? "" : ` [${origin}]`}`;
+}
+
 const getKind = ({ severity, origin, message }: Diagnostic): string => JSON.stringify([severity, origin, message]);
 const getPosition = (diagnostic: Diagnostic): string => `${diagnostic.line}:${diagnostic.column} ${getKind(diagnostic)}`;
 

@@ -71,6 +71,36 @@ export interface LanguagePort {
   hover(at: Position): Promise<readonly string[]>;
 }
 
+/** A change of a file that a language feature proposes; both texts are whole, with their line ends as "\n". */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly isInside: boolean;
+  /** True if an editor has unsaved changes of the file. */
+  readonly isDirty: boolean;
+}
+
+/** A quick fix or refactoring that the editor offers. */
+export interface CodeAction {
+  readonly title: string;
+  /** Kind as VS Code names it, such as "quickfix" or "refactor.extract". */
+  readonly kind: string;
+  /** What it changes; undefined if it does more than change texts of existing files. */
+  readonly changes: readonly FileChange[] | undefined;
+}
+
+/** Changes of files by language features. Those that plan do not change anything. */
+export interface ChangePort {
+  /** Rejects where the name cannot be changed, or where files would be created, moved or deleted. */
+  planRename(at: Position, name: string, folder: string): Promise<readonly FileChange[]>;
+  planFormat(path: string, folder: string): Promise<readonly FileChange[]>;
+  /** Returns the actions for lines of a file; with a kind, only those of that kind. */
+  findActions(path: string, lines: { readonly first: number; readonly last: number }, folder: string, kind?: string): Promise<readonly CodeAction[]>;
+  /** Changes the files and saves them. Rejects if the editor could not. */
+  apply(changes: readonly FileChange[]): Promise<void>;
+}
+
 /** A repository as the editor's git extension sees it. */
 export interface GitState {
   readonly root: string;
@@ -137,11 +167,18 @@ export interface IdePort {
   analyse(path: string, signal: AbortSignal): Promise<Analysis>;
   readonly language: LanguagePort;
   readonly git: GitPort;
+  readonly changes: ChangePort;
   openEditors(folder: string): readonly OpenEditor[];
   selection(folder: string): Selection | undefined;
   /** Returns the last command of each terminal, the newest last. */
   terminals(): Promise<readonly TerminalCommand[]>;
   tasks(): Promise<readonly EditorTask[]>;
+  /** Runs a task until it ends, or starts it if it never ends. Rejects if there is no such task, or several. */
+  runTask(name: string, source: string | undefined, signal: AbortSignal): Promise<{ readonly exitCode: number | undefined; readonly isRunning: boolean }>;
+  /** Shows a file in a tab without taking the focus. */
+  openFile(path: string, line: number | undefined): Promise<void>;
+  /** Shows two files side by side without taking the focus. */
+  showDiff(left: string, right: string): Promise<void>;
 }
 
 export interface Analysis {

@@ -37,6 +37,8 @@ export interface IdeTool<Input = never> {
   readonly isAlwaysLoaded?: true;
   /** Time limit of a call in milliseconds; default `defaultLimitMs`. */
   readonly limitMs?: number;
+  /** Returns lines that tell the user what a call would change. They become the field `changes` of its input. */
+  preview?(input: Input, context: ToolContext): Promise<readonly string[]>;
   /** Rejects with a sentence for the model. */
   run(input: Input, context: ToolContext): Promise<ToolResult>;
 }

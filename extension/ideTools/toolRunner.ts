@@ -47,7 +47,27 @@ export class ToolRunner {
     }
   }
 
+  /** Returns what the user is shown of a call; undefined for a tool without a preview. Rejects with the reason if the call would fail. */
+  async preview(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<readonly string[] | undefined> {
+    const preview = this.#options.tools.get(name)?.preview;
+    if (!preview) return undefined;
+    const { tool, input } = this.#read(name, given);
+    return this.#limited(tool, signal, (context) => preview(input as never, context));
+  }
+
   async #run(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> {
+    const { tool, input, cursor: at } = this.#read(name, given);
+    if (at === undefined) return this.#pages.begin(await this.#limited(tool, signal, (context) => tool.run(input, context)));
+    const page = this.#pages.continue(at);
+    if (page === undefined) throw new Error("The cursor is not valid any more. Repeat the call without it.");
+    return page;
+  }
+
+  /** Checks a call. Throws a sentence for the model. */
+  #read(
+    name: string,
+    given: Readonly<Record<string, unknown>>,
+  ): { readonly tool: IdeTool<unknown>; readonly input: unknown; readonly cursor: string | undefined } {
     const { tools, isOn, context } = this.#options;
     const tool = tools.get(name);
     if (!tool) throw new Error(`There is no tool ${name}.`);
@@ -56,15 +76,11 @@ export class ToolRunner {
     const parsed = tool.input.extend({ cursor }).safeParse(given);
     if (!parsed.success) throw new Error(`The input is not valid.\n${z.prettifyError(parsed.error)}`);
     const { cursor: at, ...input } = parsed.data;
-    if (typeof at !== "string") return this.#pages.begin(await this.#limited(tool, input, signal));
-    const page = this.#pages.continue(at);
-    if (page === undefined) throw new Error("The cursor is not valid any more. Repeat the call without it.");
-    return page;
+    return { tool, input, cursor: typeof at === "string" ? at : undefined };
   }
 
-  #limited(tool: IdeTool<unknown>, input: unknown, signal: AbortSignal): ReturnType<IdeTool["run"]> {
+  #limited<T>({ limitMs = defaultLimitMs }: IdeTool<unknown>, signal: AbortSignal, work: (context: ToolContext) => Promise<T>): Promise<T> {
     const { clock, context } = this.#options;
-    const { limitMs = defaultLimitMs } = tool;
     const controller = new AbortController();
     return new Promise((resolve, reject) => {
       const stop = (reason: string): void => {
@@ -74,8 +90,8 @@ export class ToolRunner {
       const onAbort = (): void => stop("The call was cancelled.");
       const timer = clock.after(limitMs, () => stop(`The editor did not answer within ${limitMs / 1000} seconds. A language server may still be starting.`));
       signal.addEventListener("abort", onAbort, { once: true });
-      tool
-        .run(input, { ...context, signal: controller.signal })
+      Promise.resolve()
+        .then(() => work(withSignal(context, controller.signal)))
         .then(resolve, reject)
         .finally(() => {
           timer.dispose();
@@ -83,4 +99,9 @@ export class ToolRunner {
         });
     });
   }
+}
+
+/** Keeps the getters of a context, whose folder can change. */
+function withSignal(context: Omit<ToolContext, "signal">, signal: AbortSignal): ToolContext {
+  return { editor: context.editor, folder: context.folder, beforeEdit: context.beforeEdit, signal };
 }

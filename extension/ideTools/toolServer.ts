@@ -1,7 +1,8 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import { isReadOnlyTool, serverName } from "./toolNames.ts";
+import { ideServerName } from "../contract/ideTools.ts";
+import type { LoadedTools } from "./ideToolsParticipant.ts";
+import { isReadOnlyTool } from "./toolNames.ts";
 import { ToolRunner, type ToolRunnerOptions } from "./toolRunner.ts";
 import { toolTable } from "./toolTable.ts";
 
@@ -13,9 +14,9 @@ const instructions =
   "prefer these tools to a text search.";
 
 /** Creates the MCP server of the editor's tools. */
-export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { readonly version: string }): InProcessServer {
+export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { readonly version: string }): LoadedTools {
   const runner = new ToolRunner({ ...options, tools: new Map(Object.entries(toolTable)) });
-  const server = new Server({ name: serverName, version: options.version }, { capabilities: { tools: { listChanged: false } }, instructions });
+  const server = new Server({ name: ideServerName, version: options.version }, { capabilities: { tools: { listChanged: false } }, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: runner.list().map(({ name, tool: { title, description, isAlwaysLoaded }, inputSchema }) => ({
       name,
@@ -30,5 +31,9 @@ export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { r
     const { text, isError } = await runner.call(params.name, params.arguments ?? {}, signal);
     return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
   });
-  return server;
+  return {
+    connect: (transport) => server.connect(transport),
+    close: () => server.close(),
+    preview: (name, input, signal) => runner.preview(name, input, signal),
+  };
 }

@@ -1,8 +1,10 @@
 import type { IdeToolName } from "../contract/ideTools.ts";
 import type { IdeTool } from "./tool.ts";
+import { applyCodeAction, codeActions, format, organizeImports, renameSymbol } from "./tools/changeTools.ts";
 import { diagnostics } from "./tools/diagnosticsTools.ts";
 import { gitBlame, gitDiff, gitStatus } from "./tools/gitTools.ts";
 import { callHierarchy, definition, hover, implementations, references, typeHierarchy } from "./tools/navigationTools.ts";
+import { openFile, runTask, showDiff } from "./tools/showTools.ts";
 import { documentSymbols, workspaceSymbols } from "./tools/symbolTools.ts";
 import { openEditors, tasks, terminalOutput } from "./tools/windowTools.ts";
 
@@ -23,4 +25,12 @@ export const toolTable: Readonly<Record<IdeToolName, IdeTool<unknown>>> = {
   git_blame: gitBlame,
   terminal_output: terminalOutput,
   tasks,
+  code_actions: codeActions,
+  rename_symbol: renameSymbol,
+  apply_code_action: applyCodeAction,
+  organize_imports: organizeImports,
+  format,
+  run_task: runTask,
+  open_file: openFile,
+  show_diff: showDiff,
 };

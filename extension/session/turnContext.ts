@@ -34,7 +34,7 @@ export interface TurnContext {
 export function createTurnContext(
   conversation: ConversationId,
   { sessionId, title }: ConversationState,
-  { prompt, stopReason }: Pick<TurnContext["names"], "prompt"> & Pick<TurnContext, "stopReason">,
+  { prompt, stopReason }: { readonly prompt: string | undefined; readonly stopReason: string | undefined },
   limits: readonly TurnLimits[],
 ): TurnContext {
   const deadlines = limits.flatMap(({ deadline }) => (deadline === undefined ? [] : [deadline]));

@@ -99,8 +99,7 @@ const texts: Texts = {
   filesRestored: ({ files: count }) => (count === 0 ? t("No files were restored.") : t("Restored {0}.", formatFileCount(count))),
   rewound: ({ files: count, isCut, prompt }) => {
     if (count === undefined) return t("Rewound the conversation to just before “{0}”. Your files were not changed.", prompt);
-    if (count === 0)
-      return isCut ? t("Rewound the conversation to just before “{0}”. No files had changed.", prompt) : t("No files had changed since “{0}”.", prompt);
+    if (count === 0) return isCut ? t("Rewound the conversation to just before “{0}”. No files were restored.", prompt) : t("No files were restored.");
     return isCut
       ? t("Rewound the conversation and {0} to just before “{1}”.", formatFileCount(count), prompt)
       : t("Rewound {0} to just before “{1}”.", formatFileCount(count), prompt);

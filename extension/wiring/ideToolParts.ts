@@ -38,6 +38,7 @@ export function createIdeToolParts({ context, conversations, layers, trust, term
           const { folder } = conversation.state();
           return { isEnabled: read("ideTools.enabled", folder), disabled: read("ideTools.disabled", folder) };
         },
+        tellsProblems: () => read("diagnosticsAfterEdit", conversation.state().folder),
         load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
         clock,

@@ -9,10 +9,10 @@ import { IdeToolsParticipant } from "../../extension/ideTools/ideToolsParticipan
 import { createToolServer } from "../../extension/ideTools/toolServer.ts";
 import type { Client } from "../../extension/protocol/client.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
-import { MemoryIde, problem } from "../fakes/memoryIde.ts";
+import { change, MemoryIde, problem } from "../fakes/memoryIde.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { currentCli } from "../host/install.mjs";
-import { World } from "./realCli.ts";
+import { allow, World } from "./realCli.ts";
 
 const text = (words: string) => ({ blocks: [{ text: words }] });
 const use = (tool: string, input: object = {}) => ({ blocks: [{ tool: `mcp__editor__${tool}`, input }] });
@@ -26,14 +26,16 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const editor = new MemoryIde();
+
 /** Registers the editor's tools as a conversation does. */
 async function register(client: Client): Promise<void> {
-  const editor = new MemoryIde();
   editor.problems.set("/w/a.ts", [problem(1, "Broken")]);
   const participant = new IdeToolsParticipant({
-    conversation: { id: "c" as ConversationId, state: () => createEmptyState(world.home.workspace), notice: () => {} },
+    conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
     editor,
     settings: () => ({ isEnabled: true, disabled: [] }),
+    tellsProblems: () => true,
     load: async (options) => createToolServer({ ...options, version: "1" }),
     getEdited: () => undefined,
     clock: systemClock,
@@ -53,6 +55,36 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
     await cli.turn("check");
     expect(lastResult()).toContain("1:1 error: Broken");
     expect(cli.asked.map(({ tool_name }) => tool_name)).toEqual(tellsServer ? [] : ["mcp__editor__diagnostics"]);
+  });
+
+  it("shows the user what a call changes, and changes nothing else", async () => {
+    world.scripts.set("format", [use("format", { path: "a.ts" }), text("done")]);
+    editor.write("/w/a.ts", "a\n");
+    editor.planned = [change("/w/a.ts", "a\n", "b\n")];
+    const cli = await world.start(version, { beforeInitialize: register });
+    await cli.turn("format");
+    const input = { path: "a.ts", ...(tellsServer ? { changes: ["/w/a.ts", "1 - a", "1 + b"] } : {}) };
+    expect(cli.asked.map((request) => request.input)).toEqual([input]);
+    expect(editor.applied.splice(0)).toEqual([editor.planned]);
+    cli.answer = (request) => {
+      editor.planned = [change("/w/a.ts", "a\n", "c\n")];
+      return allow(request);
+    };
+    editor.planned = [change("/w/a.ts", "a\n", "b\n")];
+    await cli.turn("format");
+    expect(editor.applied.splice(0)).toHaveLength(tellsServer ? 0 : 1);
+    if (tellsServer) expect(lastResult()).toContain("Nothing was changed");
+  });
+
+  it("works with the small server that is the model for others", async () => {
+    const calculator = fileURLToPath(new URL("../fakes/mcp/calculator.mjs", import.meta.url));
+    const call = (right: number) => ({ blocks: [{ tool: "mcp__calculator__calculate", input: { left: 84, operator: "/", right } }] });
+    world.scripts.set("calculate", [call(2), call(0), text("done")]);
+    const cli = await world.start(version, { mcpServers: { calculator: { command: process.execPath, args: [calculator] } } });
+    await cli.turn("calculate");
+    const results = JSON.stringify(world.model.requests.at(-1).messages);
+    expect(results).toContain('"text":"42"');
+    expect(results).toContain("Nothing can be divided by zero.");
   });
 
   it("never allows a tool of another server with the same name", async () => {

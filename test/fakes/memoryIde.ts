@@ -1,8 +1,10 @@
 import path from "node:path";
 import type {
+  CodeAction,
   CodeSymbol,
   Diagnostic,
   EditorTask,
+  FileChange,
   FileDiagnostics,
   GitState,
   IdePort,
@@ -37,6 +39,10 @@ export class MemoryIde implements IdePort {
   isCold = false;
   repository: GitState | undefined;
   patch = "";
+  planned: readonly FileChange[] = [];
+  actions: readonly CodeAction[] = [];
+  readonly applied: (readonly FileChange[])[] = [];
+  readonly shown: string[] = [];
   editors: readonly OpenEditor[] = [];
   selected: Selection | undefined;
   commands: readonly TerminalCommand[] = [];
@@ -81,6 +87,26 @@ export class MemoryIde implements IdePort {
     return { diagnostics: this.problems.get(file) ?? [], isComplete: true };
   }
 
+  readonly changes: IdePort["changes"] = {
+    planRename: async () => this.planned,
+    planFormat: async () => this.planned,
+    findActions: async (_path, _lines, _folder, kind) => this.actions.filter((action) => kind === undefined || action.kind === kind),
+    apply: async (changes) => void this.applied.push(changes),
+  };
+
+  async runTask(name: string): ReturnType<IdePort["runTask"]> {
+    this.shown.push(`task ${name}`);
+    return { exitCode: 3, isRunning: false };
+  }
+
+  async openFile(file: string, line: number | undefined): Promise<void> {
+    this.shown.push(`${file}:${line}`);
+  }
+
+  async showDiff(left: string, right: string): Promise<void> {
+    this.shown.push(`${left} ${right}`);
+  }
+
   openEditors(): readonly OpenEditor[] {
     return this.editors;
   }
@@ -117,3 +143,5 @@ export const problem = (line: number, message: string, severity: Diagnostic["sev
   message,
   origin: "ts 1",
 });
+
+export const change = (file: string, before: string, after: string): FileChange => ({ path: file, before, after, isInside: true, isDirty: false });

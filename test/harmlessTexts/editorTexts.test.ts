@@ -8,13 +8,19 @@ const files = source.files((name) => /^extension\/((editor|views|panel|commands|
 const texts = [...files].flatMap(([name, file]) => getEditorTexts(source, name, file));
 
 /** What the reader of the source cannot tell, and why it is harmless. */
-const known = new Map([["extension/editor/review/hunkMarks.ts", "commands with encoded names, and the numbers of hunks"]]);
+const known = new Map([
+  ["extension/editor/review/hunkMarks.ts", "commands with encoded names, and the numbers of hunks"],
+  ["extension/editor/ideTools/languageFeatures.ts", "symbols for a model, not for the editor"],
+  ["extension/editor/ideTools/workspaceChanges.ts", "titles of actions for a model, not for the editor"],
+  ["extension/editor/ideTools/workspaceTasks.ts", "tasks for a model, not for the editor"],
+]);
 
 it("gives the editor nothing that others wrote before it was made harmless", () => {
   const doubtful = texts.filter(({ isHarmless }) => !isHarmless).map(({ place }) => place);
-  const isKnown = (place: string): boolean => known.has(place.split(":", 1)[0] ?? "");
+  const fileOf = (place: string): string => place.split(":", 1)[0] ?? "";
+  const isKnown = (place: string): boolean => known.has(fileOf(place));
   expect(doubtful.filter((place) => !isKnown(place))).toEqual([]);
-  expect(doubtful.filter(isKnown)).toHaveLength(known.size);
+  expect(new Set(doubtful.filter(isKnown).map(fileOf)).size).toBe(known.size);
 });
 
 it("finds the texts at all", () => expect(texts.length).toBeGreaterThan(150));

@@ -31,11 +31,15 @@ it("lists checkpoints with their files and changes, also those of one file, and 
   await row(/^a\.txt, changed/)
     .getByRole("button", { name: "Open File as It Was" })
     .click();
-  await page.locator(".editor-instance .view-line", { hasText: /^two$/ }).waitFor();
+  await page.locator(".editor-instance:not(:has(.monaco-diff-editor)) .view-line", { hasText: /^two$/ }).waitFor();
   await row(/^a\.txt, changed/).click({ button: "right" });
   await page.getByRole("menuitem", { name: "Compare with Current Files" }).click();
-  await page.locator(".monaco-diff-editor .modified .view-line", { hasText: /^2$/ }).click();
-  await page.screenshot({ path: "/tmp/compare.png" });
+  await page.getByRole("tab", { name: /^a\.txt \(change it: then and now\)/ }).waitFor();
+  // The editor's own button of a change.
+  await page
+    .locator(".monaco-diff-editor .gutterItem")
+    .getByRole("button", { name: /^Revert/ })
+    .waitFor();
 
   // The palette offers the commands of a file while its editor is active.
   await runCommand(page, "View: Show Explorer");

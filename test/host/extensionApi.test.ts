@@ -90,26 +90,30 @@ it("lets the user stop what an extension started, in the row of its conversation
   const { window } = here;
   await runFirst("Tandem Example: Query");
   const row = getRow(window, "asked by the example").filter({ hasText: "working" });
+  // A row that changes while its button is pressed ignores the press, so its last change comes first.
+  await row.locator('[aria-label^="Rename"]').waitFor({ state: "attached" });
   await row.hover();
   await row.getByRole("button", { name: "Stop" }).click();
   expect(await written("query")).toEqual({ code: "aborted", data: { by: "user" } });
 });
 
-it("writes a commit message, and fills the composer from a link without sending", async () => {
+it("writes a commit message from the title of Source Control, with the user asked nothing and no process left", async () => {
   await here.openOwn({ files: { "a.txt": "one\n" } });
   const { window } = here;
   const { page } = window;
-  execFileSync("git", ["init", "-q"], { cwd: window.folder });
+  execFileSync("git", ["init", "-q"], { cwd: window.folder, env: { PATH: process.env["PATH"] } });
   here.world.scripts.set(
     "Write a commit message for @changes.\nA subject of at most 72 characters in the imperative, then, only where needed, an empty line and a short explanation of why.",
     () => [use("StructuredOutput", { message: "Add a.txt" }), say("Done.")],
   );
-  await runCommand(page, "Git: Refresh");
-  await runCommand(page, "Tandem: Generate Commit Message");
-  await runCommand(page, "View: Show Source Control");
+  await page.getByRole("tab", { name: /^Source Control/ }).click();
+  await page
+    .locator(".scm-view")
+    .getByRole("treeitem", { name: /a\.txt/ })
+    .waitFor();
+  await page.locator(".scm-view").first().hover();
+  await page.locator(".part.sidebar").getByRole("button", { name: "Generate Commit Message" }).first().click();
   await page.locator(".scm-editor").filter({ hasText: "Add a.txt" }).waitFor();
   expect(JSON.stringify(here.world.model.requests.at(-1)?.messages)).toContain("a.txt");
-  await runCommand(page, "Tandem Example: Link");
-  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Open" }).click();
-  await expect.poll(() => window.message.inputValue()).toBe("“!echo from a link”");
+  await expect.poll(() => here.world.cliProcesses()).toHaveLength(1);
 });

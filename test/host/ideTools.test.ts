@@ -116,3 +116,49 @@ it("tells the model what is open, selected, changed and was run in a terminal", 
   expect(blame).toMatch(/^\d+ lines in \/w\/a\.txt\.\n.*Ann.*one$/);
   expect(terminal).toBe("The editor saw no command in a terminal.");
 });
+
+it("renames in three files after the user saw and allowed it, and lists what was changed", async () => {
+  await here.begin({
+    "tsconfig.json": files["tsconfig.json"],
+    "shape.ts": files["shape.ts"],
+    "main.ts": files["main.ts"],
+    "also.ts": 'export { Square } from "./shape";\n',
+  });
+  const input = { path: "shape.ts", line: 5, symbol: "Square", new_name: "Quad" };
+  here.world.scripts.set("rename it", () => [use("rename_symbol", input), say("It is renamed.")]);
+  await here.window.send("rename it");
+  const card = here.window.panel.getByRole("group", { name: /^Permission: .*rename_symbol/ });
+  await card.getByText("export class Quad implements Shape {").waitFor({ timeout: 100_000 });
+  await card.getByText("total([new Quad(2)]);").waitFor();
+  await card.getByText("also.ts").waitFor();
+  expect(here.window.read("main.ts")).toContain("new Square(2)");
+  await here.window.card.allow.click();
+  await here.window.reply("It is renamed.").waitFor({ timeout: 100_000 });
+  expect(results().at(-1)).toContain("Changed and saved 3 files:");
+  for (const [name, text] of [
+    ["shape.ts", "class Quad"],
+    ["main.ts", "new Quad(2)"],
+    ["also.ts", "Quad"],
+  ] as const)
+    expect(here.window.read(name)).toContain(text);
+  const changes = here.window.panel.getByRole("region", { name: "Changes" });
+  await changes.locator("button.fold").click();
+  for (const name of ["shape.ts", "main.ts", "also.ts"]) await changes.getByText(name).waitFor();
+});
+
+it("tells the model which problems its edit caused", async () => {
+  await here.begin({ "tsconfig.json": files["tsconfig.json"], "sum.ts": "export const old: string = 1;\nexport const sum: number = 2;\n" });
+  const edit = (folder: string) => ({ file_path: `${folder}/sum.ts`, old_string: "= 2;", new_string: "= true;" });
+  here.world.scripts.set("break it", (folder) => [
+    use("diagnostics", { path: "sum.ts" }),
+    { blocks: [{ tool: "Read", input: { file_path: `${folder}/sum.ts` } }] },
+    { blocks: [{ tool: "Edit", input: edit(folder) }] },
+    say("It is broken."),
+  ]);
+  await here.window.send("break it");
+  await here.window.card.allow.click();
+  await here.window.reply("It is broken.").waitFor({ timeout: 100_000 });
+  const told = JSON.stringify(here.world.model.requests.at(-1).messages);
+  expect(told).toMatch(/new problems in [^ ]*sum\.ts since this edit:\\n {2}2:14 error: Type 'boolean' is not assignable to type 'number'\. \[ts 2322\]/);
+  expect(told.match(/1:14 error/g)).toHaveLength(1);
+});

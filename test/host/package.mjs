@@ -4,11 +4,12 @@ import { deflateRawSync } from "node:zlib";
 import { createVSIX, listFiles } from "@vscode/vsce";
 
 const largest = 600_000;
-const forbidden = /\.map$|^test\/|^extension\/|^webview\/|node_modules|claude(\.exe)?$|\.ts$/;
+const forbidden = /\.map$|^test\/|^extension\/|^webview\/|node_modules|claude(\.exe)?$|(?<!^dist\/tandem\.d)\.ts$/;
 
 const files = await listFiles({ dependencies: false });
 const wrong = files.filter((file) => forbidden.test(file));
 if (wrong.length > 0) throw new Error(`The package would hold ${wrong.join(", ")}.`);
+if (!files.includes("dist/tandem.d.ts")) throw new Error("The package would lack the types of the API.");
 if (!files.includes("dist/licenses.txt")) throw new Error("The package would lack the licences of what is bundled.");
 
 /** Returns the page's own files and their static imports; all other chunks are loaded on demand. */

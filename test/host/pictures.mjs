@@ -1,7 +1,7 @@
 // Takes the pictures. `npm run pictures` takes all: those of the README, in a real VS Code with the demo model (media/pictures), and those for
-// review (dist/pictures): every state of the request cards and of the diffs beside them, in three themes, narrow and wide, and every component in
-// every state without VS Code. `NAME …` takes some of the README, `cards [NAME …]` and `gallery [NAME …]` only those. `themes` records the colours
-// of the gallery.
+// review (dist/pictures): every state of the request cards, the diffs beside them and a rewind, in three themes, narrow and wide, and every component in
+// every state without VS Code. `NAME …` takes some of the README, `cards [NAME …]`, `gallery [NAME …]` and `rewind [THEME …]` only those. `themes`
+// records the colours of the gallery.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
+import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
 import { getTab, openConversationTree, openPanel, openWorkbench, runCommand, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -229,6 +230,31 @@ async function pictureCards(states, theme, width) {
   }
 }
 
+/** Takes the states of a rewind, in one window. */
+async function pictureRewind(theme, width) {
+  const kind = `${{ [dark]: "dark", [light]: "light", [contrast]: "contrast" }[theme]}-${width}`;
+  const out = path.join(project, "dist", "pictures");
+  fs.mkdirSync(out, { recursive: true });
+  const context = await browser.newContext({ viewport: wide });
+  const page = await context.newPage();
+  const folder = path.join(place.root, `${kind}-rewind`);
+  fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
+  const own = { ...rewindFiles, ".vscode/settings.json": JSON.stringify({ "workbench.colorTheme": theme }) };
+  for (const [file, text] of Object.entries(own)) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, file), text);
+  }
+  await openWorkbench(page, server, { folder });
+  const panel = await openPanel(page);
+  await setPanelWidth(page, width);
+  const shoot = async (name) => {
+    await page.screenshot({ path: path.join(out, `${name}-${kind}.png`) });
+    console.log(`dist/pictures/${name}-${kind}.png`);
+  };
+  await actRewind({ page, panel, folder, shoot });
+  await context.close();
+}
+
 /** Records the values that the themes of a real VS Code give to the colours that Tandem uses. */
 async function recordThemes() {
   const recorded = {};
@@ -266,7 +292,7 @@ if (isAll || wanted[0] === "gallery") {
 
 await buildExtension();
 const place = temporaryHome("tandem-pictures-");
-const ownScripts = new Map(Object.entries(cardScripts));
+const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts }));
 const model = await startModel({ scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told) });
 linkDevelopmentExtension(project, path.join(place.root, "extensions"));
 const program = path.join(project, "test", "fakes", "mcp", "stdio.mjs");
@@ -274,6 +300,7 @@ const program = path.join(project, "test", "fakes", "mcp", "stdio.mjs");
 const claude = path.join(place.root, "claude");
 fs.symlinkSync(ensureCli(), claude);
 const settings = {
+  ...rewindSettings,
   "tandem.claudePath": claude,
   "tandem.environment": modelEnvironment({ home: place.home, url: model.url }),
   "tandem.maxTurns": 20,
@@ -310,6 +337,11 @@ try {
     await context.close();
   }
   if (wanted.includes("themes")) await recordThemes();
+  if (isAll || wanted[0] === "rewind") {
+    const themes = { dark, light, contrast };
+    for (const [name, theme] of Object.entries(themes))
+      if (wanted.length <= 1 || wanted.includes(name)) await pictureRewind(theme, name === "light" ? 280 : 400);
+  }
   if (isAll || wanted.includes("cards")) {
     const states = cardStates.filter(({ name }) => wanted.length <= 1 || wanted.includes(name));
     for (const theme of [dark, light, contrast]) await pictureCards(states, theme, 280);

@@ -156,3 +156,44 @@ it("stops the turn, and restores what the preview leaves in, also in editors, wi
   await page.keyboard.press("Control+z");
   await page.locator(".editor-instance .view-line", { hasText: /^A$/ }).waitFor();
 });
+
+it("saves what you typed, and opens a merge of it with the earlier content", async () => {
+  await here.openOwn({ files: { "mine.txt": "a\nb\nc\n" }, folderSettings: { "files.autoSave": "off" } });
+  const { page } = here.window;
+  script("change mine", bash("sed -i s/b/B/ mine.txt"));
+  await here.window.send("change mine");
+  await here.window.card.allow.click();
+  await here.window.reply("Done: change mine.").waitFor();
+  await here.window.composer.stop.waitFor({ state: "detached" });
+  await runCommand(page, "View: Show Explorer");
+  await page.getByRole("treeitem", { name: "mine.txt" }).dblclick();
+  await page.locator(".editor-instance .view-line", { hasText: /^B$/ }).click();
+  await page.keyboard.type("mine ");
+  await prompts().filter({ hasText: "change mine" }).getByRole("button", { name: "Rewind to here" }).click();
+  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
+  await dialog().getByRole("button", { name: "Save" }).click();
+  const row = (text: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+  await row("mine.txt").click();
+  await row("Merge").click();
+  await row("Continue").click();
+  await page.locator(".merge-editor").getByText("Earlier content").first().waitFor();
+  // The user decides about the conflict.
+  expect(here.window.read("mine.txt")).toBe("a\nBmine \nc\n");
+  expect(await prompts().count()).toBe(0);
+});
+
+it("says once that there is no git, and restores what claude's edit tools wrote", async () => {
+  await here.openOwn({ files: { "a.txt": "1\n" }, folderSettings: { "git.enabled": false } });
+  script("write it", { tool: "Write", input: { file_path: here.window.file("new.txt"), content: "new\n" } });
+  await here.window.send("write it");
+  await here.window.card.allow.click();
+  await here.window.reply("Done: write it.").waitFor();
+  await talk("and more");
+  expect(await here.window.panel.getByRole("alert").filter({ hasText: "git was not found" }).count()).toBe(1);
+  await prompts().filter({ hasText: "write it" }).getByRole("button", { name: "Rewind to here" }).click();
+  await dialog().getByText("git was not found").waitFor();
+  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
+  await notice("Rewound the conversation and 1 file").waitFor();
+  expect(fs.existsSync(here.window.file("new.txt"))).toBe(false);
+  await expect.poll(() => here.window.message.inputValue()).toBe("write it");
+});

@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
 import type { FileDifference } from "../../contract/checkpoints.ts";
-import type { ToolItem } from "../../contract/items.ts";
+import type { Item, ToolItem } from "../../contract/items.ts";
 import type { FileHistory } from "../../session/fileHistory.ts";
 import type { Conversations } from "../conversations.ts";
 import { type CheckpointRow, listCheckpointRows } from "./checkpointRows.ts";
@@ -22,12 +22,20 @@ const pageSize = 30;
 /** Maximum number of comparisons in memory. */
 const maxKept = 500;
 
+/** Maximum number of messages and calls that are remembered for their rows. */
+const maxLabels = 2000;
+
+/** Maximum number of characters that are remembered of each. */
+const maxLabelLength = 200;
+
 /** The points in time of the current conversation. Compares only those that are requested. */
 export class CheckpointList implements Disposable {
   readonly #conversations: Conversations;
   readonly #store = new DisposableStore();
   readonly #changed: Emitter<void>;
   readonly #compared = new Map<string, readonly FileDifference[]>();
+  /** Messages and calls by id: a rewind removes them from the conversation, and their rows stay. */
+  readonly #labels = new Map<string, Pick<ComparedRow, "text" | "call">>();
   #followed: FileHistory | undefined;
   #unfollow = (): void => {};
   #size = pageSize;
@@ -38,6 +46,7 @@ export class CheckpointList implements Disposable {
     this.#store.add(conversations.places.onDidChange(() => this.#follow()));
     this.#store.add(
       conversations.onDidChange(({ id, changes }) => {
+        for (const change of changes) if (change.kind === "put") this.#note(change.item);
         if (id !== conversations.current?.id) return;
         if (changes.some((change) => change.kind === "restored" || (change.kind === "put" && change.item.kind === "prompt"))) this.#changed.fire();
       }),
@@ -71,8 +80,8 @@ export class CheckpointList implements Disposable {
     const compared: ComparedRow[] = [];
     for (const row of rows) {
       const isOfPrompt = row.kind === "message" || row.kind === "rewind";
-      const text = isOfPrompt ? texts.get(row.name) : undefined;
-      const call = row.call === undefined ? undefined : conversation?.transcript.findCall(row.call);
+      const text = isOfPrompt ? (texts.get(row.name) ?? this.#labels.get(row.name)?.text) : undefined;
+      const call = row.call === undefined ? undefined : (conversation?.transcript.findCall(row.call) ?? this.#labels.get(row.call)?.call);
       compared.push({ row, text, call, files: await this.#compareRow(conversation?.fileHistory, row) });
     }
     return compared;
@@ -85,6 +94,13 @@ export class CheckpointList implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #note(item: Item): void {
+    if (item.kind !== "prompt" && item.kind !== "tool") return;
+    if (this.#labels.size >= maxLabels && !this.#labels.has(item.id)) this.#labels.clear();
+    if (item.kind === "prompt") this.#labels.set(item.id, { text: item.text.slice(0, maxLabelLength) });
+    else this.#labels.set(item.id, { text: undefined, call: { toolKind: item.toolKind, subject: item.subject.slice(0, maxLabelLength) } });
   }
 
   async #compareRow(history: FileHistory | undefined, { change }: CheckpointRow): Promise<readonly FileDifference[] | undefined> {

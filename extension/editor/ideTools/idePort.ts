@@ -7,7 +7,10 @@ import { listDiagnostics } from "./diagnostics.ts";
 import { gitRepository } from "./gitRepository.ts";
 import { getRoots, locateInside } from "./insideFiles.ts";
 import { languageFeatures } from "./languageFeatures.ts";
-import { listOpenEditors, listTasks, readSelection } from "./windowState.ts";
+import { openFile, showDiff } from "./shownFiles.ts";
+import { listOpenEditors, readSelection } from "./windowState.ts";
+import { workspaceChanges } from "./workspaceChanges.ts";
+import { listTasks, runTask } from "./workspaceTasks.ts";
 
 /** Connects the editor's tools to the editor. */
 export function createIdePort({ clock, terminals }: { readonly clock: Clock; readonly terminals: IdePort["terminals"] }): IdePort & Disposable {
@@ -19,10 +22,14 @@ export function createIdePort({ clock, terminals }: { readonly clock: Clock; rea
     analyse: (path, signal) => analysed.analyse(path, signal),
     language: languageFeatures,
     git: gitRepository,
+    changes: workspaceChanges,
     openEditors: listOpenEditors,
     selection: readSelection,
     terminals,
     tasks: listTasks,
+    runTask,
+    openFile,
+    showDiff,
     dispose: () => analysed.dispose(),
   };
 }

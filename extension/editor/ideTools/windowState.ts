@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import * as vscode from "vscode";
 import { isSecretPath } from "../../base/secretNames.ts";
-import type { EditorTask, OpenEditor, Selection } from "../../ideTools/port.ts";
+import type { OpenEditor, Selection } from "../../ideTools/port.ts";
 import { getSelectedLines } from "../mentions/selection.ts";
 import { getRoots, isFileIn } from "./insideFiles.ts";
 
@@ -34,18 +34,6 @@ export function readSelection(folder: string): Selection | undefined {
   const isHidden = isSecret(path) || !isFileIn(document.uri, [folder, ...getRoots()]);
   return { path, firstLine: first, lastLine: last, text: isHidden ? undefined : document.getText(selection) };
 }
-
-export async function listTasks(): Promise<readonly EditorTask[]> {
-  const running = new Set(vscode.tasks.taskExecutions.map(({ task }) => getTaskKey(task)));
-  return (await vscode.tasks.fetchTasks()).map((task) => ({
-    name: task.name,
-    source: task.source,
-    detail: task.detail ?? "",
-    isRunning: running.has(getTaskKey(task)),
-  }));
-}
-
-const getTaskKey = ({ source, name, scope }: vscode.Task): string => JSON.stringify([source, name, typeof scope === "object" ? scope.uri.toString() : scope]);
 
 function isSecret(path: string): boolean {
   try {

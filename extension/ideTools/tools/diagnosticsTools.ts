@@ -1,14 +1,9 @@
 import * as z from "zod";
-import { findNewInFiles } from "../newDiagnostics.ts";
-import { type Diagnostic, type FileDiagnostics, severities } from "../port.ts";
+import { findNewInFiles, formatDiagnostic } from "../newDiagnostics.ts";
+import { type FileDiagnostics, severities } from "../port.ts";
 import { count, locate, type ResultItem, tool } from "../tool.ts";
 
-/** Formats a diagnostic on one line. */
-export function formatDiagnostic({ line, column, severity, message, origin }: Diagnostic): string {
-  return `${line}:${column} ${severity}: ${message.replace(/\s*\n\s*/g, " ")}${origin === "" ? "" : ` [${origin}]`}`;
-}
-
-export function listDiagnostics(files: readonly FileDiagnostics[]): readonly ResultItem[] {
+function listDiagnostics(files: readonly FileDiagnostics[]): readonly ResultItem[] {
   return files.flatMap(({ path, diagnostics }) => diagnostics.map((each) => ({ path, text: formatDiagnostic(each) })));
 }
 

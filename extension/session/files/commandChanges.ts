@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { escapePath } from "../../base/invisible.ts";
 import { readObject, readString } from "../../base/read.ts";
 import type { CommandChange, CommandChanges as CommandChangesView } from "../../contract/changedFiles.ts";
+import { actingTools, ideServerName } from "../../contract/ideTools.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
@@ -76,7 +77,7 @@ export class CommandChangeTracker {
   get hook(): Hook {
     return {
       event: "PreToolUse",
-      matcher: "Bash|PowerShell",
+      matcher: ["Bash", "PowerShell", ...actingTools.map((name) => `mcp__${ideServerName}__${name}`)].join("|"),
       role: "observe",
       callback: async (input, { toolUseId }) => {
         const tool = readString(input, "tool_name") ?? "";

@@ -71,7 +71,8 @@ export class Rewind {
       if (planned) return { kind: "rewind", prompt, ...planned };
     }
     const preview = await previewRewind(this.#conversation, prompt);
-    const why = getUncoveredReason(target);
+    // Where nothing can be recorded, only a new checkpoint tells the reason.
+    const why = getUncoveredReason(target) ?? getUncoveredReason(await history?.take({ kind: "preview" }, signal).catch(() => undefined));
     return { kind: "rewind", prompt, preview: preview.kind === "possible" && why !== undefined ? { ...preview, why } : preview };
   }
 

@@ -6,7 +6,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { ModelUsage } from "../../contract/usage.ts";
 import type { ControlRequestAnswer } from "../../protocol/controlRequests.ts";
 import type { Frame } from "../../protocol/decode.ts";
-import type { Participant, TurnEnd } from "../participant.ts";
+import type { TurnEnding } from "../events/turnEnding.ts";
 import { getThread, type StoreView } from "../reduction.ts";
 import { readModels } from "./turnUsage.ts";
 import type { UsageCount, UsageReader } from "./usageReader.ts";
@@ -26,7 +26,7 @@ const maxWaitMs = 2_000;
  * Usage of the running turn and of the conversation, subagents included. Frames are counted at once. They lack the output of subagents (2.1.329) and
  * the cost, which `refresh` asks for, and which a result reports.
  */
-export class LiveUsage implements Participant, UsageReader {
+export class LiveUsage implements UsageReader {
   readonly name = "usage";
   readonly #options: LiveUsageOptions;
   /** New tokens of messages since the last result, by message id. */
@@ -73,7 +73,7 @@ export class LiveUsage implements Participant, UsageReader {
   }
 
   /** Takes over what a result reports of a turn, or what was counted if it reports nothing. */
-  turnEnded({ ending }: TurnEnd): void {
+  turnEnded({ ending }: { readonly ending?: TurnEnding | undefined }): void {
     const { store, patch } = this.#options;
     const usage = ending?.item.usage;
     const tokens = usage ? countNew(usage.models) : this.#pending;

@@ -21,6 +21,14 @@ const descriptions: Readonly<Record<IdeToolName, () => string>> = {
   git_blame: () => t("Reads who changed each line"),
   terminal_output: () => t("Reads the last commands of terminals"),
   tasks: () => t("Lists tasks"),
+  code_actions: () => t("Lists quick fixes and refactorings"),
+  rename_symbol: () => t("Renames a symbol in all files"),
+  apply_code_action: () => t("Applies a quick fix or refactoring"),
+  organize_imports: () => t("Organizes imports"),
+  format: () => t("Formats a file"),
+  run_task: () => t("Runs a task"),
+  open_file: () => t("Shows a file"),
+  show_diff: () => t("Shows a diff"),
 };
 
 /** Returns the tools that the editor offers to `claude`, with the settings that turn them off. */

@@ -13,7 +13,6 @@ export function activate(context: vscode.ExtensionContext): void {
     tools,
     session,
     hostile: (api) => hostile(api, context),
-    link: async () => vscode.env.openExternal(vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: "tandem-chat.tandem", path: "/prompt", query: link })),
   };
   for (const [name, run] of Object.entries(commands)) {
     const command = async (): Promise<void> => {
@@ -24,8 +23,6 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(vscode.commands.registerCommand(`tandemExample.${name}`, command));
   }
 }
-
-const link = "text=!echo from a link";
 
 /** Asks one thing, and returns the result with everything that happened on the way. */
 async function query(api: TandemAPI): Promise<unknown> {

@@ -134,4 +134,8 @@ it("leaves files with secrets out of a patch and names them, also those whose na
     text: `commit 1\n\nwords\n\n${patch("src/a.ts")}${patch("b c.ts")}`,
     leftOut: [".env", "key.pem", "settings.txt"],
   });
+  // A patch without words before it, whose first file has secrets.
+  expect(withoutSecretFiles(patch(".env") + patch("a.ts"))).toEqual({ text: patch("a.ts"), leftOut: [".env"] });
+  expect(withoutSecretFiles(patch(".env"))).toEqual({ text: "", leftOut: [".env"] });
+  expect(withoutSecretFiles("")).toEqual({ text: "", leftOut: [] });
 });

@@ -1,7 +1,8 @@
-// Runs the engine in a process of its own, which ends itself by SIGKILL before one of its steps: arguments are the place of the stores, the folder,
+// Runs the engine in a process of its own, which ends itself by SIGKILL before one of its steps: arguments are the place of the stores, the folders,
 // the action, its target, and the number of the step (0: none). Prints the number of steps it took, and the outcome.
 import childProcess from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { openWindow, restoreAllFiles } from "./setup.ts";
 
@@ -29,7 +30,7 @@ async function run(): Promise<unknown> {
   const isFarLater = action === "cleanUp";
   const window = openWindow(
     place,
-    [folder],
+    folder.split(path.delimiter),
     isFarLater ? { retention: { now: now + 5 * 24 * 60 * 60 * 1000, isOpen: (point) => point.conversation === "one" } } : {},
   );
   const files = window.open();

@@ -21,7 +21,7 @@ const manual = { kind: "manual", name: "" } as const;
 
 /** A folder with two checkpoints of one conversation, the first of which differs from the disk in every way, and one of another. */
 async function begin() {
-  const one = makeWorkspace({ "a.txt": "one", "sub/b.txt": "two", private: "p", mode: "m", "file-or-folder": "x", same: "same" });
+  const one = makeWorkspace({ "a.txt": "one", "sub/b.txt": "two", private: "p", mode: "m", "file-or-folder": "x", same: "same" }, true);
   made.push(one);
   const { place, folder, write } = one;
   userGit(folder, "init", "-q");
@@ -103,4 +103,34 @@ it("keeps what is needed when it is killed at any step of a clean-up", async () 
     expect(await restoreAllFiles(files, now.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(after);
   });
+}, 600_000);
+
+it("restores several folders all or none when it is killed at any step", async () => {
+  const beginBoth = async () => {
+    const folders = [1, 2].map(() => {
+      const one = makeWorkspace({ a: "one", b: "two" }, true);
+      made.push(one);
+      return one;
+    });
+    const [{ place } = expect.fail()] = folders;
+    const roots = folders.map(({ folder }) => folder);
+    const first = await openWindow(place, roots).open().take(manual);
+    const before = roots.map(readTree);
+    for (const { folder, write } of folders) {
+      write("a", "1");
+      fs.rmSync(path.join(folder, "b"));
+      write("c", "3");
+    }
+    return { place, roots, first, before, after: roots.map(readTree) };
+  };
+  const whole = await beginBoth();
+  const { steps = 0 } = (await child.start(whole.place, whole.roots.join(path.delimiter), "restore", whole.first.id, "0").outcome) ?? {};
+  expect(whole.roots.map(readTree)).toEqual(whole.before);
+  const stride = fuzzRuns(1) > 1 ? 1 : 10;
+  for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
+    const { place, roots, first, before, after } = await beginBoth();
+    await child.start(place, roots.join(path.delimiter), "restore", first.id, String(at)).outcome;
+    await openWindow(place, roots).open().take(manual);
+    expect([before, after], `step ${at}`).toContainEqual(roots.map(readTree));
+  }
 }, 600_000);

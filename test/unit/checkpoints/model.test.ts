@@ -54,7 +54,7 @@ afterAll(() => child.remove());
 it("leads back to what a folder was at every point, and forth again", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.boolean(), async (steps, hasRepository) => {
-      const { place, folder, remove } = makeWorkspace({ a: "one", "dir/a": "two" });
+      const { place, folder, remove } = makeWorkspace({ a: "one", "dir/a": "two" }, true);
       try {
         if (hasRepository) userGit(folder, "init", "-q");
         let files = openWindow(place, [folder]).open();

@@ -35,9 +35,12 @@ export function userGit(folder: string, ...args: string[]): string {
 /** The stores of all windows of a test, which may still be cleaned up. */
 const windows: FolderStores[] = [];
 
-/** A temporary folder with a workspace in it. */
-export function makeWorkspace(files: Readonly<Record<string, string>> = {}) {
-  const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-checkpoints-")));
+const memory = "/dev/shm";
+
+/** A temporary folder with a workspace in it. `isInMemory`: on a file system in memory where there is one, for tests that make much durable. */
+export function makeWorkspace(files: Readonly<Record<string, string>> = {}, isInMemory = false) {
+  const base = isInMemory && process.platform === "linux" && fs.existsSync(memory) ? memory : os.tmpdir();
+  const place = fs.realpathSync(fs.mkdtempSync(path.join(base, "tandem-checkpoints-")));
   const folder = path.join(place, "workspace");
   fs.mkdirSync(folder);
   const write = (name: string, text: string): void => {

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 it("leaves the whole repository of the user as it was over many random turns and rewinds", async () => {
-  const one = makeWorkspace(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at % 4}/f${at}.txt`, `text ${at}\n`])));
+  const one = makeWorkspace(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at % 4}/f${at}.txt`, `text ${at}\n`])), true);
   made.push(one);
   const { place, folder, write } = one;
   userGit(folder, "init", "-q");

@@ -15,6 +15,7 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
     conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
     editor,
     settings: () => settings,
+    tellsProblems: () => true,
     load: async (options) => load({ ...options, version: "1" }),
     getEdited: (tool, input) => (tool === "Edit" ? String(input["file_path"]) : undefined),
     clock: new FakeClock(),

@@ -124,16 +124,31 @@ it("opens a file as it was, and compares it with the file as it is", async () =>
   expect(person.said).toEqual(["notThen", "notText"]);
 });
 
-it("names a tool call by what it does", async () => {
-  const { list, cli, history } = await begin();
+it("names a tool call by what it does, also after a rewind removed it", async () => {
+  const { list, cli, history, submitting, shown, rewind } = await begin();
+  submitting.submit(shown.id, "make it");
+  const [prompt] = shown.conversation.transcript.prompts;
+  if (!prompt) throw new Error("no prompt");
+  await history.take({ kind: "message", prompt: prompt.id });
   cli.write({
     type: "assistant",
     message: { id: "m1", role: "assistant", content: [{ type: "tool_use", id: "t9", name: "Bash", input: { command: "make" } }] },
   });
   history.files.set("/w/c", "x");
   await history.take({ kind: "call", call: "t9", tool: "Bash" });
-  const { rows } = await list.read();
-  expect(rows.map(({ call }) => call?.subject)).toEqual(["make", undefined, undefined, undefined]);
+  cli.write({ type: "result", subtype: "success" });
+  const labels = async () => (await list.read()).rows.slice(0, 3).map(({ row, text, call }) => [row.kind, text ?? call?.subject]);
+  expect(await labels()).toEqual([
+    ["call", "make"],
+    ["message", "make it"],
+    ["manual", undefined],
+  ]);
+  await rewind.run(shown.id, prompt.id);
+  expect(await labels()).toEqual([
+    ["rewind", "make it"],
+    ["call", "make"],
+    ["message", "make it"],
+  ]);
 });
 
 it("lists the points at which a file changed, and restores it as it was there", async () => {

@@ -1,0 +1,115 @@
+import * as z from "zod";
+import type { FileChange } from "../port.ts";
+import { findSymbol, symbolInput } from "../symbolAt.ts";
+import { applyPlan, type ChangePlan, checkChanges, describeChanges } from "../textChanges.ts";
+import { count, type IdeTool, locate, type ToolContext, type ToolResult, tool } from "../tool.ts";
+
+const changes = z.array(z.string()).optional().describe("Leave this out. The editor fills it in, so that the user sees what the call changes.");
+
+const anyLine = { first: 1, last: Number.MAX_SAFE_INTEGER };
+
+/** Creates a tool that changes files as planned. */
+function changeTool<Shape extends z.ZodObject>(definition: {
+  readonly title: string;
+  readonly description: string;
+  readonly input: Shape;
+  readonly plan: (input: z.infer<Shape>, context: ToolContext) => Promise<readonly FileChange[]>;
+}): IdeTool<unknown> {
+  const { title, description, plan } = definition;
+  const planOf =
+    (given: unknown): ChangePlan =>
+    (context) =>
+      planWhenReady(() => plan(given as z.infer<Shape>, context), String((given as { readonly path: unknown }).path), context);
+  return {
+    title,
+    description: `${description} The user sees all changes before. Changed files are saved; read them again before you edit them.`,
+    input: definition.input.extend({ changes }),
+    limitMs: 30_000,
+    preview: async (given, context) => describeChanges(checkChanges(await planOf(given)(context))),
+    run: async (given, context) => toResult(await applyPlan(planOf(given), (given as { readonly changes?: readonly string[] }).changes, context)),
+  } satisfies IdeTool<unknown>;
+}
+
+/** Plans changes. If there are none, the language server may just have been started by the question: waits for it, and plans once more. */
+async function planWhenReady(plan: () => Promise<readonly FileChange[]>, path: string, context: ToolContext): Promise<readonly FileChange[]> {
+  const planned = await plan().catch(() => []);
+  if (planned.length > 0) return planned;
+  await context.editor.analyse((await locate(path, context)).path, context.signal);
+  return plan();
+}
+
+function toResult(changed: readonly FileChange[]): ToolResult {
+  if (changed.length === 0) return { summary: "Nothing had to be changed.", items: [] };
+  return { summary: `Changed and saved ${count(changed.length, "file")}:`, items: describeChanges(changed).map((text) => ({ text })) };
+}
+
+async function locateFile(path: string, context: ToolContext): Promise<string> {
+  const located = await locate(path, context);
+  if (located.isFolder) throw new Error(`${path} is a folder.`);
+  return located.path;
+}
+
+export const renameSymbol = changeTool({
+  title: "Rename symbol",
+  description: "Renames a function, variable, class or the like everywhere in the workspace, with the editor's language features.",
+  input: z.strictObject({ ...symbolInput, new_name: z.string().min(1) }),
+  plan: async (input, context) => context.editor.changes.planRename(await findSymbol(input, context), input.new_name, context.folder),
+});
+
+export const format = changeTool({
+  title: "Format",
+  description: "Formats a file with the formatter that the user has chosen for its language.",
+  input: z.strictObject({ path: z.string() }),
+  plan: async ({ path }, context) => context.editor.changes.planFormat(await locateFile(path, context), context.folder),
+});
+
+export const organizeImports = changeTool({
+  title: "Organize imports",
+  description: "Sorts the imports of a file and removes unused ones.",
+  input: z.strictObject({ path: z.string() }),
+  plan: async ({ path }, context) => {
+    const found = await context.editor.changes.findActions(await locateFile(path, context), anyLine, context.folder, "source.organizeImports");
+    if (found.length === 0) throw new Error(`The editor cannot organize imports of ${path}.`);
+    return found[0]?.changes ?? [];
+  },
+});
+
+const lines = {
+  path: z.string(),
+  line: z.int().min(1).describe("The line, counted from 1."),
+  last_line: z.int().min(1).optional().describe("The last line of a range."),
+};
+
+export const codeActions = tool({
+  title: "Code actions",
+  description: "Lists the quick fixes and refactorings that the editor offers for lines of a file. Use apply_code_action to apply one.",
+  input: z.strictObject(lines),
+  limitMs: 30_000,
+  async run({ path: wanted, line, last_line: last = line }, context) {
+    const found = await context.editor.changes.findActions(await locateFile(wanted, context), { first: line, last }, context.folder);
+    const usable = found.filter((action) => action.changes !== undefined);
+    return {
+      summary: `${count(usable.length, "code action")}.`,
+      items: usable.map(({ title, kind }) => ({ text: `${title}${kind === "" ? "" : ` (${kind})`}` })),
+      notes:
+        found.length === usable.length
+          ? []
+          : [`Left out: ${count(found.length - usable.length, "action")} that do more than change texts, such as asking the user.`],
+    };
+  },
+});
+
+export const applyCodeAction = changeTool({
+  title: "Apply code action",
+  description: "Applies a quick fix or refactoring that code_actions listed.",
+  input: z.strictObject({ ...lines, action: z.string().min(1).describe("The title of the action, exactly as it was listed.") }),
+  plan: async ({ path, line, last_line: last = line, action }, context) => {
+    const found = await context.editor.changes.findActions(await locateFile(path, context), { first: line, last }, context.folder);
+    const wanted = found.filter(({ title }) => title === action);
+    const [only] = wanted;
+    if (!only) throw new Error(`The editor offers no action “${action}” there. Call code_actions to see what it offers.`);
+    if (wanted.length > 1) throw new Error(`The editor offers several actions “${action}” there.`);
+    if (!only.changes) throw new Error(`The action “${action}” does more than change texts, so only the user can run it.`);
+    return only.changes;
+  },
+});

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { change } from "../../fakes/memoryIde.ts";
+import { setup } from "./setup.ts";
+
+function withCode() {
+  const parts = setup();
+  parts.editor.write("/w/a.ts", "const ab = 1;\n");
+  const preview = (name: string, input: Record<string, unknown>) => parts.runner.preview(name, input, new AbortController().signal);
+  return { ...parts, preview };
+}
+const rename = { path: "a.ts", line: 1, symbol: "ab", new_name: "cd" };
+
+it("shows every changed line of every file, and changes exactly that", async () => {
+  const { editor, call, preview } = withCode();
+  editor.planned = [change("/w/a.ts", "const ab = 1;\nab;\n", "const cd = 1;\ncd;\n"), change("/w/b.ts", "x\ny\n", "x\nnew\ny\n")];
+  const changes = await preview("rename_symbol", rename);
+  expect(changes).toEqual(["/w/a.ts", "1 - const ab = 1;", "1 + const cd = 1;", "2 - ab;", "2 + cd;", "/w/b.ts", "2 + new"]);
+  expect(await call("rename_symbol", { ...rename, changes })).toMatchObject({ text: expect.stringMatching(/^Changed and saved 2 files:\n/), isError: false });
+  expect(editor.applied).toEqual([editor.planned]);
+});
+
+it("changes nothing if the result is not what was shown, a file is outside, or has unsaved changes", async () => {
+  const { editor, call, preview } = withCode();
+  editor.planned = [change("/w/a.ts", "a\n", "b\n")];
+  const changes = await preview("format", { path: "a.ts" });
+  editor.planned = [change("/w/a.ts", "a\n", "c\n")];
+  expect(await call("format", { path: "a.ts", changes })).toMatchObject({ text: expect.stringContaining("not what was shown"), isError: true });
+  editor.planned = [{ ...change("/lib/a.ts", "a\n", "b\n"), isInside: false }];
+  await expect(preview("format", { path: "a.ts" })).rejects.toThrow("/lib/a.ts is outside of the workspace");
+  editor.planned = [{ ...change("/w/a.ts", "a\n", "b\n"), isDirty: true }];
+  expect(await call("format", { path: "a.ts" })).toMatchObject({ text: expect.stringContaining("unsaved changes in /w/a.ts"), isError: true });
+  expect(editor.applied).toEqual([]);
+});
+
+it("tells large changes apart although it only counts their lines", async () => {
+  const { editor, call, preview } = withCode();
+  const many = (word: string): string => Array.from({ length: 500 }, (_, index) => `${word}${index}`).join("\n");
+  editor.planned = [change("/w/a.ts", many("a"), many("b"))];
+  const changes = await preview("format", { path: "a.ts" });
+  expect(changes).toEqual([expect.stringMatching(/^\/w\/a\.ts: 1000 changed lines, not shown \([0-9a-f]+\)$/)]);
+  editor.planned = [change("/w/a.ts", many("a"), many("c"))];
+  expect(await call("format", { path: "a.ts", changes })).toMatchObject({ isError: true });
+});
+
+it("lists code actions that only change texts, and applies one by its title", async () => {
+  const { editor, text, call, preview } = withCode();
+  const changes = [change("/w/a.ts", "a\n", "b\n")];
+  editor.actions = [
+    { title: "Add import", kind: "quickfix", changes },
+    { title: "Ask me", kind: "refactor", changes: undefined },
+  ];
+  expect(await text("code_actions", { path: "a.ts", line: 1 })).toBe(
+    "1 code action.\nAdd import (quickfix)\nLeft out: 1 action that do more than change texts, such as asking the user.",
+  );
+  expect(await preview("apply_code_action", { path: "a.ts", line: 1, action: "Add import" })).toEqual(["/w/a.ts", "1 - a", "1 + b"]);
+  expect(await call("apply_code_action", { path: "a.ts", line: 1, action: "Ask me" })).toMatchObject({ isError: true });
+  expect(await call("apply_code_action", { path: "a.ts", line: 1, action: "constructor" })).toMatchObject({ isError: true });
+  expect(await call("organize_imports", { path: "a.ts" })).toEqual({ text: "The editor cannot organize imports of a.ts.", isError: true });
+});
+
+it("shows files and runs tasks", async () => {
+  const { editor, text, preview } = withCode();
+  editor.write("/w/b.ts", "");
+  expect(await text("open_file", { path: "a.ts", line: 3 })).toBe("The user sees /w/a.ts at line 3.");
+  expect(await text("show_diff", { left: "a.ts", right: "b.ts" })).toContain("/w/a.ts and /w/b.ts");
+  expect(await text("run_task", { name: "build" })).toBe("The task build ended with exit code 3.");
+  expect(editor.shown).toEqual(["/w/a.ts:3", "/w/a.ts /w/b.ts", "task build"]);
+  expect(await preview("run_task", { name: "build" })).toBeUndefined();
+});
