@@ -12,7 +12,7 @@ import type { ConversationEventSource } from "./events/conversationEvents.ts";
 import type { TurnEnding } from "./events/turnEnding.ts";
 import type { HeldCalls } from "./permissions/heldCalls.ts";
 import type { TurnContext, TurnLimits } from "./turnContext.ts";
-import type { LiveUsage } from "./usage/liveUsage.ts";
+import type { UsageReader } from "./usage/usageReader.ts";
 
 /** Defines an MCP server in the extension host. Each process of a conversation gets its own instance, which ends with the process. */
 export interface ServerDefinition {
@@ -75,7 +75,7 @@ export interface ConversationAccess {
 
 /** What a guard needs beyond what other participants need: usage, held calls, and the end of the turn. */
 export interface GuardAccess {
-  readonly usage: LiveUsage;
+  readonly usage: UsageReader;
   /** Returns true if `claude` reports exact usage during a turn. */
   readonly canAskUsage: () => boolean;
   readonly held: () => HeldCalls;

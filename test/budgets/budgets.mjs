@@ -19,7 +19,7 @@ const listed = {
   "test/host/transcript.test.ts": 65,
   "test/unit/checkpoints/hostileDisk.test.ts": 10,
   "test/unit/checkpoints/kills.test.ts": 20,
-  "test/unit/isolation/kills.test.ts": 20,
+  "test/unit/isolation/kills.test.ts": 10,
   "test/unit/checkpoints/model.test.ts": 60,
   "test/unit/checkpoints/repositories.test.ts": 10,
   "test/unit/checkpoints/turns.test.ts": 10,

@@ -34,7 +34,6 @@ const known: Readonly<Record<string, number>> = {
   "extension/protocol/client.ts": 1,
   "extension/protocol/connection.ts": 1,
   "extension/session/files/commandChanges.ts": 1,
-  "extension/session/usage/liveUsage.ts": 1,
   "extension/views/conversationTree.ts": 2,
 };
 

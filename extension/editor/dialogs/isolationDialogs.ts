@@ -33,7 +33,7 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
         vscode.window.withProgress(
           {
             location: vscode.ProgressLocation.Notification,
-            title: toMessageText(kind === "copy" ? text.copying(name) : text.comparing(name)),
+            title: toLabelText(kind === "copy" ? text.copying(name) : text.comparing(name)),
             cancellable: kind === "copy",
           },
           (progress, token) => {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import type { Disposable } from "../../base/disposable.ts";
 import { readNumber, readObject, readString } from "../../base/read.ts";
 import type { StatePatch } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
@@ -8,14 +9,7 @@ import type { Frame } from "../../protocol/decode.ts";
 import type { TurnEnding } from "../events/turnEnding.ts";
 import { getThread, type StoreView } from "../reduction.ts";
 import { readModels } from "./turnUsage.ts";
-
-/** What a turn or a conversation has used so far. */
-export interface UsageCount {
-  /** New tokens: input without cache reads, plus output. */
-  readonly tokens: number;
-  /** US dollars; undefined where `claude` has not reported them yet. */
-  readonly costUsd: number | undefined;
-}
+import type { UsageCount, UsageReader } from "./usageReader.ts";
 
 export interface LiveUsageOptions {
   readonly store: StoreView;
@@ -32,7 +26,7 @@ const maxWaitMs = 2_000;
  * Usage of the running turn and of the conversation, subagents included. Frames are counted at once. They lack the output of subagents (2.1.329) and
  * the cost, which `refresh` asks for, and which a result reports.
  */
-export class LiveUsage {
+export class LiveUsage implements UsageReader {
   readonly name = "usage";
   readonly #options: LiveUsageOptions;
   /** New tokens of messages since the last result, by message id. */
@@ -90,15 +84,17 @@ export class LiveUsage {
 
   /** Asks `claude` for exact numbers, where it has them. Never rejects, and waits only a short time. */
   async refresh(): Promise<void> {
-    const answer = this.#options.ask().catch(() => undefined);
-    await new Promise<void>((resolve) => {
-      const timer = this.#options.clock.after(maxWaitMs, resolve);
-      void answer.then((given) => {
-        timer.dispose();
-        this.#take(given);
-        resolve();
-      });
+    const { ask, clock } = this.#options;
+    const answered = ask().then(
+      (answer) => this.#take(answer),
+      () => {},
+    );
+    let timer: Disposable | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = clock.after(maxWaitMs, resolve);
     });
+    await Promise.race([answered, late]);
+    timer?.dispose();
   }
 
   get #pending(): number {

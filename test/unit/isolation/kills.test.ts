@@ -45,7 +45,7 @@ async function atEachStep(action: string, look: (begun: Begun, codes: readonly s
   await look(whole, codes, false);
   expect(steps).toBeGreaterThan(5);
   // All of them take long; each run looks at some others.
-  const stride = fuzzRuns(1) > 1 ? 1 : 8;
+  const stride = fuzzRuns(1) > 1 ? 1 : 20;
   for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
     const begun = await begin();
     await child.start(begun.place, begun.folder, action, begun.copy.id, String(at)).outcome;
