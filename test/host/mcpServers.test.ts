@@ -78,6 +78,6 @@ it("shows every server, acts on it by the keyboard, and follows the settings, wh
   addServers({ added: program("works") });
   await mcp.status("added").filter({ hasText: "connected" }).waitFor();
   addServers({});
-  await expect.poll(async () => (await names()).sort()).toEqual(["broken", "door", "http", "slow", "sse", "weather"]);
+  await expect.poll(async () => (await names()).sort()).toEqual(["broken", "door", "editor", "http", "slow", "sse", "weather"]);
   await here.window.button(/^[12] MCP servers? failed$/).waitFor();
 });

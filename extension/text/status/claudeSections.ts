@@ -23,9 +23,9 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
     heading: t("Conversation"),
     rows: [
       row("title", t("Title"), shorten(title) || t("no title yet"), { isPrivate: true }),
-      row("model", t("Model"), model === undefined ? unknown : shorten(model), picker(t("Select model"), "selectModel")),
-      row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode), picker(t("Select permission mode"), "selectMode")),
-      row("effort", t("Effort"), getEffortLabel(effort), picker(t("Select effort"), "selectEffort")),
+      row("model", t("Model"), model === undefined ? unknown : shorten(model), picker(t("Change the model"), "selectModel")),
+      row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode), picker(t("Change the permission mode"), "selectMode")),
+      row("effort", t("Effort"), getEffortLabel(effort), picker(t("Change the effort"), "selectEffort")),
       row("thinking", t("Thinking"), getThinkingText(getThinking(state)).label),
       row("fast", t("Fast mode"), getFastText(state)),
       row("style", t("Output style"), outputStyle === undefined ? unknown : shorten(outputStyle), {

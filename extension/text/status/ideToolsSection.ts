@@ -40,7 +40,7 @@ export function getIdeToolsSection({ settings }: StatusFacts): StatusSection {
   const toRow = (name: IdeToolName, origin: string): StatusRow =>
     row(name, name, descriptions[name](), {
       origin,
-      button: { label: t("Change"), longLabel: t("Turn {0} on or off", name), action: "openSetting", target: "ideTools" },
+      button: { label: t("Change"), longLabel: t("Change {0}", name), action: "openSetting", target: "ideTools" },
       ...(isOff(name) ? { mark: { level: "info", text: t("off") } } : {}),
     });
   return {

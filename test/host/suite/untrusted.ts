@@ -94,11 +94,11 @@ test("starts nothing by any of its commands, with nothing and with a saved conve
   await walk([["tandem.openConversation", session], ["tandem.sendMessage"], ["tandem.retry"], ["tandem.continueInTerminal", session], ["tandem.logIn"]]);
 });
 
-test("handles no address from outside", () => {
+test("is woken from outside only by a link, which fills the message field and sends nothing", () => {
   const events: string[] = manifest.activationEvents ?? [];
   assert.deepEqual(
     events.filter((event) => /^onUri|^\*|^onStartup/.test(event)),
-    [],
+    ["onUri"],
   );
 });
 
