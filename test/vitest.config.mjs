@@ -1,6 +1,5 @@
 import { defineConfig } from "vitest/config";
 import { svelteVite } from "../esbuild.mjs";
-import { LongestFirst } from "./budgets/longestFirst.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const project = (name, extra = {}, options = {}) => ({
@@ -21,9 +20,6 @@ const inBrowser = { plugins: [svelteVite()], resolve: { conditions: ["browser"] 
 export default defineConfig({
   test: {
     reporters: ["default", "./test/budgets/reporter.mjs"],
-    sequence: { sequencer: LongestFirst },
-    // The editor of a process closes with it, and waits for the programs that it started.
-    teardownTimeout: 60_000,
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
       // Of two cores vitest leaves one alone, unless it is told to use both.
@@ -33,14 +29,15 @@ export default defineConfig({
       project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"] }, inBrowser),
       // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
       project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
-      // Two VS Codes at a time, one in each process; the files of a process share it.
+      // One VS Code at a time: two on two cores make each other's waits long. Files share it, so that they run in one process.
       project("host", {
         environment: new URL("host/editorEnvironment.ts", import.meta.url).pathname,
         isolate: false,
+        sequence: { groupOrder: 1 },
         globalSetup: ["test/host/build.mjs"],
         testTimeout: 120_000,
         hookTimeout: 600_000,
-        maxWorkers: 2,
+        maxWorkers: 1,
         expect: { poll: { timeout: 30_000 } },
       }),
     ],

@@ -25,7 +25,7 @@ const listed = {
   "test/unit/checkpoints/turns.test.ts": 10,
 };
 
-/** Factor of its budget beyond which a file fails the run. Two files run beside each other, so that times vary. */
+/** Factor of its budget beyond which a file fails the run. The CLI and the editor run beside each other, so that times vary. */
 export const margin = 5;
 
 export const getBudget = (project, file) => listed[file] ?? usual[project];

@@ -44,8 +44,6 @@ const launchOptions = () => ({
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // The next window finds the workbench compiled, as long as a page of the editor is open.
-    "--process-per-site",
     // Not by a route of the page, which slows down every request and disables the cache.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
   ],

@@ -67,8 +67,6 @@ export class EditorWorld {
     const extensions = path.join(world.place.root, "extensions");
     linkDevelopmentExtension(project, extensions);
     await installExample(extensions);
-    // Its process stays, with what the next window loads.
-    await (world.#browser.pages()[0] as Page).goto(`${world.#server.url}healthz`);
     return world;
   }
 
@@ -161,7 +159,7 @@ export class EditorWorld {
     await this.#closeWindow();
   }
 
-  /** Returns the pages of the open window. The browser's first page has no editor, and keeps the browser running. */
+  /** Returns the pages of the open window. The browser's first page stays empty, and keeps the browser running. */
   get #pages(): Page[] {
     return this.#browser.pages().slice(1);
   }
