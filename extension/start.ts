@@ -234,7 +234,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     ...{ exports, traces },
     repository,
-    isolated: createIsolationActions({ ...cli, conversations, actions, folders, settings, dialogs, review, clock, log }),
+    ...createIsolationActions({ ...cli, conversations, actions, folders, settings, dialogs, review, clock, log }),
     sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     ...{ panels, pages, copyStatus, log },

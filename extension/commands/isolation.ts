@@ -1,14 +1,17 @@
 import type { IsolationActions } from "../conversations/actions/isolationActions.ts";
+import type { WorktreeActions } from "../conversations/actions/worktreeActions.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface IsolationCommandsOptions {
   readonly isolated: IsolationActions;
+  readonly worktrees: WorktreeActions;
 }
 
 /** Returns the commands for conversations in folders of their own. They concern the folder of the current conversation, else one that the user picks. */
-export function isolationCommands({ isolated }: IsolationCommandsOptions): CommandTable<"isolation"> {
+export function isolationCommands({ isolated, worktrees }: IsolationCommandsOptions): CommandTable<"isolation"> {
   return {
     newInCopy: () => isolated.startInCopy(),
+    newInWorktree: () => worktrees.start(),
     "isolation.review": () => isolated.review(),
     "isolation.apply": () => isolated.apply(),
     "isolation.discard": () => isolated.discard(),

@@ -22,11 +22,12 @@ export interface LeftOut {
 
 /** Reasons why an isolated folder was not created; sizes in bytes. Nothing is left of it then. */
 export type IsolationRefusal =
-  | { readonly code: "notAllowed" | "homeOrRoot" | "notFolder"; readonly folder: string }
+  | { readonly code: "notAllowed" | "homeOrRoot" | "notFolder" | "noRepository" | "noCommit"; readonly folder: string }
   | { readonly code: "overBudget"; readonly folder: string; readonly bytes: number; readonly limit: number }
   | { readonly code: "noSpace"; readonly bytes: number }
   | { readonly code: "tooManyFiles"; readonly limit: number }
   | { readonly code: "noGit" | "cancelled" }
+  | { readonly code: "badBranch"; readonly branch: string }
   | { readonly code: "failed"; readonly detail: string };
 
 /** What happened to isolated folders while no window looked after them. */

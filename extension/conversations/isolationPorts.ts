@@ -1,5 +1,29 @@
 import type { IsolationKind, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
 
+/** What is known of a git worktree since it was made. */
+export interface WorktreeView {
+  readonly branch: string;
+  /** The commit at which the branch began, and the branch that had it; empty for none. */
+  readonly commit: string;
+  readonly from: string;
+  /** Numbers of commits that only `from`, or only its upstream had. */
+  readonly upstream?: { readonly name: string; readonly ahead: number; readonly behind: number } | undefined;
+  /** True if it began with the uncommitted changes of the original. */
+  readonly hasUncommitted: boolean;
+  /** Ports for programs in it. */
+  readonly ports?: { readonly first: number; readonly last: number } | undefined;
+}
+
+/** The branch of a worktree now. */
+export interface BranchView {
+  readonly branch: string;
+  /** False once it was deleted. */
+  readonly exists: boolean;
+  /** Short hash and subject of some commits that no other branch, tag or remote has, and their number. */
+  readonly commits: readonly string[];
+  readonly commitCount: number;
+}
+
 /** An isolated folder that is kept. */
 export interface IsolatedFolder {
   readonly id: string;
@@ -8,6 +32,10 @@ export interface IsolatedFolder {
   readonly folder: string;
   /** Absolute path of the folder that it was made from. */
   readonly origin: string;
+  /** Absolute path of the folder to which changes are applied: the whole repository of a worktree, else `origin`. */
+  readonly root: string;
+  /** Only of a git worktree. */
+  readonly worktree?: WorktreeView | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Set once its files were discarded: its changes can still be applied. */
@@ -66,6 +94,15 @@ export interface CopyRequest {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+export interface WorktreeRequest extends CopyRequest {
+  /** Name of the new branch. */
+  readonly branch: string;
+  /** True if the uncommitted changes of the original are part of it. */
+  readonly hasUncommitted: boolean;
+  /** Patterns of ignored files that it needs, as in `.gitignore`. */
+  readonly include: readonly string[];
+}
+
 /** The isolated folders on this machine. */
 export interface IsolatedFolders {
   list(): readonly IsolatedFolder[];
@@ -74,6 +111,12 @@ export interface IsolatedFolders {
   /** Returns the bytes that a folder and its snapshots take. */
   measure(id: string): Promise<number>;
   createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal>;
+  /** Creates a git worktree with the last commit of the original. */
+  createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal>;
+  /** Returns true if a folder is in a repository in which a branch can get this name. */
+  canCreateBranch(origin: string, branch: string): Promise<boolean>;
+  /** Returns undefined for a copy, and if the repository is gone. */
+  describeBranch(id: string): Promise<BranchView | undefined>;
   /** Rejects if the folder is gone, or another window uses it for too long. */
   compare(id: string): Promise<IsolatedChanges>;
   /** Applies steps to the original folder, all or none. `last`: the snapshot that they were planned from. */

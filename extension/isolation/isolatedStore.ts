@@ -11,7 +11,7 @@ import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/i
 import { PrivateGit } from "../git/privateGit.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { staysInside } from "./planCopy.ts";
-import { getWorkFolder, type IsolationRecord } from "./record.ts";
+import { getAppliedFolder, getSnapshotFolder, getTopFolder, type IsolationRecord } from "./record.ts";
 
 /** Maximum size in bytes of a file that is compared and applied; a restore reads contents whole. */
 const maxFileBytes = 256 * 1024 * 1024;
@@ -31,19 +31,21 @@ export interface StoreOptions {
 export class IsolatedStore {
   readonly #record: IsolationRecord;
   readonly #place: string;
-  readonly #folder: string;
+  /** The folder to which changes are applied. */
+  readonly #origin: string;
   readonly snapshots: Snapshots;
 
   constructor({ program, place, record }: StoreOptions) {
     this.#record = record;
     this.#place = place;
-    this.#folder = getWorkFolder(place, record);
-    const top = path.join(place, "files", record.name);
+    this.#origin = getAppliedFolder(record);
+    const root = getSnapshotFolder(place, record);
+    const top = getTopFolder(place, record);
     // Only a repository of the folder itself counts, never one around our storage.
-    const found = findRepository(this.#folder);
+    const found = findRepository(root);
     const repository = found?.top === top ? found : undefined;
     const git = new PrivateGit(program, path.join(place, "store"), record.state === "discarded" ? place : top);
-    const tree = { root: this.#folder, top, prefix: record.prefix, repository };
+    const tree = { root, top, prefix: record.worktree ? "" : record.prefix, repository };
     this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
   }
 
@@ -59,13 +61,13 @@ export class IsolatedStore {
     const { base } = this.#record;
     if (base === undefined) return [];
     const { changes } = await this.snapshots.compare(base, last);
-    const origin = new RestoreFiles(this.#record.origin, this.snapshots);
+    const origin = new RestoreFiles(this.#origin, this.snapshots);
     const disk = await origin.read(changes.map((change) => change.path));
     return Promise.all(changes.map((change) => this.#describe(change, disk.get(change.path))));
   }
 
   async #describe({ path: name, before, after }: TreeChange, disk: TreeFile | undefined | null): Promise<IsolatedChange> {
-    const mine = disk === null ? undefined : disk && (await this.#read(disk, () => readDiskFile(this.#record.origin, name)));
+    const mine = disk === null ? undefined : disk && (await this.#read(disk, () => readDiskFile(this.#origin, name)));
     const [base, theirs] = await Promise.all(
       [before, after].map((file) => file && this.#read(file, () => this.snapshots.readBlob(file.blob).catch(() => undefined))),
     );
@@ -85,7 +87,7 @@ export class IsolatedStore {
    * file of the original is not as the step expects.
    */
   async apply(last: string, steps: readonly ApplyStep[], id: string): Promise<RestoreOutcome> {
-    const { origin } = this.#record;
+    const origin = this.#origin;
     const theirs = await this.snapshots.find(
       last,
       steps.map((step) => step.path),
@@ -129,7 +131,7 @@ export class IsolatedStore {
   }
 
   #restore(): Restore {
-    const { origin } = this.#record;
+    const origin = this.#origin;
     return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.#place, staging: () => stagingFolder(this.#place, origin) });
   }
 }

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { IsolationRecovery, IsolationRefusal, IsolationView } from "../contract/isolation.ts";
+import type { IsolationKind, IsolationRecovery, IsolationRefusal, IsolationView } from "../contract/isolation.ts";
 import { formatBytes, formatFileCount } from "./numbers.ts";
 
 const lastPart = (folder: string): string => folder.split(/[\\/]/).at(-1) || folder;
@@ -26,20 +26,24 @@ const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<Is
     t("{0} has at least {1}; the setting tandem.isolation.maxMegabytes allows {2}.", folder, formatBytes(bytes), formatBytes(limit)),
   noSpace: ({ bytes }) => (bytes > 0 ? t("It needs {0}, and the disk has too little free space.", formatBytes(bytes)) : t("The disk is full.")),
   tooManyFiles: ({ limit }) => t("The folder has more than {0} files that git does not ignore.", limit),
+  noRepository: ({ folder }) => t("{0} is not in a git repository. New Conversation in Copy… works without one.", folder),
+  noCommit: ({ folder }) => t("The repository {0} has no commit yet.", folder),
+  badBranch: ({ branch }) => t("A branch {0} can't be created: it exists, or the name is not valid.", branch),
   noGit: () => t("git was not found. Tandem needs it to compare and apply changes; the folder need not be a repository."),
   cancelled: () => t("It was cancelled."),
   failed: ({ detail }) => detail,
 };
 
 /** Returns why an isolated folder was not created. */
-export function formatIsolationRefusal(refusal: IsolationRefusal): string {
-  const format = refusals[refusal.code] as (refusal: IsolationRefusal) => string;
-  return t("The copy was not created, and nothing is left of it. {0}", format(refusal));
+export function formatIsolationRefusal(kind: IsolationKind, refusal: IsolationRefusal): string {
+  const reason = (refusals[refusal.code] as (refusal: IsolationRefusal) => string)(refusal);
+  if (kind === "worktree") return t("The worktree was not created, and nothing is left of it. {0}", reason);
+  return t("The copy was not created, and nothing is left of it. {0}", reason);
 }
 
 const recoveries: { readonly [C in IsolationRecovery["code"]]: (recovery: Extract<IsolationRecovery, { code: C }>) => string } = {
-  unfinishedRemoved: ({ origin }) => t("A copy of {0} was not complete when the editor ended, and was removed. The original is unchanged.", origin),
-  discardFinished: ({ origin }) => t("Discarding a copy of {0} was cut off and is finished now. Its changes can still be applied.", origin),
+  unfinishedRemoved: ({ origin }) => t("A copy or worktree of {0} was not complete when the editor ended, and was removed. The original is unchanged.", origin),
+  discardFinished: ({ origin }) => t("Discarding a copy or worktree of {0} was cut off and is finished now. Its changes can still be applied.", origin),
   applyFinished: ({ origin }) => t("Applying changes to {0} was cut off and is finished now.", origin),
   applyTakenBack: ({ origin }) => t("Applying changes to {0} was cut off. All files are as they were before.", origin),
   applyPartial: ({ origin, files }) =>
@@ -51,34 +55,35 @@ export function formatIsolationRecovery(recovery: IsolationRecovery): string {
   return (recoveries[recovery.code] as (recovery: IsolationRecovery) => string)(recovery);
 }
 
-/** Returns some paths as a list, with the number of those that are not named. */
-export function formatPaths(paths: readonly string[]): string {
-  const left = paths.length - maxNamed;
+/** Returns some paths as a list, with the number of those that are not named. `more`: number of further ones. */
+export function formatPaths(paths: readonly string[], more = 0): string {
+  const left = Math.max(paths.length - maxNamed, 0) + more;
   return [...paths.slice(0, maxNamed), ...(left > 0 ? [t("… and {0} more", left)] : [])].join("\n");
 }
 
 /** Texts of questions and messages about isolated folders. */
 export const isolationText = {
   copying: (folder: string) => t("Copying {0}", folder),
+  creatingWorktree: (folder: string) => t("Creating a worktree of {0}", folder),
   comparing: (folder: string) => t("Comparing with {0}", folder),
   filesDone: (done: number, total: number) => t("{0} of {1} files", done, total),
-  leftOut: (count: number, names: string) =>
-    count === 1 ? t("1 entry is not in the copy: {0}", names) : t("{0} entries are not in the copy, such as: {1}", count, names),
+  leftOut: (count: number, names: string) => (count === 1 ? t("1 entry was left out: {0}", names) : t("{0} entries were left out, such as: {1}", count, names)),
   linkOutside: (name: string) => t("{0} (a link that leads out of the folder)", name),
   special: (name: string) => t("{0} (not a file)", name),
   gitElsewhere: (name: string) => t("{0} (belongs to a repository elsewhere)", name),
   unreadable: (name: string) => t("{0} (can't be read)", name),
-  none: () => t("There are no copies. New Conversation in Copy… creates one."),
+  none: () => t("There are no copies or worktrees. New Conversation in Copy… and New Conversation in Worktree… create one."),
   nothing: (label: string) => t("{0} has no changes that the original doesn't have.", label),
   notCompared: (count: number) => t("{0} changed but can't be shown or compared; git ignores them, or they are not text.", formatFileCount(count)),
   notText: (count: number) => t("{0} changed and can't be shown as text. You can apply them.", formatFileCount(count)),
-  pickFolder: () => t("Select a copy"),
-  manage: () => t("Copies that Tandem keeps"),
+  pickFolder: () => t("Select a copy or worktree"),
+  manage: () => t("Copies and worktrees that Tandem keeps"),
   discarded: (age: string) => t("discarded {0}", age),
   created: (age: string) => t("created {0}", age),
   open: () => t("Open Conversation"),
   review: () => t("Review Changes"),
   apply: () => t("Apply Changes…"),
+  mergeBranch: () => t("Merge Branch"),
   discard: () => t("Discard…"),
   remove: () => t("Remove…"),
   pickChanges: (origin: string) => t("Select the changes to apply to {0}", origin),
@@ -91,14 +96,14 @@ export const isolationText = {
   bothTitle: (name: string) => t("{0} also changed in your workspace. What do you want to do?", name),
   chooseMerge: () => t("Merge Both Changes"),
   chooseMarkers: () => t("Insert Conflict Markers"),
-  chooseTheirs: () => t("Replace with the Version of the Copy"),
+  chooseTheirs: () => t("Replace with the Version of the Conversation"),
   chooseMine: () => t("Keep Mine"),
   mergeDetail: () => t("The changes are in different lines"),
   markersDetail: () => t("Both versions stay in the file; you resolve them in the editor"),
   theirsDetail: () => t("Your changes in this file are lost"),
-  mineDetail: () => t("The change of the copy is not applied"),
+  mineDetail: () => t("The change of the conversation is not applied"),
   mySide: () => t("Workspace"),
-  theirSide: () => t("Copy"),
+  theirSide: () => t("Conversation"),
   unsaved: (names: string) => t("Nothing was applied: these files have unsaved changes. Save them, then try again: {0}", names),
   applied: (count: number, origin: string) => t("Applied {0} to {1}.", formatFileCount(count), origin),
   left: (count: number) => (count === 1 ? t("1 change was not applied.") : t("{0} changes were not applied.", count)),
@@ -108,10 +113,41 @@ export const isolationText = {
   discardNothing: () => t("All its changes are in your workspace."),
   discardUnapplied: (count: number) => (count === 1 ? t("1 change is not in your workspace:") : t("{0} changes are not in your workspace:", count)),
   discardOthers: (count: number) => t("{0} that git ignores or that can't be compared changed too, and can't be brought back:", formatFileCount(count)),
-  discardKept: () => t("Tandem keeps the changes. You can still apply them until you remove them from the list of copies."),
+  discardKept: () => t("Tandem keeps the changes. You can still apply them until you remove them from the list of copies and worktrees."),
+  discardCommits: (count: number, branch: string) =>
+    count === 1 ? t("1 commit is only on the branch {0}, which is kept:", branch) : t("{0} commits are only on the branch {1}, which is kept:", count, branch),
+  discardBranch: (branch: string) => t("The branch {0} has no commits of its own and is deleted.", branch),
   discardNow: () => t("Discard"),
   discardedNow: (label: string) => t("{0} was discarded. Its changes are kept.", label),
   removeQuestion: (label: string) => t("Remove the changes of {0} for good?", label),
   removeDetail: () => t("They can't be brought back."),
   removeNow: () => t("Remove"),
+} as const;
+
+/** Texts of questions and messages about git worktrees. */
+export const worktreeText = {
+  chooseStart: (folder: string) => t("What should the worktree of {0} contain?", folder),
+  withUncommitted: () => t("With My Uncommitted Changes"),
+  withUncommittedDetail: () => t("The files as they are now, without ignored ones"),
+  onlyCommit: () => t("Only the Last Commit"),
+  onlyCommitDetail: () => t("Your uncommitted changes are not in it"),
+  branchTitle: () => t("Name of the new branch"),
+  branchTaken: (branch: string) => t("A branch {0} can't be created: it exists, or the name is not valid.", branch),
+  setUpQuestion: (label: string) => t("Run the set-up command in {0}?", label),
+  setUpDetail: (command: string, folder: string) =>
+    t("{0}\n\nIt runs in {1}, without a sandbox. The setting tandem.isolation.setUpCommand names it.", command, folder),
+  setUpRun: () => t("Run"),
+  setUpSkip: () => t("Start Without"),
+  setUpTask: () => t("Set up worktree"),
+  setUpFailed: (code: number | undefined) =>
+    code === undefined
+      ? t("The set-up command did not finish. The terminal shows its output.")
+      : t("The set-up command failed with exit code {0}. The terminal shows its output.", code),
+  mergeNothing: (branch: string) => t("The branch {0} has no commits that your workspace doesn't have. Apply Changes… applies what is not committed.", branch),
+  mergeGone: (branch: string) => t("The branch {0} doesn't exist any more.", branch),
+  mergeNoRepository: (folder: string) => t("Git of the editor doesn't know the repository {0}, so the branch can't be merged there.", folder),
+  merged: (branch: string) => t("Merged the branch {0}.", branch),
+  mergedRest: (count: number) =>
+    count === 1 ? t("1 change is not committed and was not merged.") : t("{0} changes are not committed and were not merged.", count),
+  mergeFailed: (branch: string, detail: string) => t("The branch {0} was not merged completely. Resolve conflicts in Source Control. {1}", branch, detail),
 } as const;

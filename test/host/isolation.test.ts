@@ -40,7 +40,7 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   // The user changes other lines of the same file meanwhile.
   fs.writeFileSync(path.join(folder, "both.txt"), "one\n2\n3\n4\n5\n");
   const row = (text: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: text });
-  await runCommand(page, "Tandem: Apply Changes of Copy…");
+  await runCommand(page, "Tandem: Apply Changes of Copy or Worktree…");
   await row("both.txt").filter({ hasText: "can be merged" }).waitFor();
   await row("both.txt").click();
   await page.keyboard.press("Enter");
@@ -49,14 +49,14 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   expect([window.read("a.txt"), window.read("new.txt")]).toEqual(["changed\n", "new\n"]);
 
   fs.writeFileSync(path.join(copy, "late.txt"), "late\n");
-  await runCommand(page, "Tandem: Discard Copy…");
+  await runCommand(page, "Tandem: Discard Copy or Worktree…");
   const dialog = page.locator(".monaco-dialog-box");
   await dialog.filter({ hasText: "late.txt" }).waitFor();
   await dialog.getByRole("button", { name: "Discard" }).click();
   await expect.poll(() => fs.existsSync(copy)).toBe(false);
   expect(window.read("a.txt")).toBe("changed\n");
 
-  await runCommand(page, "Tandem: Show Copies…");
+  await runCommand(page, "Tandem: Show Copies and Worktrees…");
   await row(label).filter({ hasText: "discarded" }).click();
   await row("Apply Changes").click();
   await row("late.txt").waitFor();

@@ -20,6 +20,8 @@ export interface IsolationActionsOptions {
   readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
   readonly toAbsolute: (folder: string, name: string) => string;
   readonly title: (folder: IsolatedFolder) => string;
+  /** Merges the branch of a worktree. */
+  readonly merge: (folder: IsolatedFolder) => Promise<void>;
 }
 
 /** Conversations in folders of their own, and what becomes of their changes. Nothing is applied or discarded that the user did not confirm. */
@@ -36,12 +38,13 @@ export class IsolationActions {
     const origin = await folders.choose();
     if (origin === undefined) return;
     const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, signal, onProgress }));
-    if (isRefusal(made)) return dialogs.showRefusal(made);
+    if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
-    await this.#startIn(made);
+    await this.startIn(made);
   }
 
-  async #startIn({ folder, origin }: IsolatedFolder): Promise<void> {
+  /** Shows a new conversation in an isolated folder. */
+  async startIn({ folder, origin }: IsolatedFolder): Promise<void> {
     const { conversations, actions, choices } = this.#options;
     await actions.show(conversations.create({ draft: "", folder, choices: choices(origin) }).id);
   }
@@ -53,7 +56,7 @@ export class IsolationActions {
     const compared = folder && (await this.#compare(folder));
     if (!folder || !compared) return;
     const planned = planChanges(compared.changes);
-    const shown = planned.flatMap((each) => toComparison(each, toAbsolute(folder.origin, each.change.path)) ?? []);
+    const shown = planned.flatMap((each) => toComparison(each, toAbsolute(folder.root, each.change.path)) ?? []);
     if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
     if (shown.length > 0) await view.openAll(title(folder), shown, "compare");
     if (shown.length < planned.length || compared.others.length > 0) dialogs.showNotCompared(planned.length - shown.length, compared.others);
@@ -93,9 +96,9 @@ export class IsolationActions {
   }
 
   /** Text that is only in an editor would be lost or overwrite what is applied. */
-  async #settleUnsaved({ origin }: IsolatedFolder, steps: readonly ApplyStep[]): Promise<boolean> {
+  async #settleUnsaved({ root }: IsolatedFolder, steps: readonly ApplyStep[]): Promise<boolean> {
     const { editors, dialogs, toAbsolute } = this.#options;
-    const unsaved = editors.getUnsaved(steps.map(({ path }) => toAbsolute(origin, path)));
+    const unsaved = editors.getUnsaved(steps.map(({ path }) => toAbsolute(root, path)));
     if (unsaved.length === 0) return true;
     dialogs.showUnsaved(unsaved);
     return false;
@@ -113,7 +116,8 @@ export class IsolationActions {
     const users = conversations.all.filter((open) => isolated.find(open.conversation.state.folder)?.id === folder.id);
     if (users.some(({ conversation }) => conversation.state.status === "working")) return dialogs.say("stillWorking");
     const compared = await this.#compare(folder);
-    if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others))) return;
+    const branch = await isolated.describeBranch(folder.id);
+    if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others, branch))) return;
     for (const open of users) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
     await isolated.discard(folder.id);
     dialogs.showDiscarded(folder);
@@ -130,8 +134,9 @@ export class IsolationActions {
     if (action === "review") return this.review(folder.id);
     if (action === "apply") return this.apply(folder.id);
     if (action === "discard") return this.discard(folder.id);
+    if (action === "merge") return this.#options.merge(folder);
     const open = conversations.all.find(({ conversation }) => conversation.state.folder === folder.folder);
-    await (open ? actions.show(open.id) : this.#startIn(folder));
+    await (open ? actions.show(open.id) : this.startIn(folder));
   }
 
   async #find(id: string | undefined): Promise<IsolatedFolder | undefined> {

@@ -1,6 +1,6 @@
-import type { IsolationRecovery, IsolationRefusal } from "../../contract/isolation.ts";
+import type { IsolationKind, IsolationRecovery, IsolationRefusal } from "../../contract/isolation.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
-import type { ApplyOutcome, IsolatedFolder } from "../isolationPorts.ts";
+import type { ApplyOutcome, BranchView, IsolatedFolder } from "../isolationPorts.ts";
 import type { Notifier } from "../ports.ts";
 import type { BothChoice, PlannedChange } from "./isolationPlan.ts";
 
@@ -9,7 +9,7 @@ export interface ListedFolder {
   readonly bytes: number;
 }
 
-export type FolderAction = "open" | "review" | "apply" | "discard";
+export type FolderAction = "open" | "review" | "apply" | "merge" | "discard";
 
 /** What became of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
 export interface ApplyReport {
@@ -22,11 +22,11 @@ export interface ApplyReport {
 export interface IsolationQuestions extends Notifier {
   /** Runs work that takes long, with its progress and a way to cancel it. */
   withProgress<T>(
-    kind: "copy" | "compare",
+    kind: IsolationKind | "compare",
     origin: string,
     work: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<T>,
   ): Promise<T>;
-  showRefusal(refusal: IsolationRefusal): void;
+  showRefusal(kind: IsolationKind, refusal: IsolationRefusal): void;
   /** Tells which entries of the original a new copy does not have. */
   showLeftOut(folder: IsolatedFolder): void;
   /** Tells that no folder is kept. */
@@ -46,7 +46,8 @@ export interface IsolationQuestions extends Notifier {
   /** Tells that files have unsaved text, so that nothing was applied. */
   showUnsaved(paths: readonly string[]): void;
   showApplied(folder: IsolatedFolder, report: ApplyReport): Promise<void>;
-  confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[]): Promise<boolean>;
+  /** Names what is not in the original: changes, files that are not compared, and commits of a worktree's branch. */
+  confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[], branch: BranchView | undefined): Promise<boolean>;
   confirmRemoval(folder: IsolatedFolder): Promise<boolean>;
   showDiscarded(folder: IsolatedFolder): void;
   /** Tells what was finished after a crash. */

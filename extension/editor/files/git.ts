@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { getErrorMessage } from "../../base/failure.ts";
+import type { MergeOutcome } from "../../conversations/actions/worktreeActions.ts";
 
 /** The used part of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
 interface GitExports {
@@ -28,6 +30,8 @@ export interface Repository {
   };
   diff(isStaged?: boolean): Promise<string>;
   blame(path: string): Promise<string>;
+  /** Since VS Code 1.87. */
+  merge(ref: string): Promise<void>;
   log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
 }
 interface GitChange {
@@ -43,6 +47,18 @@ interface Commit {
 /** Returns the repository of a folder, as the editor's git extension knows it. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
   return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
+}
+
+/** Merges a branch into what a repository has checked out, as Source Control does: conflicts are resolved in the editor. */
+export async function mergeBranch(folder: string, branch: string): Promise<MergeOutcome> {
+  const repository = await findRepository(folder);
+  if (!repository) return { kind: "unknown" };
+  try {
+    await repository.merge(branch);
+    return { kind: "merged" };
+  } catch (error) {
+    return { kind: "failed", detail: getErrorMessage(error) };
+  }
 }
 
 /** Returns the path of the git executable that the editor runs; undefined if it has none. */

@@ -2,7 +2,7 @@
 // folder, the action, the id of an isolated folder, and the number of the step (0: none). Prints the number of steps it took, and the outcome.
 import childProcess from "node:child_process";
 import fs from "node:fs";
-import { applyClean, copyOf, openIsolation } from "./setup.ts";
+import { applyClean, copyOf, openIsolation, worktreeOf } from "./setup.ts";
 
 const [place = "", folder = "", action = "", id = "", at = "0"] = process.argv.slice(2);
 let step = 0;
@@ -25,6 +25,7 @@ count(childProcess as unknown as Record<string, unknown>, ["spawn"]);
 async function run(): Promise<unknown> {
   const isolation = openIsolation(place, folder);
   if (action === "create") return copyOf(isolation, folder);
+  if (action === "createWorktree") return worktreeOf(isolation, folder, { branch: "second", include: ["*.local"] });
   if (action === "apply") return applyClean(isolation, id);
   if (action === "discard") return isolation.discard(id);
   throw new Error(`unknown action ${action}`);
