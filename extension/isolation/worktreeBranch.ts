@@ -39,8 +39,7 @@ export async function describeBranch(program: string, record: IsolationRecord, w
   const { branch, top } = worktree;
   const tip = await readCommit(program, top, `refs/heads/${branch}`);
   const tips = [tip, await readHead(program, record, worktree)].filter((each) => each !== undefined);
-  const args = ["log", "--format=%h %s", "--no-show-signature", "--topo-order", ...tips, "--not", `--exclude=${branch}`, "--branches", "--tags", "--remotes"];
-  const lines = tips.length === 0 ? [] : (await askRepository(program, top, args)).split("\n").filter(Boolean);
+  const lines = await listOwnCommits(program, record, worktree, tips);
   return { branch, exists: tip !== undefined, commits: lines.slice(0, maxNamed), commitCount: lines.length };
 }
 
@@ -49,12 +48,12 @@ export async function keepDetached(program: string, record: IsolationRecord, wor
   const { branch, top } = worktree;
   const head = await readHead(program, record, worktree);
   if (head === undefined || (await askRepository(program, top, ["for-each-ref", "--count=1", "--contains", head])).trim() !== "") return;
-  await changeRepository(program, top, ["update-ref", `refs/heads/${branch}-${record.id}-detached`, head, ""]);
+  await changeRepository(program, top, ["update-ref", `refs/heads/${getDetachedName(record, branch)}`, head, ""]);
 }
 
 /**
- * Takes a worktree whose files are gone out of its repository: its own entry, and its branch if that is still at its first commit and checked out
- * nowhere else. Does nothing for a repository that is gone. Can be repeated.
+ * Takes a worktree whose files are gone out of its repository: its own entry, and its branch if that has no commit of its own and is checked out nowhere
+ * else. Does nothing for a repository that is gone. Can be repeated.
  */
 export async function detachWorktree(program: string | undefined, record: IsolationRecord): Promise<void> {
   const { worktree } = record;
@@ -69,7 +68,23 @@ export async function detachWorktree(program: string | undefined, record: Isolat
   if (program === undefined || !fs.existsSync(top)) return;
   const ref = `refs/heads/${branch}`;
   const found = await askRepository(program, top, ["for-each-ref", "--format=%(objectname) %(worktreepath)", ref]).catch(() => "");
-  if (found.replace(/\n$/, "") === `${commit} `) await changeRepository(program, top, ["update-ref", "-d", ref, commit]);
+  const tip = /^([0-9a-f]+) $/m.exec(found)?.[1];
+  if (tip === undefined || !(tip === commit || (await listOwnCommits(program, record, worktree, [tip])).length === 0)) return;
+  // Does nothing if the branch got a commit meanwhile.
+  await changeRepository(program, top, ["update-ref", "-d", ref, tip]);
+}
+
+/** Lists the commits that no other branch, no tag and no remote has. */
+async function listOwnCommits(program: string, record: IsolationRecord, { top, branch }: WorktreeRecord, tips: readonly string[]): Promise<readonly string[]> {
+  if (tips.length === 0) return [];
+  const others = [`--exclude=${branch}`, `--exclude=${getDetachedName(record, branch)}`, "--branches", "--tags", "--remotes"];
+  const args = ["log", "--format=%h %s", "--no-show-signature", "--topo-order", ...tips, "--not", ...others];
+  return (await askRepository(program, top, args)).split("\n").filter(Boolean);
+}
+
+/** Returns the name of the branch that the commits of a detached HEAD get. */
+function getDetachedName({ id }: IsolationRecord, branch: string): string {
+  return `${branch}-${id}-detached`;
 }
 
 /** Returns the folder that git keeps for a worktree. */

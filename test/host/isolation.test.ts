@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -5,7 +6,8 @@ import { oneEditor } from "./oneEditor.ts";
 import { getRow } from "./threeAtWork.ts";
 import { openConversationTree, runCommand } from "./workbench.mjs";
 
-const here = oneEditor();
+const setUp = 'echo "$TANDEM_PORT_FIRST" > ports.txt';
+const here = oneEditor({ settings: { "tandem.isolation.include": ["*.local"], "tandem.isolation.setUpCommand": setUp } });
 
 const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, description: "Change it" } }] });
 const say = (text: string) => ({ blocks: [{ text }] });
@@ -62,4 +64,72 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   await row("late.txt").waitFor();
   await page.keyboard.press("Enter");
   await expect.poll(() => fs.existsSync(path.join(folder, "late.txt"))).toBe(true);
+});
+
+it("works in a worktree with uncommitted and included files after a set-up command that was shown, merges its branch, and discards it", async () => {
+  await here.openOwn({ files: { "a.txt": "a\n", "b.txt": "b\n", ".gitignore": "*.local\nports.txt\n", "env.local": "SECRET=1\n" } });
+  const { window } = here;
+  const { page, folder } = window;
+  const git = (...given: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...given], { cwd: folder, encoding: "utf8" });
+  git("init", "-q", "-b", "main");
+  git("add", ".");
+  git("commit", "-qm", "First");
+  fs.writeFileSync(path.join(folder, "a.txt"), "uncommitted\n");
+  await runCommand(page, "Git: Refresh");
+  const config = window.read(".git/config");
+  let tree = "";
+  const commit = "echo B > b.txt && git -c user.name=Ann -c user.email=ann@example.test commit -qm Work b.txt && echo rest > rest.txt";
+  here.world.scripts.set("work on a branch", (cwd: string) => {
+    tree = cwd;
+    return [bash(commit), say("Committed.")];
+  });
+  const row = (text: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+  await runCommand(page, "Tandem: New Conversation in Worktree…");
+  await row("With My Uncommitted Changes").click();
+  const input = page.locator(".quick-input-widget input[type=text]").last();
+  await expect.poll(() => input.inputValue()).toMatch(/^tandem\//);
+  await input.fill("main");
+  await page.locator(".quick-input-message", { hasText: "can't be created" }).waitFor();
+  await input.fill("feature");
+  await page.locator(".quick-input-message", { hasText: "can't be created" }).waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  const dialog = page.locator(".monaco-dialog-box");
+  await dialog.filter({ hasText: setUp }).waitFor();
+  await dialog.getByRole("button", { name: "Run" }).click();
+  const label = `Worktree of ${path.basename(folder)}: feature`;
+  await window.panel.getByRole("button", { name: label }).waitFor();
+  await window.send("work on a branch");
+  await window.card.allow.click();
+  await window.reply("Committed.").waitFor();
+  await window.composer.stop.waitFor({ state: "detached" });
+  const there = (name: string): string => fs.readFileSync(path.join(tree, name), "utf8");
+  expect([there("a.txt"), there("env.local"), there("b.txt")]).toEqual(["uncommitted\n", "SECRET=1\n", "B\n"]);
+  expect(there("ports.txt")).toMatch(/^2\d{4}\n$/);
+  expect(path.relative(folder, tree)).toMatch(/^\.\./);
+  expect(JSON.stringify(here.world.model.requests)).toContain(`a git worktree of ${folder}`);
+  expect([window.read("b.txt"), window.read(".git/config")]).toEqual(["b\n", config]);
+
+  await runCommand(page, "Tandem: Show Copies and Worktrees…");
+  await row(label)
+    .filter({ hasText: / · [\d.]+ [kM]?B/ })
+    .click();
+  await row("Merge Branch").click();
+  await expect.poll(() => window.read("b.txt")).toBe("B\n");
+  await page.getByText("1 change is not committed and was not merged.").waitFor();
+  expect(window.read("a.txt")).toBe("uncommitted\n");
+
+  await runCommand(page, "Tandem: Discard Copy or Worktree…");
+  await dialog.filter({ hasText: "rest.txt" }).filter({ hasText: "feature has no commits of its own" }).waitFor();
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => fs.existsSync(tree)).toBe(false);
+  await expect.poll(() => git("branch", "--format=%(refname:short)")).toBe("main\n");
+  expect([git("worktree", "list").trim().split("\n").length, window.read(".git/config")]).toEqual([1, config]);
+
+  await runCommand(page, "Tandem: Show Copies and Worktrees…");
+  await row(label).filter({ hasText: "discarded" }).click();
+  await row("Apply Changes").click();
+  await row("rest.txt").waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => fs.existsSync(path.join(folder, "rest.txt"))).toBe(true);
 });

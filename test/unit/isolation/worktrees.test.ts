@@ -225,6 +225,18 @@ it("keeps a branch with commits, names those that no remote has, and gives a det
   expect(readShared(folder).entries).toEqual([]);
 });
 
+it("removes a branch whose commits were merged", async () => {
+  const { folder, isolation } = begin();
+  const tree = await makeWorktree(isolation, folder);
+  write(tree.folder, { "dir/b.txt": "B\n" });
+  userGit(tree.folder, "commit", "-qm", "own work", "dir/b.txt");
+  userGit(folder, "merge", "-q", "own");
+  expect(await isolation.describeBranch(tree.id)).toMatchObject({ exists: true, commitCount: 0 });
+  await isolation.discard(tree.id);
+  expect(readShared(folder).branches).toEqual([expect.stringContaining("refs/heads/main ")]);
+  expect(await isolation.describeBranch(tree.id)).toMatchObject({ exists: false });
+});
+
 it("trusts no .git that a conversation put into its worktree", async () => {
   const { place, folder, isolation } = begin();
   const tree = await makeWorktree(isolation, folder);
