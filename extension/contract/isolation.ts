@@ -8,6 +8,8 @@ export interface IsolationView {
   readonly origin: string;
   /** Branch of a worktree. */
   readonly branch?: string;
+  /** Place among several attempts of a prompt, from 1. */
+  readonly attempt?: { readonly number: number; readonly count: number };
 }
 
 /** Reasons why an entry of a folder is not in its copy. */

@@ -1,4 +1,4 @@
-import type { IsolationKind, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
+import type { IsolationKind, IsolationRefusal, IsolationView, LeftOut } from "../contract/isolation.ts";
 
 /** What is known of a git worktree since it was made. */
 export interface WorktreeView {
@@ -12,6 +12,18 @@ export interface WorktreeView {
   readonly hasUncommitted: boolean;
   /** Ports for programs in it. */
   readonly ports?: { readonly first: number; readonly last: number } | undefined;
+}
+
+/** One of several attempts of a prompt. */
+export interface Attempt {
+  /** Id that the attempts of a prompt share. */
+  readonly group: string;
+  /** Place among them, from 1, and their number. */
+  readonly number: number;
+  readonly count: number;
+  /** Empty for the model of the settings. */
+  readonly model: string;
+  readonly prompt: string;
 }
 
 /** The branch of a worktree now. */
@@ -36,6 +48,7 @@ export interface IsolatedFolder {
   readonly root: string;
   /** Only of a git worktree. */
   readonly worktree?: WorktreeView | undefined;
+  readonly attempt?: Attempt | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Set once its files were discarded: its changes can still be applied. */
@@ -60,6 +73,8 @@ export interface IsolatedChange {
   readonly mine: IsolatedFile | undefined;
   /** In the isolated folder. */
   readonly theirs: IsolatedFile | undefined;
+  /** Lines that the isolated folder added and removed; undefined for a file that is no text. */
+  readonly lines?: { readonly added: number; readonly removed: number } | undefined;
   /** It cannot be applied: a folder is in its place, or it is a link that leads out of the folder. */
   readonly isBlocked?: boolean;
 }
@@ -90,6 +105,7 @@ export type ApplyOutcome =
 export interface CopyRequest {
   /** Absolute path of the folder to copy. */
   readonly origin: string;
+  readonly attempt?: Attempt;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -125,4 +141,9 @@ export interface IsolatedFolders {
   discard(id: string): Promise<void>;
   /** Removes a discarded folder with its snapshots. */
   remove(id: string): Promise<void>;
+}
+
+/** Returns what the header of a conversation shows of its folder. */
+export function toView({ kind, origin, worktree, attempt }: IsolatedFolder): IsolationView {
+  return { kind, origin, ...(worktree ? { branch: worktree.branch } : {}), ...(attempt ? { attempt: { number: attempt.number, count: attempt.count } } : {}) };
 }

@@ -86,7 +86,7 @@ export class DiskIsolation implements IsolatedFolders {
   async createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
     return this.#create(request, async ({ origin, place }) => {
       const { maxBytes, now } = this.#options;
-      const started = planCopyRecord(origin, place, now());
+      const started = { ...planCopyRecord(origin, place, now()), ...(request.attempt ? { attempt: request.attempt } : {}) };
       this.#write(place, started);
       return { started, leftOut: await fillCopy({ place, record: started, maxBytes: maxBytes() }, request) };
     });
@@ -243,9 +243,9 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   #describe(record: IsolationRecord): IsolatedFolder {
-    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree } = record;
+    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt } = record;
     const root = getAppliedFolder(record);
-    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, folder: getWorkFolder(this.placeOf(id), record) };
+    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, folder: getWorkFolder(this.placeOf(id), record) };
   }
 
   #write(place: string, record: IsolationRecord): void {

@@ -60,10 +60,14 @@ export class IsolatedStore {
   async listChanges(last: string): Promise<readonly IsolatedChange[]> {
     const { base } = this.#record;
     if (base === undefined) return [];
-    const { changes } = await this.snapshots.compare(base, last);
+    const [{ changes }, lines] = await Promise.all([this.snapshots.compare(base, last), this.snapshots.countLines(base, last)]);
     const origin = new RestoreFiles(this.#origin, this.snapshots);
     const disk = await origin.read(changes.map((change) => change.path));
-    return Promise.all(changes.map((change) => this.#describe(change, disk.get(change.path))));
+    const describe = async (change: TreeChange): Promise<IsolatedChange> => {
+      const counted = lines.get(change.path);
+      return { ...(await this.#describe(change, disk.get(change.path))), ...(counted ? { lines: counted } : {}) };
+    };
+    return Promise.all(changes.map(describe));
   }
 
   async #describe({ path: name, before, after }: TreeChange, disk: TreeFile | undefined | null): Promise<IsolatedChange> {

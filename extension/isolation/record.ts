@@ -47,6 +47,8 @@ const record = z.strictObject({
   leftOut: z.array(z.strictObject({ path: z.string(), reason: z.enum(leftOutReasons) })),
   leftOutCount: z.number(),
   worktree: worktree.optional(),
+  /** Set where a prompt is tried several times. */
+  attempt: z.strictObject({ group: z.string(), number: z.number(), count: z.number(), model: z.string(), prompt: z.string() }).optional(),
 });
 
 export type IsolationRecord = z.infer<typeof record>;

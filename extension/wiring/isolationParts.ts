@@ -7,10 +7,13 @@ import type { OptionValue, SettingName } from "../configuration/options.ts";
 import { getValue, resolve } from "../configuration/resolve.ts";
 import type { IsolationView } from "../contract/isolation.ts";
 import type { SettingProblem } from "../contract/settingProblem.ts";
+import { AttemptActions } from "../conversations/actions/attemptActions.ts";
 import { IsolationActions, type IsolationActionsOptions } from "../conversations/actions/isolationActions.ts";
 import { WorktreeActions } from "../conversations/actions/worktreeActions.ts";
+import { toView } from "../conversations/isolationPorts.ts";
 import type { Notifier } from "../conversations/ports.ts";
 import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
+import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
 import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
 import { worktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
 import { editorFiles } from "../editor/files/editorFiles.ts";
@@ -48,7 +51,7 @@ export function isolationParts(context: vscode.ExtensionContext, settings: Valid
     },
     view: (folder: string): IsolationView | undefined => {
       const found = folders.find(folder);
-      return found && { kind: found.kind, origin: found.origin, ...(found.worktree ? { branch: found.worktree.branch } : {}) };
+      return found && toView(found);
     },
   };
 }
@@ -76,16 +79,17 @@ export interface IsolationActionPartsOptions extends Pick<IsolationActionsOption
 export function createIsolationActions(options: IsolationActionPartsOptions) {
   const { isolation, settings, layers, trust, findSandbox, dialogs: base, review, clock, log, ...others } = options;
   const dialogs = createIsolationDialogs({ say: (refusal) => base.say(refusal), now: () => clock.now(), review: (id) => actions.review(id) });
+  const choices = (origin: string): Readonly<Record<string, unknown>> => {
+    if (!settings.read("isolation.allowEdits", false)) return {};
+    return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
+  };
   const actions: IsolationActions = new IsolationActions({
     ...others,
     isolated: isolation.folders,
     dialogs,
     view: review.changesView,
     editors: { getUnsaved: (paths) => paths.filter((file) => editorFiles.isDirty(file)) },
-    choices: (origin) => {
-      if (!settings.read("isolation.allowEdits", false)) return {};
-      return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
-    },
+    choices,
     toAbsolute: (folder, name) => path.join(folder, ...name.split("/")),
     title: getLabel,
     merge: (folder) => worktrees.merge(folder),
@@ -108,5 +112,14 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     log,
     "finishing work on isolated folders",
   );
-  return { isolated: actions, worktrees };
+  const attempts = new AttemptActions({
+    ...others,
+    isolated: isolation.folders,
+    isolation: actions,
+    dialogs,
+    questions: attemptDialogs,
+    choices,
+    newId: randomUUID,
+  });
+  return { isolated: actions, worktrees, attempts };
 }

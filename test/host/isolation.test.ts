@@ -9,6 +9,7 @@ import { openConversationTree, runCommand } from "./workbench.mjs";
 const setUp = 'echo "$TANDEM_PORT_FIRST" > ports.txt';
 const here = oneEditor({ settings: { "tandem.isolation.include": ["*.local"], "tandem.isolation.setUpCommand": setUp } });
 
+const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
 const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, description: "Change it" } }] });
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -41,7 +42,6 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
 
   // The user changes other lines of the same file meanwhile.
   fs.writeFileSync(path.join(folder, "both.txt"), "one\n2\n3\n4\n5\n");
-  const row = (text: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: text });
   await runCommand(page, "Tandem: Apply Changes of Copy or Worktree…");
   await row("both.txt").filter({ hasText: "can be merged" }).waitFor();
   await row("both.txt").click();
@@ -76,7 +76,6 @@ it("works in a worktree with uncommitted and included files after a set-up comma
   git("add", ".");
   git("commit", "-qm", "First");
   fs.writeFileSync(path.join(folder, "a.txt"), "uncommitted\n");
-  await runCommand(page, "Git: Refresh");
   const config = window.read(".git/config");
   let tree = "";
   const commit = "echo B > b.txt && git -c user.name=Ann -c user.email=ann@example.test commit -qm Work b.txt && echo rest > rest.txt";
@@ -84,7 +83,6 @@ it("works in a worktree with uncommitted and included files after a set-up comma
     tree = cwd;
     return [bash(commit), say("Committed.")];
   });
-  const row = (text: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: text });
   await runCommand(page, "Tandem: New Conversation in Worktree…");
   await row("With My Uncommitted Changes").click();
   const input = page.locator(".quick-input-widget input[type=text]").last();
@@ -132,4 +130,49 @@ it("works in a worktree with uncommitted and included files after a set-up comma
   await row("rest.txt").waitFor();
   await page.keyboard.press("Enter");
   await expect.poll(() => fs.existsSync(path.join(folder, "rest.txt"))).toBe(true);
+});
+
+it("tries a message in two copies with models of choice, compares changes, cost and time, applies one, and discards the other", async () => {
+  await here.openOwn({ files: { "a.txt": "a\n" } });
+  const { window } = here;
+  const { page } = window;
+  const copies: string[] = [];
+  here.world.scripts.set("try this", (cwd: string) => {
+    if (!copies.includes(cwd)) copies.push(cwd);
+    return [bash(`echo ${copies.length} > result.txt`), say("Tried.")];
+  });
+  await runCommand(page, "Tandem: Try in Parallel…");
+  const input = page.locator(".quick-input-widget input[type=text]").last();
+  await input.fill("try this");
+  await page.keyboard.press("Enter");
+  await row("Model of the Settings").click();
+  await page.locator(".quick-input-title", { hasText: "Model of attempt 2" }).waitFor();
+  await row("Sonnet").first().click();
+  await row("Start 2 Attempts").click();
+  await window.panel.getByRole("button", { name: /^Attempt 1 of 2 in a copy of / }).waitFor();
+  await window.card.allow.click();
+  await window.reply("Tried.").waitFor();
+  // The other one waits in the list of requests.
+  await runCommand(page, "Tandem: Go to Next Waiting Conversation");
+  await window.panel.getByRole("button", { name: /^Attempt 2 of 2 in a copy of / }).waitFor();
+  await window.card.allow.click();
+  await window.reply("Tried.").waitFor();
+  await window.composer.stop.waitFor({ state: "detached" });
+
+  await runCommand(page, "Tandem: Compare Attempts…");
+  await row("Attempt 1")
+    .filter({ hasText: /1 file, \+1 −0 · \$\d/ })
+    .waitFor();
+  await row("Attempt 2 · ")
+    .filter({ hasText: /done · 1 file, \+1 −0 · \$\d/ })
+    .click();
+  await row("Apply Changes").click();
+  await row("result.txt").waitFor();
+  await page.keyboard.press("Enter");
+  const dialog = page.locator(".monaco-dialog-box");
+  await dialog.filter({ hasText: "Discard the other attempt?" }).getByRole("button", { name: "Discard" }).click();
+  await dialog.filter({ hasText: "result.txt" }).getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => copies.map((copy) => fs.existsSync(copy)).sort()).toEqual([false, true]);
+  const kept = copies.find((copy) => fs.existsSync(copy)) ?? "";
+  expect(window.read("result.txt")).toBe(fs.readFileSync(path.join(kept, "result.txt"), "utf8"));
 });

@@ -62,21 +62,25 @@ export class IsolationActions {
     if (shown.length < planned.length || compared.others.length > 0) dialogs.showNotCompared(planned.length - shown.length, compared.others);
   }
 
-  /** Applies changes that the user picks to the original folder, all or none. */
-  async apply(id?: string): Promise<void> {
+  /** Applies changes that the user picks to the original folder, all or none. Returns true if it did. */
+  async apply(id?: string): Promise<boolean> {
     const { isolated, dialogs } = this.#options;
     const folder = await this.#find(id);
     const compared = folder && (await this.#compare(folder));
-    if (!folder || !compared) return;
+    if (!folder || !compared) return false;
     const planned = planChanges(compared.changes);
-    if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
+    if (planned.length === 0) {
+      dialogs.showNothing(folder, compared.others);
+      return false;
+    }
     const picked = await dialogs.pickChanges(folder, planned);
-    if (!picked || picked.length === 0) return;
+    if (!picked || picked.length === 0) return false;
     const steps = await this.#decide(folder, picked);
-    if (!steps || steps.length === 0 || !(await this.#settleUnsaved(folder, steps))) return;
+    if (!steps || steps.length === 0 || !(await this.#settleUnsaved(folder, steps))) return false;
     const outcome = await isolated.apply(folder.id, compared.last, steps);
     const report: ApplyReport = { outcome, left: planned.length - steps.length, others: compared.others };
     await dialogs.showApplied(folder, report);
+    return outcome.kind === "applied";
   }
 
   /** Returns the steps of the picked changes, after a question for each file that both sides changed; undefined if the user cancels. */
@@ -125,16 +129,22 @@ export class IsolationActions {
 
   /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
   async manage(): Promise<void> {
-    const { isolated, dialogs, conversations, actions } = this.#options;
+    const { isolated, dialogs } = this.#options;
     const folders = isolated.list();
     const listed = await Promise.all(folders.map(async (folder): Promise<ListedFolder> => ({ folder, bytes: await isolated.measure(folder.id) })));
     const chosen = await dialogs.pickAction(listed);
     if (!chosen) return;
     const { folder, action } = chosen;
     if (action === "review") return this.review(folder.id);
-    if (action === "apply") return this.apply(folder.id);
+    if (action === "apply") return void (await this.apply(folder.id));
     if (action === "discard") return this.discard(folder.id);
     if (action === "merge") return this.#options.merge(folder);
+    await this.reopen(folder);
+  }
+
+  /** Shows the open conversation of a folder, else a new one in it. */
+  async reopen(folder: IsolatedFolder): Promise<void> {
+    const { conversations, actions } = this.#options;
     const open = conversations.all.find(({ conversation }) => conversation.state.folder === folder.folder);
     await (open ? actions.show(open.id) : this.startIn(folder));
   }

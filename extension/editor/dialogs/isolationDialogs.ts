@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { escapeLine, escapeLines, escapePath } from "../../base/invisible.ts";
 import { type BothChoice, getBothChoices, type PlannedChange } from "../../conversations/actions/isolationPlan.ts";
 import type { FolderAction, IsolationQuestions, ListedFolder } from "../../conversations/actions/isolationQuestions.ts";
-import type { BranchView, IsolatedFolder } from "../../conversations/isolationPorts.ts";
+import { type BranchView, type IsolatedFolder, toView } from "../../conversations/isolationPorts.ts";
 import { formatAge } from "../../text/conversationList.ts";
 import { formatIsolation, formatIsolationRecovery, formatIsolationRefusal, formatPaths, isolationText as text } from "../../text/isolation.ts";
 import { formatBytes } from "../../text/numbers.ts";
@@ -126,8 +126,8 @@ async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefi
 }
 
 /** Returns the label of an isolated folder, as the header of its conversation shows it. */
-export function getLabel({ kind, origin, worktree }: IsolatedFolder): string {
-  return formatIsolation({ kind, origin, ...(worktree ? { branch: worktree.branch } : {}) });
+export function getLabel(folder: IsolatedFolder): string {
+  return formatIsolation(toView(folder));
 }
 
 function getKind({ change: { base, theirs } }: PlannedChange): string {

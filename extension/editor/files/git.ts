@@ -10,6 +10,7 @@ interface GitExports {
 interface GitApi {
   readonly git: { readonly path: string };
   getRepository(uri: vscode.Uri): Repository | null;
+  openRepository(root: vscode.Uri): Promise<Repository | null>;
 }
 export interface Repository {
   readonly rootUri: vscode.Uri;
@@ -51,9 +52,10 @@ export async function findRepository(folder: string): Promise<Repository | undef
 
 /** Merges a branch into what a repository has checked out, as Source Control does: conflicts are resolved in the editor. */
 export async function mergeBranch(folder: string, branch: string): Promise<MergeOutcome> {
-  const repository = await findRepository(folder);
-  if (!repository) return { kind: "unknown" };
   try {
+    // The editor may not have noticed a repository that was made after the window opened.
+    const repository = (await findRepository(folder)) ?? (await (await gitApi())?.openRepository(vscode.Uri.file(folder)));
+    if (!repository) return { kind: "unknown" };
     await repository.merge(branch);
     return { kind: "merged" };
   } catch (error) {
