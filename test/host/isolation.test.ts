@@ -66,8 +66,53 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   await expect.poll(() => fs.existsSync(path.join(folder, "late.txt"))).toBe(true);
 });
 
+it("tries a message in two copies with models of choice, compares changes, cost and time, applies one, and discards the other", async () => {
+  await here.begin();
+  const { window } = here;
+  const { page } = window;
+  const copies: string[] = [];
+  here.world.scripts.set("try this", (cwd: string) => {
+    if (!copies.includes(cwd)) copies.push(cwd);
+    return [bash(`echo ${copies.length} > result.txt`), say("Tried.")];
+  });
+  await runCommand(page, "Tandem: Try in Parallel…");
+  const input = page.locator(".quick-input-widget input[type=text]").last();
+  await input.fill("try this");
+  await page.keyboard.press("Enter");
+  await row("Model of the Settings").click();
+  await page.locator(".quick-input-title", { hasText: "Model of attempt 2" }).waitFor();
+  await row("Sonnet").first().click();
+  await row("Start 2 Attempts").click();
+  await window.panel.getByRole("button", { name: /^Attempt 1 of 2 in a copy of / }).waitFor();
+  await window.card.allow.click();
+  await window.reply("Tried.").waitFor();
+  // The other one waits in the list of requests.
+  await runCommand(page, "Tandem: Go to Next Waiting Conversation");
+  await window.panel.getByRole("button", { name: /^Attempt 2 of 2 in a copy of / }).waitFor();
+  await window.card.allow.click();
+  await window.reply("Tried.").waitFor();
+  await window.composer.stop.waitFor({ state: "detached" });
+
+  await runCommand(page, "Tandem: Compare Attempts…");
+  await row("Attempt 1")
+    .filter({ hasText: /1 file, \+1 −0 · \$\d/ })
+    .waitFor();
+  await row("Attempt 2 · ")
+    .filter({ hasText: /done · 1 file, \+1 −0 · \$\d/ })
+    .click();
+  await row("Apply Changes").click();
+  await row("result.txt").waitFor();
+  await page.keyboard.press("Enter");
+  const dialog = page.locator(".monaco-dialog-box");
+  await dialog.filter({ hasText: "Discard the other attempt?" }).getByRole("button", { name: "Discard" }).click();
+  await dialog.filter({ hasText: "result.txt" }).getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => copies.map((copy) => fs.existsSync(copy)).sort()).toEqual([false, true]);
+  const kept = copies.find((copy) => fs.existsSync(copy)) ?? "";
+  expect(window.read("result.txt")).toBe(fs.readFileSync(path.join(kept, "result.txt"), "utf8"));
+});
+
 it("works in a worktree with uncommitted and included files after a set-up command that was shown, merges its branch, and discards it", async () => {
-  await here.openOwn({ files: { "a.txt": "a\n", "b.txt": "b\n", ".gitignore": "*.local\nports.txt\n", "env.local": "SECRET=1\n" } });
+  await here.begin({ "a.txt": "a\n", "b.txt": "b\n", ".gitignore": "*.local\nports.txt\n", "env.local": "SECRET=1\n" });
   const { window } = here;
   const { page, folder } = window;
   const git = (...given: string[]) =>
@@ -114,7 +159,7 @@ it("works in a worktree with uncommitted and included files after a set-up comma
     .click();
   await row("Merge Branch").click();
   await expect.poll(() => window.read("b.txt")).toBe("B\n");
-  await page.getByText("1 change is not committed and was not merged.").waitFor();
+  await page.getByText("Merged the branch feature. 1 change is not committed and was not merged.", { exact: true }).waitFor();
   expect(window.read("a.txt")).toBe("uncommitted\n");
 
   await runCommand(page, "Tandem: Discard Copy or Worktree…");
@@ -130,49 +175,4 @@ it("works in a worktree with uncommitted and included files after a set-up comma
   await row("rest.txt").waitFor();
   await page.keyboard.press("Enter");
   await expect.poll(() => fs.existsSync(path.join(folder, "rest.txt"))).toBe(true);
-});
-
-it("tries a message in two copies with models of choice, compares changes, cost and time, applies one, and discards the other", async () => {
-  await here.openOwn({ files: { "a.txt": "a\n" } });
-  const { window } = here;
-  const { page } = window;
-  const copies: string[] = [];
-  here.world.scripts.set("try this", (cwd: string) => {
-    if (!copies.includes(cwd)) copies.push(cwd);
-    return [bash(`echo ${copies.length} > result.txt`), say("Tried.")];
-  });
-  await runCommand(page, "Tandem: Try in Parallel…");
-  const input = page.locator(".quick-input-widget input[type=text]").last();
-  await input.fill("try this");
-  await page.keyboard.press("Enter");
-  await row("Model of the Settings").click();
-  await page.locator(".quick-input-title", { hasText: "Model of attempt 2" }).waitFor();
-  await row("Sonnet").first().click();
-  await row("Start 2 Attempts").click();
-  await window.panel.getByRole("button", { name: /^Attempt 1 of 2 in a copy of / }).waitFor();
-  await window.card.allow.click();
-  await window.reply("Tried.").waitFor();
-  // The other one waits in the list of requests.
-  await runCommand(page, "Tandem: Go to Next Waiting Conversation");
-  await window.panel.getByRole("button", { name: /^Attempt 2 of 2 in a copy of / }).waitFor();
-  await window.card.allow.click();
-  await window.reply("Tried.").waitFor();
-  await window.composer.stop.waitFor({ state: "detached" });
-
-  await runCommand(page, "Tandem: Compare Attempts…");
-  await row("Attempt 1")
-    .filter({ hasText: /1 file, \+1 −0 · \$\d/ })
-    .waitFor();
-  await row("Attempt 2 · ")
-    .filter({ hasText: /done · 1 file, \+1 −0 · \$\d/ })
-    .click();
-  await row("Apply Changes").click();
-  await row("result.txt").waitFor();
-  await page.keyboard.press("Enter");
-  const dialog = page.locator(".monaco-dialog-box");
-  await dialog.filter({ hasText: "Discard the other attempt?" }).getByRole("button", { name: "Discard" }).click();
-  await dialog.filter({ hasText: "result.txt" }).getByRole("button", { name: "Discard" }).click();
-  await expect.poll(() => copies.map((copy) => fs.existsSync(copy)).sort()).toEqual([false, true]);
-  const kept = copies.find((copy) => fs.existsSync(copy)) ?? "";
-  expect(window.read("result.txt")).toBe(fs.readFileSync(path.join(kept, "result.txt"), "utf8"));
 });
