@@ -137,6 +137,10 @@ export interface IsolatedFolders {
   compare(id: string): Promise<IsolatedChanges>;
   /** Applies steps to the original folder, all or none. `last`: the snapshot that they were planned from. */
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome>;
+  /** Returns the paths of the last apply, relative to `root`; none if it cannot be undone. */
+  listApplied(id: string): Promise<readonly string[]>;
+  /** Takes the last apply back, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
+  undoApply(id: string): Promise<ApplyOutcome | undefined>;
   /** Takes a last snapshot and removes the files; the changes can still be applied. */
   discard(id: string): Promise<void>;
   /** Removes a discarded folder with its snapshots. */

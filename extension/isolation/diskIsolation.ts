@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import type { RestoreOutcome } from "../checkpoints/restore.ts";
 import { TooManyFiles } from "../checkpoints/snapshots.ts";
 import { withStoreLock } from "../checkpoints/storeLock.ts";
 import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
@@ -153,10 +154,18 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome> {
-    return this.#exclusive(id, async (store): Promise<ApplyOutcome> => {
-      const outcome = await store.apply(last, steps, this.#options.newId());
-      if (outcome.kind === "done") return { kind: "applied", files: steps.length };
-      return outcome.kind === "partial" ? outcome : { kind: "refused", path: outcome.path, reason: outcome.reason };
+    return this.#exclusive(id, async (store) => toOutcome(await store.apply(last, steps, this.#options.newId()), steps.length));
+  }
+
+  listApplied(id: string): Promise<readonly string[]> {
+    return this.#exclusive(id, (store) => store.listApplied());
+  }
+
+  undoApply(id: string): Promise<ApplyOutcome | undefined> {
+    return this.#exclusive(id, async (store) => {
+      const files = (await store.listApplied()).length;
+      const outcome = await store.undo(this.#options.newId());
+      return outcome && toOutcome(outcome, files);
     });
   }
 
@@ -257,4 +266,9 @@ export class DiskIsolation implements IsolatedFolders {
   placeOf(id: string): string {
     return path.join(this.#options.place, path.basename(id));
   }
+}
+
+function toOutcome(outcome: RestoreOutcome, files: number): ApplyOutcome {
+  if (outcome.kind === "done") return { kind: "applied", files };
+  return outcome.kind === "partial" ? outcome : { kind: "refused", path: outcome.path, reason: outcome.reason };
 }

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { stagingFolder } from "../checkpoints/folderCheckpoints.ts";
-import { journalName } from "../checkpoints/journalFile.ts";
+import { journalName, readJournal, removeJournal, writeJournal } from "../checkpoints/journalFile.ts";
 import { Restore, type RestoreOutcome } from "../checkpoints/restore.ts";
 import { RestoreFiles, readDiskFile } from "../checkpoints/restoreFiles.ts";
-import { createOperations, isInside, sameFile } from "../checkpoints/restoreModel.ts";
+import { createOperations, isInside, type Operation, sameFile } from "../checkpoints/restoreModel.ts";
 import type { TreeChange, TreeFile } from "../checkpoints/snapshotModel.ts";
 import { Snapshots } from "../checkpoints/snapshots.ts";
 import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/isolationPorts.ts";
@@ -118,13 +118,39 @@ export class IsolatedStore {
       // A file keeps the permissions that it has in the original.
       if (after?.kind === before?.kind) modesAfter.set(name, mode);
     }
-    const operations = createOperations(changes, { modes: modesNow }, { modes: modesAfter });
-    const restore = this.#restore();
-    const prepared = await restore.prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
+    const [now, after] = [{ modes: modesNow }, { modes: modesAfter }];
+    const back = changes.map(({ path: name, before, after: next }): TreeChange => ({ path: name, before: next, after: before }));
+    return this.#run(id, createOperations(changes, now, after), () => this.#noteUndo(id, createOperations(back, after, now)));
+  }
+
+  /** Returns the paths of the last apply, if it can be undone. */
+  async listApplied(): Promise<readonly string[]> {
+    return ((await readJournal(this.#undoFolder))?.operations ?? []).map((operation) => operation.path);
+  }
+
+  /** Takes the last apply back, all or nothing; a file that changed since then refuses it. Undefined if there is none. */
+  async undo(id: string): Promise<RestoreOutcome | undefined> {
+    const noted = await readJournal(this.#undoFolder);
+    return noted && this.#run(id, noted.operations, () => removeJournal(this.#undoFolder));
+  }
+
+  async #run(id: string, operations: readonly Operation[], onDone: () => Promise<void>): Promise<RestoreOutcome> {
+    const prepared = await this.#restore().prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
     if ("kind" in prepared) return prepared;
     const outcome = await prepared.apply();
+    if (outcome.kind === "done") await onDone();
     await prepared.finish();
     return outcome;
+  }
+
+  /** Each step checks its file, so that an older note can do no harm where this one could not be written. */
+  async #noteUndo(id: string, operations: readonly Operation[]): Promise<void> {
+    await fs.promises.mkdir(this.#undoFolder, { recursive: true, mode: 0o700 });
+    await writeJournal(this.#undoFolder, { id, operations, createFolders: [], removeFolders: [], modes: [] });
+  }
+
+  get #undoFolder(): string {
+    return path.join(this.#place, "undo");
   }
 
   /** Finishes an apply that a crash cut off; undefined if there was none. */

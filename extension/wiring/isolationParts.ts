@@ -16,7 +16,6 @@ import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
 import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
 import { worktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
-import { editorFiles } from "../editor/files/editorFiles.ts";
 import { findGitProgram, mergeBranch } from "../editor/files/git.ts";
 import type { SettingLayers } from "../editor/settings/settingLayers.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
@@ -70,6 +69,7 @@ export interface IsolationActionPartsOptions extends Pick<IsolationActionsOption
   readonly trust: Pick<RepositoryTrust, "startsWithout">;
   readonly findSandbox: (folder: string) => SettingProblem | undefined;
   readonly dialogs: Notifier;
+  readonly mergeEditors: IsolationActionsOptions["editors"];
   readonly review: { readonly changesView: IsolationActionsOptions["view"] };
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
@@ -77,8 +77,13 @@ export interface IsolationActionPartsOptions extends Pick<IsolationActionsOption
 
 /** Builds the actions on isolated folders, and finishes what a crash cut off. Contains no logic. */
 export function createIsolationActions(options: IsolationActionPartsOptions) {
-  const { isolation, settings, layers, trust, findSandbox, dialogs: base, review, clock, log, ...others } = options;
-  const dialogs = createIsolationDialogs({ say: (refusal) => base.say(refusal), now: () => clock.now(), review: (id) => actions.review(id) });
+  const { isolation, settings, layers, trust, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
+  const dialogs = createIsolationDialogs({
+    say: (refusal) => base.say(refusal),
+    now: () => clock.now(),
+    review: (id) => actions.review(id),
+    undo: (id) => actions.undoApply(id),
+  });
   const choices = (origin: string): Readonly<Record<string, unknown>> => {
     if (!settings.read("isolation.allowEdits", false)) return {};
     return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
@@ -88,7 +93,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     isolated: isolation.folders,
     dialogs,
     view: review.changesView,
-    editors: { getUnsaved: (paths) => paths.filter((file) => editorFiles.isDirty(file)) },
+    editors: mergeEditors,
     choices,
     toAbsolute: (folder, name) => path.join(folder, ...name.split("/")),
     title: getLabel,

@@ -1,10 +1,11 @@
 import type { IsolationRefusal } from "../../contract/isolation.ts";
+import { mergeWithMarkers } from "../../review/conflictMarkers.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ApplyStep, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
-import { type BothChoice, getStep, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
+import { type BothChoice, getBothChoices, getStep, getTexts, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
 import type { ApplyReport, IsolationQuestions, ListedFolder } from "./isolationQuestions.ts";
 import type { RewindEditors } from "./rewindQuestions.ts";
 
@@ -15,13 +16,19 @@ export interface IsolationActionsOptions {
   readonly isolated: IsolatedFolders;
   readonly dialogs: IsolationQuestions;
   readonly view: Pick<ChangesView, "openAll">;
-  readonly editors: Pick<RewindEditors, "getUnsaved">;
+  readonly editors: Pick<RewindEditors, "getUnsaved" | "hasMergeEditor" | "openMerge">;
   /** Returns the choices with which a conversation in an isolated folder starts. */
   readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
   readonly toAbsolute: (folder: string, name: string) => string;
   readonly title: (folder: IsolatedFolder) => string;
   /** Merges the branch of a worktree. */
   readonly merge: (folder: IsolatedFolder) => Promise<void>;
+}
+
+/** What is applied at once, and the files whose conflicts the user resolves in the merge editor. */
+interface Decisions {
+  readonly steps: readonly ApplyStep[];
+  readonly merges: readonly PlannedChange[];
 }
 
 /** Conversations in folders of their own, and what becomes of their changes. Nothing is applied or discarded that the user did not confirm. */
@@ -75,34 +82,62 @@ export class IsolationActions {
     }
     const picked = await dialogs.pickChanges(folder, planned);
     if (!picked || picked.length === 0) return false;
-    const steps = await this.#decide(folder, picked);
-    if (!steps || steps.length === 0 || !(await this.#settleUnsaved(folder, steps))) return false;
+    const decided = await this.#decide(folder, picked);
+    const { steps, merges } = decided ?? { steps: [], merges: [] };
+    if (!decided || steps.length + merges.length === 0) return false;
+    const names = [...steps.map(({ path }) => path), ...merges.map(({ change }) => change.path)];
+    if (!(await this.#settleUnsaved(folder, names))) return false;
     const outcome = await isolated.apply(folder.id, compared.last, steps);
     const report: ApplyReport = { outcome, left: planned.length - steps.length, others: compared.others };
     await dialogs.showApplied(folder, report);
-    return outcome.kind === "applied";
+    if (outcome.kind !== "applied") return false;
+    for (const planned of merges) await this.#openMerge(folder, planned);
+    return true;
+  }
+
+  /** Takes the last apply of a folder back, all or nothing. */
+  async undoApply(id: string): Promise<void> {
+    const { isolated, dialogs } = this.#options;
+    const folder = isolated.list().find((each) => each.id === id);
+    if (!folder || !(await this.#settleUnsaved(folder, await isolated.listApplied(id)))) return;
+    const outcome = await isolated.undoApply(id);
+    if (outcome) dialogs.showUndone(folder, outcome);
+    else dialogs.showNoUndo(folder);
   }
 
   /** Returns the steps of the picked changes, after a question for each file that both sides changed; undefined if the user cancels. */
-  async #decide(folder: IsolatedFolder, picked: readonly PlannedChange[]): Promise<readonly ApplyStep[] | undefined> {
-    const { dialogs } = this.#options;
+  async #decide(folder: IsolatedFolder, picked: readonly PlannedChange[]): Promise<Decisions | undefined> {
+    const { dialogs, editors } = this.#options;
     const steps: ApplyStep[] = [];
+    const merges: PlannedChange[] = [];
+    const hasMergeEditor = await editors.hasMergeEditor();
     for (const planned of picked) {
       let choice: BothChoice | undefined;
       if (planned.effect === "merge" || planned.effect === "conflict") {
-        choice = await dialogs.chooseBoth(folder, planned);
+        choice = await dialogs.chooseBoth(folder, planned, getBothChoices(planned, hasMergeEditor));
         if (choice === undefined) return undefined;
+        if (choice === "editor") merges.push(planned);
       }
       const step = getStep(planned, choice, dialogs.sideNames());
       if (step) steps.push(step);
     }
-    return steps;
+    return { steps, merges };
+  }
+
+  /** Opens a conflict in the merge editor; the file stays as it is until the user completes the merge there. */
+  async #openMerge({ root }: IsolatedFolder, { change }: PlannedChange): Promise<void> {
+    const { editors, dialogs, toAbsolute } = this.#options;
+    const texts = getTexts(change);
+    const names = dialogs.sideNames();
+    if (!texts) return;
+    const merged = mergeWithMarkers(texts.base, texts.mine, texts.theirs, names);
+    await editors.openMerge({ path: toAbsolute(root, change.path), ...texts, merged }, true, names);
   }
 
   /** Text that is only in an editor would be lost or overwrite what is applied. */
-  async #settleUnsaved({ root }: IsolatedFolder, steps: readonly ApplyStep[]): Promise<boolean> {
+  async #settleUnsaved({ root }: IsolatedFolder, names: readonly string[]): Promise<boolean> {
     const { editors, dialogs, toAbsolute } = this.#options;
-    const unsaved = editors.getUnsaved(steps.map(({ path }) => toAbsolute(root, path)));
+    const unsaved = editors.getUnsaved(names.map((name) => toAbsolute(root, name)));
     if (unsaved.length === 0) return true;
     dialogs.showUnsaved(unsaved);
     return false;
@@ -138,6 +173,7 @@ export class IsolationActions {
     if (action === "review") return this.review(folder.id);
     if (action === "apply") return void (await this.apply(folder.id));
     if (action === "discard") return this.discard(folder.id);
+    if (action === "undo") return this.undoApply(folder.id);
     if (action === "merge") return this.#options.merge(folder);
     await this.reopen(folder);
   }

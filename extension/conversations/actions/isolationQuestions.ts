@@ -9,7 +9,7 @@ export interface ListedFolder {
   readonly bytes: number;
 }
 
-export type FolderAction = "open" | "review" | "apply" | "merge" | "discard";
+export type FolderAction = "open" | "review" | "apply" | "undo" | "merge" | "discard";
 
 /** What became of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
 export interface ApplyReport {
@@ -40,12 +40,16 @@ export interface IsolationQuestions extends Notifier {
   /** Lets the user pick the changes to apply. */
   pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PlannedChange[] | undefined>;
   /** Asks about a file that the user changed since the folder was made; undefined cancels everything. */
-  chooseBoth(folder: IsolatedFolder, planned: PlannedChange): Promise<BothChoice | undefined>;
+  chooseBoth(folder: IsolatedFolder, planned: PlannedChange, choices: readonly BothChoice[]): Promise<BothChoice | undefined>;
   /** Names of both sides on the marks of a conflict. */
   sideNames(): SideNames;
   /** Tells that files have unsaved text, so that nothing was applied. */
   showUnsaved(paths: readonly string[]): void;
   showApplied(folder: IsolatedFolder, report: ApplyReport): Promise<void>;
+  /** Tells what became of taking an apply back. */
+  showUndone(folder: IsolatedFolder, outcome: ApplyOutcome): void;
+  /** Tells that there is no apply to take back. */
+  showNoUndo(folder: IsolatedFolder): void;
   /** Names what is not in the original: changes, files that are not compared, and commits of a worktree's branch. */
   confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[], branch: BranchView | undefined): Promise<boolean>;
   confirmRemoval(folder: IsolatedFolder): Promise<boolean>;

@@ -1,4 +1,5 @@
 import type { FileChoice, PlannedFile, RewindFailure, RewindParts, RewindPreview } from "../../contract/rewind.ts";
+import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import type { Notifier, PromptPicker } from "../ports.ts";
 
@@ -53,6 +54,6 @@ export interface RewindEditors {
   discard(paths: readonly string[]): Promise<readonly string[]>;
   /** True if the editor can show a merge of three texts. */
   hasMergeEditor(): Promise<boolean>;
-  /** Opens a merge with conflicts; the result is the file. Without a merge editor, compares the file, which has the conflicts between marks, with what it was. */
-  openMerge(merge: FileMerge, hasMergeEditor: boolean): Promise<void>;
+  /** Opens a merge with conflicts; the result is the file. Without a merge editor, compares the file, which has the conflicts between marks, with what it was. `names`: those of the sides, if not those of a rewind. */
+  openMerge(merge: FileMerge, hasMergeEditor: boolean, names?: SideNames): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { escapeLine, escapeLines, escapePath } from "../../base/invisible.ts";
-import { type BothChoice, getBothChoices, type PlannedChange } from "../../conversations/actions/isolationPlan.ts";
+import type { BothChoice, PlannedChange } from "../../conversations/actions/isolationPlan.ts";
 import type { FolderAction, IsolationQuestions, ListedFolder } from "../../conversations/actions/isolationQuestions.ts";
 import { type BranchView, type IsolatedFolder, toView } from "../../conversations/isolationPorts.ts";
 import { formatAge } from "../../text/conversationList.ts";
@@ -19,10 +19,12 @@ export interface IsolationDialogsOptions {
   readonly now: () => number;
   /** Opens the multi-file diff of a folder again, from a message. */
   readonly review: (id: string) => unknown;
+  /** Takes the last apply of a folder back, from a message. */
+  readonly undo: (id: string) => unknown;
 }
 
 /** Creates the dialogs about isolated folders. */
-export function createIsolationDialogs({ say, now, review }: IsolationDialogsOptions): IsolationQuestions {
+export function createIsolationDialogs({ say, now, review, undo }: IsolationDialogsOptions): IsolationQuestions {
   const inform = (message: string): void => void vscode.window.showInformationMessage(toMessageText(message));
   const warn = (message: string): void => void vscode.window.showWarningMessage(toMessageText(message));
   const describe = (folder: IsolatedFolder): string =>
@@ -84,11 +86,18 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
         left > 0 ? text.left(left) : "",
         others.length > 0 ? text.notCompared(others.length) : "",
       ];
-      const again = left > 0 ? [text.review()] : [];
-      const answer = vscode.window.showInformationMessage(toMessageText(parts.filter(Boolean).join(" ")), ...again);
+      const [back, again] = [text.undo(), text.review()];
+      const buttons = [...(outcome.files > 0 ? [back] : []), ...(left > 0 ? [again] : [])];
+      const answer = vscode.window.showInformationMessage(toMessageText(parts.filter(Boolean).join(" ")), ...buttons);
       // The message can stay open for any time.
-      void answer.then((chosen) => chosen !== undefined && review(folder.id));
+      void answer.then((chosen) => (chosen === back ? undo(folder.id) : chosen === again && review(folder.id)));
     },
+    showUndone: (folder, outcome) => {
+      if (outcome.kind === "applied") return inform(text.undone(outcome.files, escapePath(folder.root)));
+      if (outcome.kind === "refused") return warn(text.undoRefused(escapePath(outcome.path)));
+      void vscode.window.showErrorMessage(toMessageText(text.partial(outcome.notBack.map(escapePath).join(", "))));
+    },
+    showNoUndo: (folder) => inform(text.noUndo(getLabel(folder))),
     confirmDiscard,
     confirmRemoval: async (folder) => {
       const remove = text.removeNow();
@@ -119,6 +128,7 @@ async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefi
     ...(isGone ? [] : [{ label: text.open(), action: "open" as const }]),
     { label: text.review(), action: "review" },
     { label: text.apply(), action: "apply" },
+    { label: text.undoApply(), action: "undo" },
     ...(folder.worktree ? [{ label: text.mergeBranch(), action: "merge" as const }] : []),
     { label: isGone ? text.remove() : text.discard(), action: "discard" },
   ];
@@ -150,14 +160,15 @@ async function pickChanges(folder: IsolatedFolder, planned: readonly PlannedChan
   return (await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }))?.map(({ each }) => each);
 }
 
-async function chooseBoth(_folder: IsolatedFolder, planned: PlannedChange): Promise<BothChoice | undefined> {
+async function chooseBoth(_folder: IsolatedFolder, planned: PlannedChange, offered: readonly BothChoice[]): Promise<BothChoice | undefined> {
   const choices: Readonly<Record<BothChoice, { readonly label: string; readonly detail: string }>> = {
     merge: { label: text.chooseMerge(), detail: text.mergeDetail() },
+    editor: { label: text.chooseEditor(), detail: text.editorDetail() },
     markers: { label: text.chooseMarkers(), detail: text.markersDetail() },
     theirs: { label: text.chooseTheirs(), detail: text.theirsDetail() },
     mine: { label: text.chooseMine(), detail: text.mineDetail() },
   };
-  const items = getBothChoices(planned).map((choice) => ({ ...choices[choice], choice }));
+  const items = offered.map((choice) => ({ ...choices[choice], choice }));
   const title = toLabelText(text.bothTitle(escapePath(planned.change.path)));
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
 }

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
+import { readTree } from "../checkpoints/readTree.ts";
 import { makeWorkspace, userGit } from "../checkpoints/setup.ts";
 import { openActions } from "./actionsSetup.ts";
 import { makeRepository, openIsolation, readShared, write } from "./setup.ts";
@@ -17,88 +18,52 @@ function begin() {
   return { ...workspace, isolated: openIsolation(workspace.place, workspace.folder) };
 }
 
-it("sends one prompt to several conversations, each in a copy of its own and with its model, and empties the composer", async () => {
-  const { folder, isolated } = begin();
-  const { attempts, conversations, starts } = await openActions(isolated, folder, { models: ["", "opus"] });
-  const composer = conversations.current!;
-  composer.draft = "try\nthis";
-  await attempts.start();
-  const copies = [...isolated.list()].sort((one, other) => one.attempt!.number - other.attempt!.number);
-  await expect.poll(() => starts.length).toBe(3);
-  expect(copies.map(({ attempt }) => attempt)).toMatchObject([
-    { number: 1, count: 2, model: "", prompt: "try\nthis" },
-    { number: 2, count: 2, model: "opus", prompt: "try\nthis" },
-  ]);
-  expect(new Set(copies.map(({ attempt }) => attempt?.group)).size).toBe(1);
-  const byFolder = Object.fromEntries(starts.map((start) => [start.folder, start.choices]));
-  expect(byFolder[copies[0]!.folder]).toEqual({ permissionMode: "acceptEdits" });
-  expect(byFolder[copies[1]!.folder]).toEqual({ permissionMode: "acceptEdits", model: "opus" });
-  expect(composer.draft).toBe("");
-  expect(conversations.all.filter(({ isBlank }) => !isBlank)).toHaveLength(2);
-});
-
-it("starts no attempt and leaves no copy if one of them could not be made, or the user cancels", async () => {
-  const { place, folder } = begin();
-  let number = 0;
-  const isolated = openIsolation(place, folder, { maxBytes: () => (++number < 3 ? 1_000_000 : 1) });
-  const failing = await openActions(isolated, folder, { prompt: "try", models: ["", "", ""] });
-  await failing.attempts.start();
-  expect(failing.told).toEqual([["copy", "overBudget"]]);
-  const cancelled = await openActions(isolated, folder, { prompt: "try" });
-  await cancelled.attempts.start();
-  expect(isolated.list()).toEqual([]);
-  expect(fs.readdirSync(path.join(place, "isolated"))).toEqual([]);
-  expect([failing.starts.length, cancelled.starts.length]).toEqual([1, 1]);
-});
-
-it("compares attempts, applies one, and discards the others only after a question for all and one for each", async () => {
-  const { folder, isolated } = begin();
-  const first = await openActions(isolated, folder, { prompt: "try", models: ["", "", ""] });
-  await first.attempts.start();
-  const copies = [...isolated.list()].sort((one, other) => one.attempt!.number - other.attempt!.number);
-  write(copies[0]!.folder, { "a.txt": "one\n" });
-  write(copies[1]!.folder, { "a.txt": "two\nmore\n", "b.txt": "b\n" });
-  const kept = await openActions(isolated, folder, { attempt: 2, action: "apply" });
-  await kept.attempts.compare();
-  expect(kept.rows).toMatchObject([
-    { state: "closed", files: 1, added: 1, removed: 1, costUsd: undefined },
-    { state: "closed", files: 2, added: 3, removed: 1 },
-    { state: "closed", files: 0, added: 0, removed: 0 },
-  ]);
-  expect(kept.told).toEqual([{ kind: "applied", files: 2 }, { others: 2 }]);
-  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("two\nmore\n");
-  expect(isolated.list().some(({ discardedAt }) => discardedAt !== undefined)).toBe(false);
-  // The others conflict with what was applied, which the question names.
-  write(copies[2]!.folder, { "c.txt": "c\n" });
-  const discarded = await openActions(isolated, folder, { attempt: 3, action: "apply", discardOthers: true });
-  await discarded.attempts.compare();
-  expect(discarded.told.slice(1)).toEqual([
-    { others: 2 },
-    { discard: ["a.txt"], commits: undefined },
-    "discarded",
+it("takes an apply back, all or nothing, also of a discarded folder", async () => {
+  const { place, folder, isolated } = begin();
+  write(folder, { "dir/gone.txt": "gone\n" });
+  fs.chmodSync(path.join(folder, "a.txt"), 0o640);
+  const { isolation, told } = await openActions(isolated, folder);
+  await isolation.startInCopy();
+  const copy = isolated.list()[0]!;
+  write(copy.folder, { "a.txt": "A\n", "new/b.txt": "b\n" });
+  fs.rmSync(path.join(copy.folder, "dir/gone.txt"));
+  const before = readTree(folder);
+  await isolation.undoApply(copy.id);
+  await isolation.apply(copy.id);
+  const applied = readTree(folder);
+  expect(applied).not.toEqual(before);
+  // A file that changed since refuses it.
+  write(folder, { "new/b.txt": "mine\n" });
+  await isolation.undoApply(copy.id);
+  write(folder, { "new/b.txt": "b\n" });
+  expect(readTree(folder)).toEqual(applied);
+  await isolation.discard(copy.id);
+  await openActions(openIsolation(place, folder), folder).then((later) => later.isolation.undoApply(copy.id));
+  expect(readTree(folder)).toEqual(before);
+  await isolation.undoApply(copy.id);
+  expect(told).toEqual([
+    "noUndo",
+    { kind: "applied", files: 3 },
+    { undone: expect.objectContaining({ kind: "refused", path: "new/b.txt" }) },
     { discard: [], commits: undefined },
     "discarded",
+    "noUndo",
   ]);
-  expect(
-    isolated
-      .list()
-      .filter(({ discardedAt }) => discardedAt === undefined)
-      .map(({ id }) => id),
-  ).toEqual([copies[2]!.id]);
 });
 
-it("shows cost and state of attempts whose conversations are open, and says when there are none", async () => {
+it("opens a conflict in the merge editor after the rest was applied, and leaves that file as it is", async () => {
   const { folder, isolated } = begin();
-  const actions = await openActions(isolated, folder, { prompt: "try", models: ["", ""] });
-  await actions.attempts.compare();
-  expect(actions.told).toEqual(["noAttempts"]);
-  await actions.attempts.start();
-  await expect.poll(() => actions.starts.length).toBe(3);
-  await actions.attempts.compare();
-  expect(actions.rows).toMatchObject([
-    { state: "working", costUsd: 0, durationMs: 0 },
-    { state: "working", costUsd: 0, durationMs: 0 },
+  const { isolation, told } = await openActions(isolated, folder);
+  await isolation.startInCopy();
+  const copy = isolated.list()[0]!;
+  write(copy.folder, { "a.txt": "theirs\n", "b.txt": "b\n" });
+  write(folder, { "a.txt": "mine\n" });
+  await isolation.apply(copy.id);
+  expect(told).toEqual([
+    { kind: "applied", files: 1 },
+    { merge: path.join(folder, "a.txt"), conflicts: 1 },
   ]);
+  expect([fs.readFileSync(path.join(folder, "a.txt"), "utf8"), fs.readFileSync(path.join(folder, "b.txt"), "utf8")]).toEqual(["mine\n", "b\n"]);
 });
 
 it.each([

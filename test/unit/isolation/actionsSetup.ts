@@ -38,7 +38,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     pickFolder: async (all) => all[0],
     pickAction: async () => undefined,
     pickChanges: async (_folder, planned) => planned,
-    chooseBoth: async () => undefined,
+    chooseBoth: async (_folder, _planned, choices) => choices[0],
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),
     showUnsaved: () => {},
     showApplied: async (_folder, { outcome }) => void told.push(outcome),
@@ -47,6 +47,8 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       return answers.confirmDiscard ?? true;
     },
     confirmRemoval: async () => true,
+    showUndone: (_folder, outcome) => void told.push({ undone: outcome }),
+    showNoUndo: () => void told.push("noUndo"),
     showDiscarded: () => void told.push("discarded"),
     showRecovered: () => {},
   };
@@ -58,7 +60,11 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     isolated,
     dialogs,
     view: { openAll: async () => {} },
-    editors: { getUnsaved: () => [] },
+    editors: {
+      getUnsaved: () => [],
+      hasMergeEditor: async () => true,
+      openMerge: async (merge) => void told.push({ merge: merge.path, conflicts: merge.merged.conflicts }),
+    },
     choices,
     toAbsolute: (folder, name) => path.join(folder, name),
     title: ({ id }) => id,
