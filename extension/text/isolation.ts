@@ -152,7 +152,7 @@ export const worktreeText = {
       ? t("The set-up command did not finish. The terminal shows its output.")
       : t("The set-up command failed with exit code {0}. The terminal shows its output.", code),
   mergeNothing: (branch: string) => t("The branch {0} has no commits that your workspace doesn't have. Apply Changes… applies what is not committed.", branch),
-  mergeGone: (branch: string) => t("The branch {0} doesn't exist any more.", branch),
+  mergeGone: (branch: string) => t("The branch {0} no longer exists.", branch),
   mergeNoRepository: (folder: string) => t("Git of the editor doesn't know the repository {0}, so the branch can't be merged there.", folder),
   merged: (branch: string) => t("Merged the branch {0}.", branch),
   mergedRest: (count: number) =>

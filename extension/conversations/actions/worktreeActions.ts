@@ -11,7 +11,7 @@ export interface WorktreeChoice {
 }
 
 /** The outcome of a merge; "unknown" if the editor does not know the repository. */
-export type MergeOutcome = { readonly kind: "merged" | "unknown" } | { readonly kind: "failed"; readonly detail: string };
+export type MergeOutcome = { readonly kind: "merged" | "unknown" } | { readonly kind: "failed"; readonly reason: string };
 
 /** Questions and messages about git worktrees. */
 export interface WorktreeQuestions {

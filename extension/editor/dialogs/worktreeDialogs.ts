@@ -30,17 +30,18 @@ export const worktreeDialogs: WorktreeQuestions = {
     return named === undefined ? undefined : { branch: named.trim(), hasUncommitted: start.hasUncommitted };
   },
   confirmSetUp: async (folder, command) => {
-    const [run, skip] = [text.setUpRun(), text.setUpSkip()];
+    const run = text.setUpRun();
+    const skip = text.setUpSkip();
     const detail = text.setUpDetail(escapeLines(command), escapePath(folder.folder));
     const question = toMessageText(text.setUpQuestion(getLabel(folder)));
-    const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, run, skip);
+    const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: escapeLines(detail) }, run, skip);
     return answer === run ? "run" : answer === skip ? "skip" : undefined;
   },
   showSetUpFailed: (exitCode) => warn(text.setUpFailed(exitCode)),
   showNoMerge: (folder, reason) => inform(reason === "gone" ? text.mergeGone(getBranch(folder)) : text.mergeNothing(getBranch(folder))),
   showMerged: (folder, outcome, rest) => {
     if (outcome.kind === "unknown") return warn(text.mergeNoRepository(escapePath(folder.root)));
-    if (outcome.kind === "failed") return warn(text.mergeFailed(getBranch(folder), escapeLine(outcome.detail)));
+    if (outcome.kind === "failed") return warn(text.mergeFailed(getBranch(folder), escapeLine(outcome.reason)));
     inform([text.merged(getBranch(folder)), rest > 0 ? text.mergedRest(rest) : ""].filter(Boolean).join(" "));
   },
 };

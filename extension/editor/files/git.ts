@@ -59,7 +59,7 @@ export async function mergeBranch(folder: string, branch: string): Promise<Merge
     await repository.merge(branch);
     return { kind: "merged" };
   } catch (error) {
-    return { kind: "failed", detail: getErrorMessage(error) };
+    return { kind: "failed", reason: getErrorMessage(error) };
   }
 }
 

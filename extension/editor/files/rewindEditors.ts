@@ -60,8 +60,8 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
     }
     await vscode.commands.executeCommand(mergeEditor, {
       base: this.#text(path, base),
-      input1: { uri: this.#text(path, mine), title: texts.mine },
-      input2: { uri: this.#text(path, theirs), title: texts.theirs },
+      input1: { uri: this.#text(path, mine), title: toLabelText(texts.mine) },
+      input2: { uri: this.#text(path, theirs), title: toLabelText(texts.theirs) },
       output,
     });
   }
