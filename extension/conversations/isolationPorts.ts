@@ -129,6 +129,8 @@ export interface IsolatedFolders {
   createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal>;
   /** Creates a git worktree with the last commit of the original. */
   createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal>;
+  /** Takes the ignored files as they are now for those of the beginning: what a set-up command made is no work of the conversation. */
+  noteSetUp(id: string): Promise<void>;
   /** Returns true if a folder is in a repository in which a branch can get this name. */
   canCreateBranch(origin: string, branch: string): Promise<boolean>;
   /** Returns undefined for a copy, and if the repository is gone. */

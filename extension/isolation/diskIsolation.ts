@@ -180,6 +180,10 @@ export class DiskIsolation implements IsolatedFolders {
     });
   }
 
+  noteSetUp(id: string): Promise<void> {
+    return this.#exclusive(id, (_, record, place) => noteIgnored(place, getSnapshotFolder(place, record)));
+  }
+
   async describeBranch(id: string): Promise<BranchView | undefined> {
     const record = readRecord(this.placeOf(id));
     const program = await this.#options.findGit();

@@ -75,9 +75,10 @@ export class WorktreeActions {
   }
 
   async #setUp(folder: IsolatedFolder, command: string): Promise<void> {
-    const { questions, runSetUp } = this.#options;
+    const { isolated, questions, runSetUp } = this.#options;
     if ((await questions.confirmSetUp(folder, command)) !== "run") return;
     const exitCode = await runSetUp(folder, command);
+    await isolated.noteSetUp(folder.id);
     if (exitCode !== 0) questions.showSetUpFailed(exitCode);
   }
 

@@ -80,6 +80,10 @@ it.each([
   expect(told).toEqual([{ shown: "npm ci" }, ...(runs ? [{ ran: "npm ci", in: tree?.folder }] : []), ...more]);
   expect(starts.at(-1)?.folder).toBe(tree?.folder);
   expect(tree?.worktree?.branch).toBe("suggested");
+  // What the command made counts as the beginning; later changes of it do not.
+  expect((await isolated.compare(tree!.id)).others).toEqual([]);
+  write(tree!.folder, { "made.local": "changed" });
+  expect((await isolated.compare(tree!.id)).others).toEqual(["made.local"]);
 });
 
 it("merges the branch if it has commits, and counts what is not committed", async () => {

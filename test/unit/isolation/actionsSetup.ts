@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fs from "node:fs";
 import path from "node:path";
 import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/attemptActions.ts";
 import { IsolationActions } from "../../../extension/conversations/actions/isolationActions.ts";
@@ -113,6 +114,8 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     suggestBranch: () => "suggested",
     runSetUp: async (folder, command) => {
       told.push({ ran: command, in: folder.folder });
+      // As an installation would, it makes an ignored file.
+      fs.writeFileSync(path.join(folder.folder, "made.local"), "made");
       return answers.exitCode ?? 0;
     },
     merge: async (root, branch) => {
