@@ -27,6 +27,7 @@ async function run(): Promise<unknown> {
   if (action === "create") return copyOf(isolation, folder);
   if (action === "createWorktree") return worktreeOf(isolation, folder, { branch: "second", include: ["*.local"] });
   if (action === "apply") return applyClean(isolation, id);
+  if (action === "undo") return isolation.undoApply(id);
   if (action === "discard") return isolation.discard(id);
   throw new Error(`unknown action ${action}`);
 }

@@ -39,14 +39,24 @@ function readFiles(folder: string): Readonly<Record<string, unknown>> {
 type Begun = Awaited<ReturnType<typeof begin>>;
 
 /** Runs an action in a child that is killed at each of its steps, in a new folder each time, and looks at what the next window finds. */
-async function atEachStep(action: string, branch: "none" | "empty" | "commit", look: (begun: Begun, isKilled: boolean) => Promise<void>): Promise<void> {
-  const check = async (begun: Begun, isKilled: boolean): Promise<void> => {
+async function atEachStep(
+  action: string,
+  branch: "none" | "empty" | "commit",
+  look: (begun: Begun & { readonly applied: unknown }, isKilled: boolean) => Promise<void>,
+  prepare: (begun: Begun) => Promise<void> = async () => {},
+): Promise<void> {
+  const start = async () => {
+    const begun = await begin(branch);
+    await prepare(begun);
+    return { ...begun, applied: readFiles(begun.folder) };
+  };
+  const check = async (begun: Awaited<ReturnType<typeof start>>, isKilled: boolean): Promise<void> => {
     await openIsolation(begun.place, begun.folder).recover();
     await look(begun, isKilled);
     expect(await openIsolation(begun.place, begun.folder).recover(), "a second start has nothing to finish").toEqual([]);
     expect(readShared(begun.folder)).toMatchObject({ config: begun.shared.config, head: begun.shared.head, index: begun.shared.index });
   };
-  const whole = await begin(branch);
+  const whole = await start();
   const { steps = 0, outcome } = (await child.start(whole.place, whole.folder, action, whole.id, "0").outcome) ?? {};
   expect(outcome).not.toMatchObject({ kind: "failed" });
   expect(steps).toBeGreaterThan(5);
@@ -54,7 +64,7 @@ async function atEachStep(action: string, branch: "none" | "empty" | "commit", l
   // All of them take long; each run looks at another one.
   const stride = fuzzRuns(1) > 1 ? 1 : steps;
   for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
-    const begun = await begin(branch);
+    const begun = await start();
     await child.start(begun.place, begun.folder, action, begun.id, String(at)).outcome;
     await check(begun, true);
   }
@@ -93,4 +103,19 @@ it.each([
     expect(fs.readFileSync(path.join(folder, "late.txt"), "utf8")).toBe("late\n");
     expect(fs.existsSync(path.join(folder, "dir/b.txt"))).toBe(false);
   });
+});
+
+it("takes an apply back wholly or not at all when it is killed at any step, and can do it again", async () => {
+  await atEachStep(
+    "undo",
+    "empty",
+    async ({ place, folder, id, files, applied }, isKilled) => {
+      const now = readFiles(folder);
+      expect([files, applied]).toContainEqual(now);
+      if (!isKilled) expect(now).toEqual(files);
+      await openIsolation(place, folder).undoApply(id);
+      expect(readFiles(folder)).toEqual(files);
+    },
+    async ({ place, folder, id }) => void (await applyClean(openIsolation(place, folder), id)),
+  );
 });
