@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each layer may import beside itself; anything else is a layer break (extension/README.md). "?" marks what may be imported as a type only. */
+/** Allowed imports of each layer beside itself (extension/README.md). "?" marks imports that are allowed as types only. */
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: [] },
@@ -91,7 +91,7 @@ const getLayer = (file: string): string => {
 const hostFiles = files("extension", [".ts"]).filter((file) => !file.endsWith(".d.ts"));
 const webviewFiles = files("webview", [".ts", ".svelte"]);
 
-/** Whether a rule such as "base", "session/ports?" or "node" lets a file be imported. */
+/** Returns whether a rule such as "base", "session/ports?" or "node" lets a file be imported. */
 const allows = (rule: string, target: string, isType: boolean, prefix: string): boolean => {
   const name = prefix + rule.replace("?", "");
   return (

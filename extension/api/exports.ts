@@ -1,6 +1,6 @@
 import type { Caller, Query, QueryOptions, Session, SessionOptions, TandemAPI, TandemExports } from "./tandem.d.ts";
 
-/** What the entry of the extension knows about a caller. */
+/** The objects behind the API, for extensions that are identified by their ids. */
 export interface ApiHost {
   /** Starts a conversation for an extension, which is identified by its id. */
   query(extension: string, options: QueryOptions): Query<unknown>;

@@ -5,7 +5,7 @@ import type { TurnContext } from "../session/turnContext.ts";
 /** Number of times that a model may end its turn without the answer that a schema asks for. */
 const maxAttempts = 5;
 
-/** What takes part in a conversation for the extension that started it. */
+/** Participant in a conversation for the extension that started it. */
 export class RunParticipant implements Participant {
   readonly name = "extension";
   readonly hooks: readonly Hook[];

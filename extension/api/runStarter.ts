@@ -28,7 +28,7 @@ export interface RunStarterOptions {
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** What a start needs beside the options of the extension. */
+/** Requirements of a start beside the options of the extension. */
 export interface StartRequest {
   readonly schema?: OutputSchema | undefined;
   /** The session to continue. */

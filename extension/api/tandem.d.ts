@@ -92,7 +92,7 @@ export interface CustomTool {
   run(input: never, context: ToolContext): unknown;
 }
 
-/** What a call of a custom tool knows of its conversation. */
+/** Context of a call of a custom tool. */
 export interface ToolContext {
   readonly sessionId?: string;
   /** Time at which the turn passes its deadline, in milliseconds since the epoch. */
@@ -205,7 +205,7 @@ export interface Session {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a conversation does, in order. `agent` is the id of the tool call of the subagent that does it; absent for the conversation itself. */
+/** Events of a conversation, in order. `agent` is the id of the tool call of the subagent that caused it; absent for the conversation itself. */
 export type TandemEvent =
   | { readonly kind: "text"; readonly text: string; readonly agent?: string }
   | { readonly kind: "thought"; readonly text: string; readonly agent?: string }
@@ -227,7 +227,7 @@ export interface ToolInvoked {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly outcome: "done" | "failed" | "interrupted" | "denied";
-  /** What the tool returned, of any shape; for a command with `stdout`, `stderr`, `interrupted` and `isImage`. Undefined unless it is done. */
+  /** Result of the tool, of any shape; for a command with `stdout`, `stderr`, `interrupted` and `isImage`. Undefined unless it is done. */
   readonly response?: unknown;
   /** The error, or the reason of the denial, as the model gets it. */
   readonly error?: string;

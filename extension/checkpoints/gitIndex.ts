@@ -37,7 +37,7 @@ export class GitIndex {
   readonly #content: Buffer;
   /** Number of entries. */
   readonly count: number;
-  /** When it was written, in ms: files that are as new may have changed since they were read. */
+  /** Time at which it was written, in ms: files that are as new may have changed since they were read. */
   readonly writtenMs: number;
   /** False for the format with shortened paths, whose entries cannot be read. */
   readonly isReadable: boolean;

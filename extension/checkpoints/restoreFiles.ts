@@ -24,7 +24,7 @@ export class UnexpectedFile extends Error {
   }
 }
 
-/** What was seen at a path. */
+/** State of a path when it was read. `at`: time in ms. */
 interface Seen {
   readonly file: TreeFile | undefined | null;
   readonly stats: fs.Stats | undefined;

@@ -1,7 +1,7 @@
 /** Types of JSON values, as far as settings distinguish them. */
 export type ValueType = "text" | "boolean" | "number" | "integer" | "list" | "object" | "null";
 
-/** What a setting expects where its value is wrong. */
+/** The value that a setting expects where its own is wrong. */
 export type ExpectedValue =
   | { readonly kind: "type"; readonly types: readonly ValueType[] }
   | { readonly kind: "choice"; readonly values: readonly string[] }

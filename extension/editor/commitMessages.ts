@@ -41,7 +41,7 @@ export class CommitMessages {
     const prompt = [state.indexChanges.length > 0 ? askText.commitStaged() : askText.commitAll(), askText.commitStyle(), ...begun].join("\n");
     const { output } = await this.#api.query(this.#ownId, { prompt, cwd, tools: [], schema }).result;
     const message = readString(output, "message")?.trim();
-    // What the user typed meanwhile stays.
+    // Keeps a text that the user typed meanwhile.
     if (message && inputBox.value === before) inputBox.value = message;
   }
 }

@@ -20,7 +20,7 @@ const settings = {
   "core.precomposeUnicode": "false",
   "core.looseCompression": "1",
   "pack.compression": "1",
-  // What a checkpoint names must be there after a loss of power; one wait for all objects of a call, where git is able to.
+  // Objects that a checkpoint names must survive a loss of power; where git is able to, it waits once for all objects of a call.
   "core.fsync": "committed,loose-object",
   "core.fsyncMethod": "batch",
   "fastimport.unpackLimit": "1",

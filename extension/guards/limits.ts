@@ -9,7 +9,7 @@ export interface LimitSettings {
   readonly conversationMaxCostUsd: number;
 }
 
-/** What is used so far; an undefined cost is unknown. */
+/** Usage so far; an undefined cost is unknown. */
 export interface Used {
   readonly minutes: number;
   readonly turn: { readonly tokens: number; readonly costUsd: number | undefined };

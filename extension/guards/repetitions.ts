@@ -20,7 +20,7 @@ interface Failing {
   error: string;
 }
 
-/** What a thread repeats: the last failing call, and the last edits of each file. Holds no more than the last calls. */
+/** Repetitions in one thread: the last failing call, and the last two edits of each file. */
 export class Repetitions {
   #failing: Failing | undefined;
   /** The last two edits of a file, oldest first, by path. */

@@ -40,7 +40,7 @@ function checksum(text: string): string {
   return (sum >>> 0).toString(16);
 }
 
-/** What a call is about to change: planned anew each time, from the state of the files at that time. */
+/** Plans the changes of a call, each time anew from the state of the files at that time. */
 export type ChangePlan = (context: ToolContext) => Promise<readonly FileChange[]>;
 
 /** Applies a plan if it is what the user was shown. `shown` is undefined where `claude` does not let the preview be added to the input. */

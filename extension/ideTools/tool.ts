@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { FileDiagnostics, IdePort } from "./port.ts";
 
-/** What a call knows of its conversation. */
+/** Context of a call of a tool. */
 export interface ToolContext {
   readonly editor: IdePort;
   /** Working folder of the conversation, absolute. */
@@ -24,7 +24,7 @@ export interface ToolResult {
   /** A sentence before the items. */
   readonly summary: string;
   readonly items: readonly ResultItem[];
-  /** What was left out or is uncertain, a sentence each. */
+  /** Omissions and uncertainties, a sentence each. */
   readonly notes?: readonly string[];
 }
 

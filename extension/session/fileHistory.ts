@@ -11,7 +11,7 @@ export interface Comparison {
   readonly uncovered: readonly UncoveredFile[];
 }
 
-/** What a restore does with one path. */
+/** One step of a restore: its effect on one path. */
 export type RestoreStep =
   /** Writes the file of the checkpoint, or deletes what did not exist then. */
   | { readonly path: string; readonly kind: "restore" }

@@ -73,7 +73,7 @@ export interface ConversationAccess {
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 
-/** What a guard needs beyond what other participants need: usage, held calls, and the end of the turn. */
+/** Access of a guard beyond that of other participants: usage, held calls, and the end of the turn. */
 export interface GuardAccess {
   readonly usage: UsageReader;
   /** Returns true if `claude` reports exact usage during a turn. */

@@ -28,7 +28,7 @@ export function isolationParts(context: vscode.ExtensionContext, settings: Valid
   });
   return {
     folders,
-    /** What a start in a folder needs to know; undefined for a folder that is not isolated. */
+    /** Returns the requirements of a start in a folder; undefined for a folder that is not isolated. */
     find: (folder: string) => {
       const found = folders.find(folder);
       return (

@@ -259,7 +259,7 @@ it("allows always what the user chooses in words, saved where they want it, or b
   const allow = () => screen.getByRole<HTMLButtonElement>("button", { name: "Allow always" });
   click(screen.getByRole("radio", { name: 'Any "npm" command' }));
   screen.getByText(/starts with “npm”\. Would have matched 2 of 2 recent tool calls/);
-  // What it allows is another thing: it has to be read first.
+  // It allows another thing, which has to be read first.
   click(allow());
   expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
   wait();

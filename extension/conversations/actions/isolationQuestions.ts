@@ -11,7 +11,7 @@ export interface ListedFolder {
 
 export type FolderAction = "open" | "review" | "apply" | "discard";
 
-/** What became of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
+/** Outcome of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
 export interface ApplyReport {
   readonly outcome: ApplyOutcome;
   readonly left: number;

@@ -2,7 +2,7 @@ import type { FileChoice, PlannedFile, RewindFailure, RewindParts, RewindPreview
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import type { Notifier, PromptPicker } from "../ports.ts";
 
-/** What the user must know before a rewind. */
+/** Facts for the user's decision about a rewind. */
 export interface RewindQuestion {
   readonly preview: RewindPreview;
   /** Folder of the conversation, for display paths. */

@@ -59,7 +59,7 @@ export class EventPublisher implements Participant {
     return this.#prompt;
   }
 
-  /** Why the last turn ended; undefined before the first end. */
+  /** Reason why the last turn ended; undefined before the first end. */
   get stopReason(): string | undefined {
     return this.#stopReason;
   }

@@ -4,7 +4,7 @@ import type { StatusFacts } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import { row } from "./values.ts";
 
-/** What each tool of the editor does. */
+/** Purpose of each tool of the editor. */
 const descriptions: Readonly<Record<IdeToolName, () => string>> = {
   diagnostics: () => t("Lists problems"),
   open_editors: () => t("Lists open editors and reads the selection"),

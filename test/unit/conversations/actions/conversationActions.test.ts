@@ -359,7 +359,7 @@ describe("conversations", () => {
     shown.draft = "typed";
     await actions.editQueued(shown.id, shown.conversation.state.queue[0]!.id, "edit");
     expect(person.drafts).toEqual(["typed\nsecond of @problems"]);
-    // What a mention stands for is read anew.
+    // The content of a mention is read anew.
     expect(shown.conversation.state.attachments).toMatchObject([{ name: "build.log" }]);
     expect(shown.conversation.state.queue).toEqual([]);
   });
