@@ -71,7 +71,7 @@ function parse<T>(schema: z.ZodType<T>, given: unknown): T {
   return parsed.data;
 }
 
-/** Returns the messages of a prompt one by one. Throws `invalidOptions` for a message that is no text or is empty. */
+/** Returns the messages of a prompt one by one. Throws `invalidOptions` for a message that is not a string or is empty. */
 export async function* readPrompt(prompt: ParsedQuery["prompt"]): AsyncGenerator<string> {
   for await (const text of typeof prompt === "string" ? [prompt] : prompt) {
     if (typeof text !== "string" || text.trim() === "") throw apiErrors.invalidOptions("a message of the prompt is empty");

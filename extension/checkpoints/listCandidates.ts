@@ -38,7 +38,7 @@ export interface Candidates {
   readonly emptyFolders: readonly string[];
 }
 
-/** Number of entries up to which their files are compared here: for so few, starting git takes longer. */
+/** Maximum number of entries whose files are compared here: for fewer, starting git takes longer. */
 const maxOwn = 4_000;
 
 /** Maximum number of paths on a command line. */

@@ -273,7 +273,7 @@ export function isFastRequested(state: Pick<ConversationState, "settings">): boo
 }
 
 /** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
-/** Returns true if this conversation may use the mode that never asks, whatever the settings of the editor say. */
+/** Returns true if this conversation may use the mode that never asks, regardless of the settings of the editor. */
 export function isBypassChosen(state: Pick<ConversationState, "settings">): boolean {
   return getSetting(state, "allowDangerouslySkipPermissions") === true;
 }

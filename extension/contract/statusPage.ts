@@ -27,7 +27,7 @@ export interface StatusRow {
   /** A second line below the value. */
   readonly more?: string;
   readonly button?: StatusButton;
-  /** The value is left out of a report: it names a person, a project, or what somebody wrote. */
+  /** The value is left out of a report: it names a person or a project, or has text that the user wrote. */
   readonly isPrivate?: boolean;
 }
 

@@ -50,9 +50,9 @@ export interface GitCall {
    * share theirs with the user's repository.
    */
   readonly isWriting?: boolean;
-  /** True if the caller makes durable what the call stores. */
+  /** True if the caller makes the stored objects durable. */
   readonly isSyncedLater?: boolean;
-  /** Takes what the call prints; nothing is returned then. */
+  /** Receives the output of the call, which then returns an empty buffer. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
@@ -143,7 +143,7 @@ export class PrivateGit {
       fed = feed({ write }).then(
         () => void stdin.end(),
         (error: unknown) => {
-          // Half an input must not count as a whole one.
+          // A part of the input must not count as the whole.
           end.abort(error);
           throw error;
         },

@@ -19,7 +19,7 @@ export interface FileDiagnostics {
 }
 
 /** Location of a path, with links resolved. "outside": not in a folder of the workspace or of the conversation. */
-export type Located = { readonly kind: "file" | "folder" | "missing"; readonly path: string } | { readonly kind: "outside" };
+export type PathLocation = { readonly kind: "file" | "folder" | "missing"; readonly path: string } | { readonly kind: "outside" };
 
 /** A range in a file; lines and columns count from 1. */
 export interface Place {
@@ -158,7 +158,7 @@ export interface IdePort {
   /** False in a workspace that the user does not trust. */
   readonly isTrusted: () => boolean;
   /** Resolves a path that is absolute or relative to `folder`. */
-  locate(path: string, folder: string): Promise<Located>;
+  locate(path: string, folder: string): Promise<PathLocation>;
   /** Returns the diagnostics that the editor knows: of the files in `place`, or without it of those in the workspace and in `folder`. */
   listDiagnostics(folder: string, place?: string): readonly FileDiagnostics[];
   /**

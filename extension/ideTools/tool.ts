@@ -45,7 +45,7 @@ export interface IdeTool<Input = never> {
 
 export const defaultLimitMs = 15_000;
 
-/** Checks a tool and keeps the type of its input. */
+/** Checks the types of a tool. */
 export function tool<Shape extends z.ZodObject>(definition: IdeTool<z.infer<Shape>> & { readonly input: Shape }): IdeTool<unknown> {
   return definition as IdeTool<unknown>;
 }

@@ -62,7 +62,7 @@ export function readRecord(place: string): IsolationRecord | undefined {
   }
 }
 
-/** The working folder of a record lies below its own place. */
+/** Returns true if the working folder of a record lies below its own place. */
 function isPlain({ name, prefix }: IsolationRecord): boolean {
   const parts = [name, ...prefix.split("/")];
   return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part));

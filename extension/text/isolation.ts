@@ -31,7 +31,7 @@ const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<Is
   failed: ({ detail }) => detail,
 };
 
-/** Returns why an isolated folder was not created. */
+/** Describes the reason why an isolated folder was not created. */
 export function formatIsolationRefusal(refusal: IsolationRefusal): string {
   const format = refusals[refusal.code] as (refusal: IsolationRefusal) => string;
   return t("The copy was not created, and nothing is left of it. {0}", format(refusal));
@@ -46,7 +46,7 @@ const recoveries: { readonly [C in IsolationRecovery["code"]]: (recovery: Extrac
     t("Applying changes to {0} was cut off, and these files could be neither finished nor taken back: {1}", origin, files.join(", ")),
 };
 
-/** Returns what was finished after a crash. */
+/** Describes work that was finished after a crash. */
 export function formatIsolationRecovery(recovery: IsolationRecovery): string {
   return (recoveries[recovery.code] as (recovery: IsolationRecovery) => string)(recovery);
 }

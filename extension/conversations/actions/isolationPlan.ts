@@ -51,7 +51,7 @@ export function getStep({ change, effect, merged }: PlannedChange, choice: BothC
   return { path, expected: mine, text: mergeWithMarkers(texts.base, texts.mine, texts.theirs, names).text };
 }
 
-/** Returns the comparison of a change for the editor: the original on the left, and what applying would make of it on the right. */
+/** Returns the comparison of a change for the editor: the original on the left, and the result of applying on the right. */
 export function toComparison({ change, merged }: PlannedChange, absolute: string): FileComparison | undefined {
   const { mine, theirs } = change;
   if ((mine && mine.text === undefined) || (theirs && theirs.text === undefined)) return undefined;
