@@ -1,14 +1,10 @@
 import * as z from "zod";
+import { hookEvents } from "../protocol/hookEvents.ts";
 import { apiErrors } from "./apiError.ts";
-import type { CustomTool, HookDefinition, HookEvent, PermissionCallback, QueryOptions, SessionOptions } from "./tandem.d.ts";
+import type { CustomTool, HookDefinition, PermissionCallback, QueryOptions, SessionOptions } from "./tandem.d.ts";
 
 const isAsyncIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 const isSignal = (value: unknown): boolean => typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
-
-const hookEvents = [
-  ...(["PreToolUse", "PostToolUse", "PostToolUseFailure", "Notification", "UserPromptSubmit", "SessionStart", "SessionEnd"] as const),
-  ...(["Stop", "SubagentStart", "SubagentStop", "PreCompact", "PermissionRequest", "Setup"] as const),
-] satisfies readonly HookEvent[];
 
 const limits = z.strictObject({
   maxTurns: z.int().positive().optional(),

@@ -7,31 +7,26 @@ import { CheckpointParticipant } from "../checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "../checkpoints/conversationFiles.ts";
 import { FolderStores } from "../checkpoints/folderStores.ts";
 import { toAbsolute } from "../checkpoints/paths.ts";
-import type { OptionValue, SettingName } from "../configuration/options.ts";
-import { getValue, resolve } from "../configuration/resolve.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { CheckpointActions } from "../conversations/actions/checkpointActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { Notifier } from "../conversations/ports.ts";
-import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { confirmCleanUp, createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { onSave } from "../editor/files/userSaves.ts";
-import type { SettingLayers } from "../editor/settings/settingLayers.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { MakeParticipant, ParticipantContext } from "../session/participant.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
 import type { IsolationParts } from "./isolationParts.ts";
+import { createSettingReader, type SettingReaderOptions } from "./settingReader.ts";
 
 interface OpenHistory {
   readonly conversation: ParticipantContext;
   readonly files: ConversationFiles;
 }
 
-export interface CheckpointPartsOptions {
+export interface CheckpointPartsOptions extends SettingReaderOptions {
   readonly context: vscode.ExtensionContext;
-  readonly layers: SettingLayers;
-  readonly trust: Pick<RepositoryTrust, "startsWithout">;
   readonly isolation: Pick<IsolationParts, "view">;
   readonly settings: ValidatedSettings;
   readonly clock: Clock;
@@ -40,8 +35,7 @@ export interface CheckpointPartsOptions {
 
 /** Builds the objects that record the files of conversations. Contains no logic. */
 export function checkpointParts({ context, layers, trust, isolation, settings, clock, log }: CheckpointPartsOptions) {
-  const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
-    getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
+  const read = createSettingReader({ layers, trust });
   const open = new Map<ConversationId, OpenHistory>();
   const stores = new FolderStores({
     place: path.join(context.globalStorageUri.fsPath, "checkpoints"),
