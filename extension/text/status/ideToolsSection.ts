@@ -45,7 +45,7 @@ export function getIdeToolsSection({ settings }: StatusFacts): StatusSection {
     });
   return {
     id: "ideTools",
-    heading: t("Tools of the editor"),
+    heading: t("Editor tools"),
     rows: [...readOnlyTools.map((name) => toRow(name, t("only reads"))), ...actingTools.map((name) => toRow(name, t("asks you")))],
   };
 }
