@@ -28,7 +28,7 @@ export interface RunStarterOptions {
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** Requirements of a start beside the options of the extension. */
+/** Requirements of a start besides the options of the extension. */
 export interface StartRequest {
   readonly schema?: OutputSchema | undefined;
   /** The session to continue. */

@@ -9,7 +9,7 @@ import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
 export type RestoreOutcome =
-  | { readonly kind: "done" /** Files that are not as planned all the same. */; readonly different: readonly string[] }
+  | { readonly kind: "done" /** Files that are not as planned nevertheless. */; readonly different: readonly string[] }
   /** Nothing changed, or all changes were taken back. */
   | { readonly kind: "rolledBack"; readonly path: string; readonly reason: string }
   /** Some changes could be neither finished nor taken back. */

@@ -27,7 +27,7 @@ import { ExcludesReader, type WorkTree } from "./workTree.ts";
 export interface SnapshotLimits {
   readonly maxFileBytes: number;
   readonly maxFiles: number;
-  /** Patterns of ignored files that count all the same. */
+  /** Patterns of ignored files that are covered nevertheless. */
   readonly include: readonly string[];
 }
 

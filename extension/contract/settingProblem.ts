@@ -42,7 +42,7 @@ export interface SettingPlace {
   readonly line?: number | undefined;
 }
 
-/** A key under `tandem.` that is no setting: one that resembles a setting, one that only other programs have, or any other. */
+/** A key under `tandem.` that is not a setting: one that resembles a setting, one that only other programs have, or any other. */
 export type UnknownSetting =
   | { readonly code: "similar"; readonly key: string; readonly similar: string }
   | { readonly code: "foreign"; readonly key: string; readonly parameter: ForeignParameter }

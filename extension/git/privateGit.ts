@@ -41,7 +41,7 @@ export interface GitCall {
   readonly index?: string | undefined;
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Exit codes that are no failure. */
+  /** Exit codes that are not failures. */
   readonly allowed?: readonly number[];
   /** True if paths among the arguments are patterns. */
   readonly hasPatterns?: boolean;

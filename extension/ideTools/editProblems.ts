@@ -20,7 +20,7 @@ export interface EditProblemsOptions {
  */
 export class EditProblems {
   readonly #options: EditProblemsOptions;
-  /** Problems before edits that are under way, by the id of the call. */
+  /** Problems before running edits, by the id of the call. */
   readonly #before = new Map<string, readonly Diagnostic[]>();
   /** Endings of files about which language features did not report in time. */
   readonly #silent = new Set<string>();

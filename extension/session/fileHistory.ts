@@ -23,7 +23,7 @@ export type RestoreResult =
       readonly kind: "done";
       /** Taken before the restore: restoring it undoes the restore. */
       readonly undo: Checkpoint;
-      /** Paths that are not as planned all the same. */
+      /** Paths that are not as planned nevertheless. */
       readonly different: readonly string[];
     }
   /** Nothing changed, or all changes were taken back. `path` and `reason` name what prevented it. */

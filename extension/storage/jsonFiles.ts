@@ -60,7 +60,7 @@ export async function readText(file: string): Promise<string> {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
-/** Returns the final target of a link, even if it does not exist yet; the file itself if it is no link. */
+/** Returns the final target of a link, even if it does not exist yet; the file itself if it is not a link. */
 export async function findTarget(file: string): Promise<string> {
   let at = file;
   for (let links = 0; links < maxLinks; links++) {

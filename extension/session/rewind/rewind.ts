@@ -40,7 +40,7 @@ export interface RewindChoices {
 export type RewindOutcome =
   | {
       readonly kind: "done";
-      /** Files that are not as planned all the same. */
+      /** Files that are not as planned nevertheless. */
       readonly different: readonly string[];
       /** True if it can be undone. */
       readonly canUndo: boolean;
