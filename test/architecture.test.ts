@@ -39,7 +39,10 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
-  api: { layers: ["base", "contract", "conversations", "session?", "protocol?", "protocol/hookEvents", "ideTools/lateServer", "ideTools/mcpServer?"], packages: ["zod"] },
+  api: {
+    layers: ["base", "contract", "conversations", "session?", "protocol?", "protocol/hookEvents", "ideTools/lateServer", "ideTools/mcpServer?"],
+    packages: ["zod"],
+  },
   ideTools: {
     layers: ["base", "contract", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
     packages: ["zod", "@modelcontextprotocol/sdk"],

@@ -73,7 +73,7 @@ it("loses nothing when it is killed at any step of a snapshot", async () => {
 it("ends in one of the two states when it is killed at any step of a restore, and can go to the other", async () => {
   await atEachStep("restore", async ({ place, folder, first, before, after }) => {
     const files = openWindow(place, [folder]).open("one");
-    // The first call finishes what was cut off.
+    // The first call finishes the interrupted restore.
     const now = await files.take(manual);
     const tree = readTree(folder);
     expect([before, after]).toContainEqual(tree);

@@ -64,7 +64,7 @@ it("leads back to what a folder was at every point, and forth again", async () =
           else if (one.kind === "killed") {
             const states = [readTree(folder), points[one.which % points.length]?.tree];
             await startChild(place, folder, "restore", points[one.which % points.length]?.id ?? "", String(one.at)).outcome;
-            // Another window finishes what was cut off.
+            // Another window finishes the interrupted restore.
             files = openWindow(place, [folder]).open();
             await files.take({ kind: "manual", name: "" });
             expect(states).toContainEqual(readTree(folder));

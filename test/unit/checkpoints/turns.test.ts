@@ -42,7 +42,7 @@ it("leaves the whole repository of the user as it was over many random turns and
       if (kind === 0) fs.rmSync(path.join(folder, name), { force: true });
       else if (kind === 1 && fs.existsSync(path.join(folder, name))) fs.chmodSync(path.join(folder, name), [0o644, 0o755, 0o600][random(3)] ?? 0o644);
       else if (kind === 2) fs.rmSync(path.join(folder, `d${random(4)}`), { recursive: true, force: true });
-      // Often what the user's repository has too.
+      // Often a content that the user's repository has, too.
       else write(name, random(2) === 0 ? `text ${random(40)}\n` : `new ${random(1e6)}\n`);
     }
     await files.take({ kind: "turnEnd", prompt });

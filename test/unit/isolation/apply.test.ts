@@ -131,7 +131,7 @@ it("discards the files and keeps the changes, which can still be applied, until 
   expect(fs.readdirSync(path.join(place, "isolated"))).toEqual([]);
 });
 
-it("removes nothing that was not discarded, whatever name it is given", async () => {
+it("removes only a discarded folder, by any id", async () => {
   const { place, isolation, copy } = await begin();
   write(place, { "precious/a.txt": "a" });
   for (const id of [copy.id, "../precious", "..", ".", ""]) await isolation.remove(id);
