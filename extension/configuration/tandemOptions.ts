@@ -47,7 +47,7 @@ export const tandemOptions = {
   "guard.maxCostUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
   "guard.conversation.maxTokens": option({ schema: z.int().min(0), default: 0, scope: "resource", needsConsent: true }),
   "guard.conversation.maxCostUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
-  // What a copy may contain, and what runs in it without a question, is never up to a repository.
+  // A repository never decides what a copy contains, nor what runs in it without a question.
   "isolation.roots": option({ schema: z.array(z.string()), default: [], scope: "machine" }),
   "isolation.maxMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "isolation.allowEdits": option({ schema: z.boolean(), default: false, scope: "machine" }),

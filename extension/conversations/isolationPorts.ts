@@ -17,7 +17,7 @@ export interface IsolatedFolder {
   readonly leftOutCount: number;
 }
 
-/** One of the three states of a changed file. `blob` names its content; `text` is absent where the content is no text or is large. */
+/** One of the three states of a changed file. `blob` names its content; `text` is absent for a large content and for one that is not text. */
 export interface IsolatedFile {
   readonly blob: string;
   readonly kind: "file" | "executable" | "link";
@@ -78,7 +78,7 @@ export interface IsolatedFolders {
   compare(id: string): Promise<IsolatedChanges>;
   /** Applies steps to the original folder, all or none. `last`: the snapshot that they were planned from. */
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome>;
-  /** Takes a last snapshot and removes the files; the changes can still be applied. */
+  /** Takes a last snapshot and removes the files. The changes can still be applied. */
   discard(id: string): Promise<void>;
   /** Removes a discarded folder with its snapshots. */
   remove(id: string): Promise<void>;

@@ -23,7 +23,7 @@ export class LateServer implements InProcessServer {
   async connect(transport: Transport): Promise<void> {
     const early: JSONRPCMessage[] = [];
     transport.onmessage = (message) => {
-      if (early.push(message) === 1) background(this.#load(transport, early), this.#logger, "loading the editor's tools");
+      if (early.push(message) === 1) background(this.#load(transport, early), this.#logger, "loading an MCP server");
     };
   }
 

@@ -4,7 +4,7 @@ import type { IsolatedFolder } from "../conversations/isolationPorts.ts";
 /** Maximum number of missing entries that are named. */
 const maxNamed = 10;
 
-/** Returns what the model must know about its isolated folder. */
+/** Returns a description of an isolated folder for the model. */
 export function describeForModel({ folder, origin, createdAt, leftOut, leftOutCount }: IsolatedFolder): string {
   const named = leftOut.slice(0, maxNamed).map(({ path: name }) => JSON.stringify(name));
   const missing = leftOutCount === 0 ? "" : ` Not in the copy: ${leftOutCount} entries, such as ${named.join(", ")}.`;

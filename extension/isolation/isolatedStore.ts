@@ -47,14 +47,14 @@ export class IsolatedStore {
     this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
   }
 
-  /** Returns the state to compare: that of now, or the last one of a discarded folder. */
+  /** Returns the snapshot to compare: a new one, or the last one of a discarded folder. */
   async takeLast(): Promise<{ readonly id: string; readonly gaps: readonly string[] }> {
     if (this.#record.last !== undefined) return { id: this.#record.last, gaps: [] };
     const { id, gaps } = await this.snapshots.take();
     return { id, gaps: gaps.map((gap) => gap.path) };
   }
 
-  /** Returns the files that differ from the beginning, as they are in the original folder too. */
+  /** Returns the files that changed since the beginning, each with its state in the original folder. */
   async listChanges(last: string): Promise<readonly IsolatedChange[]> {
     const { base } = this.#record;
     if (base === undefined) return [];
@@ -95,7 +95,7 @@ export class IsolatedStore {
     const [modesNow, modesAfter] = [new Map<string, number>(), new Map(side.modes)];
     for (const { path: name, expected, text } of steps) {
       const before = expected && { blob: expected.blob, kind: expected.kind };
-      // The content of now is kept: it returns if a later step fails.
+      // Stores the present content, which is restored if a later step fails.
       if (before) {
         const content = await readDiskFile(origin, name);
         const stored = content && (await this.snapshots.store(content));
@@ -121,7 +121,7 @@ export class IsolatedStore {
     return outcome;
   }
 
-  /** Finishes an apply that a crash cut off; undefined if there was none. */
+  /** Finishes an apply that a crash interrupted; undefined if there was none. */
   async recover(): Promise<RestoreOutcome | undefined> {
     if (!fs.existsSync(path.join(this.#place, journalName))) return undefined;
     await this.snapshots.sweep();
@@ -140,7 +140,7 @@ async function readMode(folder: string, name: string): Promise<number | undefine
   return stats?.isFile() ? stats.mode & 0o7777 : undefined;
 }
 
-/** Returns the text of bytes; undefined if they are none. */
+/** Decodes UTF-8; undefined for other bytes. */
 function decode(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -7,7 +7,7 @@ import { readRegularSync } from "../storage/regularFiles.ts";
 const version = 1;
 
 /**
- * What is known of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
+ * Record of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
  * files any more, but its snapshots, from which its changes can still be applied.
  */
 const record = z.strictObject({
@@ -62,7 +62,7 @@ export function readRecord(place: string): IsolationRecord | undefined {
   }
 }
 
-/** The working folder of a record lies below its own place. */
+/** Returns true if the working folder of a record lies below its own place. */
 function isPlain({ name, prefix }: IsolationRecord): boolean {
   const parts = [name, ...prefix.split("/")];
   return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part));

@@ -28,7 +28,7 @@ export function isolationParts(context: vscode.ExtensionContext, settings: Valid
   });
   return {
     folders,
-    /** What a start in a folder needs to know; undefined for a folder that is not isolated. */
+    /** Returns the requirements of a start in a folder; undefined for a folder that is not isolated. */
     find: (folder: string) => {
       const found = folders.find(folder);
       return (
@@ -54,7 +54,7 @@ export interface IsolationActionPartsOptions extends Pick<IsolationActionsOption
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the actions on isolated folders, and finishes what a crash cut off. Contains no logic. */
+/** Builds the actions on isolated folders, and finishes work that a crash interrupted. Contains no logic. */
 export function createIsolationActions(options: IsolationActionPartsOptions): IsolationActions {
   const { isolation, settings, findSandbox, dialogs: base, review, clock, log, ...others } = options;
   const dialogs = createIsolationDialogs({ say: (refusal) => base.say(refusal), now: () => clock.now(), review: (id) => actions.review(id) });

@@ -22,7 +22,7 @@ export interface IsolationActionsOptions {
   readonly title: (folder: IsolatedFolder) => string;
 }
 
-/** Conversations in folders of their own, and what becomes of their changes. Nothing is applied or discarded that the user did not confirm. */
+/** Actions on conversations in isolated folders, and on their changes. Applies and discards only after the user confirmed it. */
 export class IsolationActions {
   readonly #options: IsolationActionsOptions;
 
@@ -46,7 +46,7 @@ export class IsolationActions {
     await actions.show(conversations.create({ draft: "", folder, choices: choices(origin) }).id);
   }
 
-  /** Shows what a folder changed, compared with the original as it is now. Without an id: that of the current conversation, else the user picks. */
+  /** Shows the changes of a folder against the present original. Without an id: that of the current conversation, else one that the user picks. */
   async review(id?: string): Promise<void> {
     const { dialogs, view, toAbsolute, title } = this.#options;
     const folder = await this.#find(id);
@@ -92,7 +92,7 @@ export class IsolationActions {
     return steps;
   }
 
-  /** Text that is only in an editor would be lost or overwrite what is applied. */
+  /** Returns false, with a message, if an editor has unsaved text of these files, which would be lost or overwrite the applied text. */
   async #settleUnsaved({ origin }: IsolatedFolder, steps: readonly ApplyStep[]): Promise<boolean> {
     const { editors, dialogs, toAbsolute } = this.#options;
     const unsaved = editors.getUnsaved(steps.map(({ path }) => toAbsolute(origin, path)));
