@@ -8,6 +8,7 @@ import { compile, compileModule } from "svelte/compiler";
 import { withoutHelperImport } from "./webview/build/helperImport.mjs";
 import { findPackages, makeLicenses } from "./webview/build/licenses.mjs";
 import { mermaidFile, readMermaid } from "./webview/build/mermaidFile.mjs";
+import { sharesPackages, takesPackages } from "./webview/build/sharedPackages.mjs";
 
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
 const isWatch = process.argv.includes("--watch");
@@ -71,7 +72,7 @@ function sveltePlugin() {
   };
 }
 
-/** Returns an esbuild plugin that keeps each dynamic import of the host as a bundle of its own in the same folder. */
+/** Returns an esbuild plugin that keeps each dynamic import of the host as a bundle of `laterBuild` in the same folder. */
 function besideTheEntry() {
   return {
     name: "beside-the-entry",
@@ -79,7 +80,7 @@ function besideTheEntry() {
       build.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
         if (kind !== "dynamic-import") return undefined;
         const name = basename(path, ".ts");
-        if (!Object.hasOwn(build.initialOptions.entryPoints, name)) throw new Error(`${name} is loaded later, but is no bundle.`);
+        if (!Object.hasOwn(laterBuild.entryPoints, name)) throw new Error(`${name} is loaded later, but is no bundle.`);
         return { path: `./${name}.cjs`, external: true };
       });
     },
@@ -107,9 +108,6 @@ export const hostBuild = {
   entryPoints: {
     extension: "extension/extension.ts",
     start: "extension/start.ts",
-    conversationSearch: "extension/editor/conversationSearch.ts",
-    exportFile: "extension/editor/files/exportFile.ts",
-    toolServer: "extension/ideTools/toolServer.ts",
     deathWatch: "extension/processes/deathWatchMain.ts",
   },
   outdir: "dist",
@@ -120,9 +118,24 @@ export const hostBuild = {
   // The main file of some packages has imports that no bundler can resolve.
   mainFields: ["module", "main"],
   external: ["vscode"],
-  plugins: [besideTheEntry()],
+  plugins: [besideTheEntry(), sharesPackages(/[\\/]extension[\\/]start\.ts$/)],
   // The editor provides `vscode` only to `require`.
   supported: { "dynamic-import": false },
+};
+
+/**
+ * Bundles that the start loads on demand.
+ * @type {import("esbuild").BuildOptions}
+ */
+export const laterBuild = {
+  ...hostBuild,
+  entryPoints: {
+    conversationTexts: "extension/editor/conversationTexts.ts",
+    toolServer: "extension/ideTools/toolServer.ts",
+  },
+  plugins: [takesPackages("./start.cjs")],
+  // A function of a package that the start does not share.
+  logOverride: { "import-is-undefined": "error" },
 };
 
 /** @type {import("esbuild").BuildOptions} */
@@ -153,7 +166,7 @@ export const pagesBuild = { ...webviewBuild, entryPoints: { pages: "webview/page
  */
 export async function buildExtension(options = {}) {
   const project = dirname(fileURLToPath(import.meta.url));
-  const builds = [hostBuild, webviewBuild, pagesBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
+  const builds = [hostBuild, laterBuild, webviewBuild, pagesBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
   const metafiles = [...(await Promise.all(builds)), await readMermaid()].map(({ metafile }) => metafile);
   const packages = findPackages(metafiles);
   await writeFile(join(project, "dist", "licenses.txt"), await makeLicenses(project, packages));
@@ -165,7 +178,7 @@ if (isRun) {
   // Chunks of earlier builds have other names and would be packaged too.
   await rm("dist", { recursive: true, force: true });
   if (isWatch) {
-    for (const options of [hostBuild, webviewBuild, pagesBuild]) await (await esbuild.context(options)).watch();
+    for (const options of [hostBuild, laterBuild, webviewBuild, pagesBuild]) await (await esbuild.context(options)).watch();
   } else {
     await buildExtension();
   }
