@@ -6,11 +6,14 @@ import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compile, compileModule } from "svelte/compiler";
 import { withoutHelperImport } from "./webview/build/helperImport.mjs";
+import { usedIcons } from "./webview/build/icons.mjs";
 import { findPackages, makeLicenses } from "./webview/build/licenses.mjs";
 import { mermaidFile, readMermaid } from "./webview/build/mermaidFile.mjs";
-import { sharesPackages, takesPackages } from "./webview/build/sharedPackages.mjs";
+import { minifiedAgain } from "./webview/build/minify.mjs";
+import { sharesModules, takesModules } from "./webview/build/sharedModules.mjs";
 
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
+const project = dirname(fileURLToPath(import.meta.url));
 const isWatch = process.argv.includes("--watch");
 const isProduction = process.argv.includes("--production");
 
@@ -102,6 +105,8 @@ export function svelteVite() {
 
 const common = { bundle: true, minify: isProduction, sourcemap: !isProduction, metafile: true, logLevel: "info" };
 
+const last = isProduction ? [minifiedAgain()] : [];
+
 /** @type {import("esbuild").BuildOptions} */
 export const hostBuild = {
   ...common,
@@ -118,7 +123,9 @@ export const hostBuild = {
   // The main file of some packages has imports that no bundler can resolve.
   mainFields: ["module", "main"],
   external: ["vscode"],
-  plugins: [besideTheEntry(), sharesPackages(/[\\/]extension[\\/]start\.ts$/)],
+  // This file is an ES module, whose calls need no object. It differs from the main file only in what reads translations, which Tandem does not have.
+  alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
+  plugins: [besideTheEntry(), sharesModules(join(project, "extension", "start.ts")), ...last],
   // The editor provides `vscode` only to `require`.
   supported: { "dynamic-import": false },
 };
@@ -133,8 +140,8 @@ export const laterBuild = {
     conversationTexts: "extension/editor/conversationTexts.ts",
     toolServer: "extension/ideTools/toolServer.ts",
   },
-  plugins: [takesPackages("./start.cjs")],
-  // A function of a package that the start does not share.
+  plugins: [takesModules("./start.cjs", join(project, "extension")), ...last],
+  // A function that the start does not share.
   logOverride: { "import-is-undefined": "error" },
 };
 
@@ -151,7 +158,14 @@ export const webviewBuild = {
   conditions: ["svelte", "browser"],
   loader: { ".ttf": "file" },
   assetNames: "[name]",
-  plugins: [...(isProduction ? [withoutDevelopmentChecks()] : []), sveltePlugin(), mermaidFile(), withoutHelperImport()],
+  plugins: [
+    ...(isProduction ? [withoutDevelopmentChecks()] : []),
+    sveltePlugin(),
+    usedIcons(join(project, "webview")),
+    mermaidFile(),
+    withoutHelperImport(),
+    ...last,
+  ],
 };
 
 /**
@@ -165,7 +179,6 @@ export const pagesBuild = { ...webviewBuild, entryPoints: { pages: "webview/page
  * a build fails.
  */
 export async function buildExtension(options = {}) {
-  const project = dirname(fileURLToPath(import.meta.url));
   const builds = [hostBuild, laterBuild, webviewBuild, pagesBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
   const metafiles = [...(await Promise.all(builds)), await readMermaid()].map(({ metafile }) => metafile);
   const packages = findPackages(metafiles);
