@@ -45,7 +45,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   },
   ideTools: {
     layers: ["base", "contract", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
-    packages: ["zod", "@modelcontextprotocol/sdk"],
+    packages: ["zod", "@modelcontextprotocol/sdk?"],
   },
   storage: { layers: ["base", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {

@@ -36,7 +36,7 @@ export class LateServer implements InProcessServer {
     try {
       const server = await this.#create();
       if (this.#isClosed) return;
-      // The SDK would call the earlier handler as well.
+      // A server may call the earlier handler as well.
       delete transport.onmessage;
       await server.connect(transport);
       this.#server = server;
