@@ -57,7 +57,7 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
     TMPDIR: temporary,
     XDG_RUNTIME_DIR: temporary,
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',
-    ...env, ...(process.env.PRE ? { NODE_OPTIONS: "--require /tmp/s/pre.cjs" } : {}),
+    ...env,
   };
   for (const name of ["PORT", "PASSWORD", "HASHED_PASSWORD", "GITHUB_TOKEN"]) delete childEnv[name];
   const args = [
