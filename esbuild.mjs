@@ -6,10 +6,14 @@ import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compile, compileModule } from "svelte/compiler";
 import { withoutHelperImport } from "./webview/build/helperImport.mjs";
+import { usedIcons } from "./webview/build/icons.mjs";
 import { findPackages, makeLicenses } from "./webview/build/licenses.mjs";
 import { mermaidFile, readMermaid } from "./webview/build/mermaidFile.mjs";
+import { minifiedAgain } from "./webview/build/minify.mjs";
+import { sharesModules, takesModules } from "./webview/build/sharedModules.mjs";
 
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
+const project = dirname(fileURLToPath(import.meta.url));
 const isWatch = process.argv.includes("--watch");
 const isProduction = process.argv.includes("--production");
 
@@ -71,7 +75,7 @@ function sveltePlugin() {
   };
 }
 
-/** Returns an esbuild plugin that keeps each dynamic import of the host as a bundle of its own in the same folder. */
+/** Returns an esbuild plugin that keeps each dynamic import of the host as a bundle of `laterBuild` in the same folder. */
 function besideTheEntry() {
   return {
     name: "beside-the-entry",
@@ -79,7 +83,7 @@ function besideTheEntry() {
       build.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
         if (kind !== "dynamic-import") return undefined;
         const name = basename(path, ".ts");
-        if (!Object.hasOwn(build.initialOptions.entryPoints, name)) throw new Error(`${name} is loaded later, but is no bundle.`);
+        if (!Object.hasOwn(laterBuild.entryPoints, name)) throw new Error(`${name} is loaded later, but is no bundle.`);
         return { path: `./${name}.cjs`, external: true };
       });
     },
@@ -101,15 +105,14 @@ export function svelteVite() {
 
 const common = { bundle: true, minify: isProduction, sourcemap: !isProduction, metafile: true, logLevel: "info" };
 
+const last = isProduction ? [minifiedAgain()] : [];
+
 /** @type {import("esbuild").BuildOptions} */
 export const hostBuild = {
   ...common,
   entryPoints: {
     extension: "extension/extension.ts",
     start: "extension/start.ts",
-    conversationSearch: "extension/editor/conversationSearch.ts",
-    exportFile: "extension/editor/files/exportFile.ts",
-    toolServer: "extension/ideTools/toolServer.ts",
     deathWatch: "extension/processes/deathWatchMain.ts",
   },
   outdir: "dist",
@@ -120,9 +123,26 @@ export const hostBuild = {
   // The main file of some packages has imports that no bundler can resolve.
   mainFields: ["module", "main"],
   external: ["vscode"],
-  plugins: [besideTheEntry()],
+  // This file is an ES module, whose calls need no object. It differs from the main file only in what reads translations, which Tandem does not have.
+  alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
+  plugins: [besideTheEntry(), sharesModules(join(project, "extension", "start.ts")), ...last],
   // The editor provides `vscode` only to `require`.
   supported: { "dynamic-import": false },
+};
+
+/**
+ * Bundles that the start loads on demand.
+ * @type {import("esbuild").BuildOptions}
+ */
+export const laterBuild = {
+  ...hostBuild,
+  entryPoints: {
+    conversationTexts: "extension/editor/conversationTexts.ts",
+    toolServer: "extension/ideTools/toolServer.ts",
+  },
+  plugins: [takesModules("./start.cjs", join(project, "extension")), ...last],
+  // A function that the start does not share.
+  logOverride: { "import-is-undefined": "error" },
 };
 
 /** @type {import("esbuild").BuildOptions} */
@@ -138,7 +158,14 @@ export const webviewBuild = {
   conditions: ["svelte", "browser"],
   loader: { ".ttf": "file" },
   assetNames: "[name]",
-  plugins: [...(isProduction ? [withoutDevelopmentChecks()] : []), sveltePlugin(), mermaidFile(), withoutHelperImport()],
+  plugins: [
+    ...(isProduction ? [withoutDevelopmentChecks()] : []),
+    sveltePlugin(),
+    usedIcons(join(project, "webview")),
+    mermaidFile(),
+    withoutHelperImport(),
+    ...last,
+  ],
 };
 
 /**
@@ -152,8 +179,7 @@ export const pagesBuild = { ...webviewBuild, entryPoints: { pages: "webview/page
  * a build fails.
  */
 export async function buildExtension(options = {}) {
-  const project = dirname(fileURLToPath(import.meta.url));
-  const builds = [hostBuild, webviewBuild, pagesBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
+  const builds = [hostBuild, laterBuild, webviewBuild, pagesBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
   const metafiles = [...(await Promise.all(builds)), await readMermaid()].map(({ metafile }) => metafile);
   const packages = findPackages(metafiles);
   await writeFile(join(project, "dist", "licenses.txt"), await makeLicenses(project, packages));
@@ -165,7 +191,7 @@ if (isRun) {
   // Chunks of earlier builds have other names and would be packaged too.
   await rm("dist", { recursive: true, force: true });
   if (isWatch) {
-    for (const options of [hostBuild, webviewBuild, pagesBuild]) await (await esbuild.context(options)).watch();
+    for (const options of [hostBuild, laterBuild, webviewBuild, pagesBuild]) await (await esbuild.context(options)).watch();
   } else {
     await buildExtension();
   }

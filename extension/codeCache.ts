@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, Module } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
 
@@ -27,8 +27,11 @@ export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
     columnOffset: -wrapper.length,
     ...(cachedData ? { cachedData } : {}),
   });
-  const module = { exports: {} as T };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file));
+  const require = createRequire(file);
+  const module = Object.assign(new Module(file), { exports: {} as T });
+  script.runInThisContext()(module.exports, require, module, file, path.dirname(file));
+  module.loaded = true;
+  require.cache[require.resolve(file)] = module;
   const isCurrent = cachedData !== undefined && script.cachedDataRejected === false;
   const save = async (): Promise<void> => {
     if (isCurrent) return;

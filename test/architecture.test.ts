@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each layer may import beside itself; anything else is a layer break (extension/README.md). "?" marks what may be imported as a type only. */
+/** Allowed imports of each layer beside itself (extension/README.md). "?" marks imports that are allowed as types only. */
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: [] },
@@ -39,10 +39,13 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
-  api: { layers: ["base", "contract", "conversations", "session?", "protocol?", "ideTools/lateServer", "ideTools/mcpServer?"], packages: ["zod"] },
+  api: {
+    layers: ["base", "contract", "conversations", "session?", "protocol?", "protocol/hookEvents", "ideTools/lateServer", "ideTools/mcpServer?"],
+    packages: ["zod"],
+  },
   ideTools: {
     layers: ["base", "contract", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
-    packages: ["zod", "@modelcontextprotocol/sdk"],
+    packages: ["zod", "@modelcontextprotocol/sdk?"],
   },
   storage: { layers: ["base", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
   editor: {
@@ -91,7 +94,7 @@ const getLayer = (file: string): string => {
 const hostFiles = files("extension", [".ts"]).filter((file) => !file.endsWith(".d.ts"));
 const webviewFiles = files("webview", [".ts", ".svelte"]);
 
-/** Whether a rule such as "base", "session/ports?" or "node" lets a file be imported. */
+/** Returns whether a rule such as "base", "session/ports?" or "node" lets a file be imported. */
 const allows = (rule: string, target: string, isType: boolean, prefix: string): boolean => {
   const name = prefix + rule.replace("?", "");
   return (

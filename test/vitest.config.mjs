@@ -25,7 +25,7 @@ export default defineConfig({
       // Of two cores vitest leaves one alone, unless it is told to use both.
       project("unit", { isolate: false, maxWorkers: 2, include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts"] }),
       project("webview", page, inBrowser),
-      // What all of the source is held to, a part of `npm run check`: the layers, and that the gallery shows every component.
+      // Rules for all of the source, a part of `npm run check`: the layers, and that the gallery shows every component.
       project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"] }, inBrowser),
       // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
       project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),

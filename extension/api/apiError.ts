@@ -20,7 +20,7 @@ export const apiErrors = {
   notAllowed: () => new ApiError("notAllowed", "The user did not allow this extension to use claude.", {}),
   invalidOptions: (issues: string) => new ApiError("invalidOptions", `The options are wrong: ${issues}`, { issues }),
   folderNotAllowed: (folder: string) => new ApiError("folderNotAllowed", `The folder is not in the workspace: ${folder}`, { folder }),
-  busy: () => new ApiError("busy", "Too many conversations run.", {}),
+  busy: () => new ApiError("busy", "Too many conversations are running.", {}),
   unknownSession: (sessionId: string) => new ApiError("unknownSession", `This extension started no session ${sessionId}.`, { sessionId }),
   schemaMismatch: (issues: string, cause?: unknown) => new ApiError("schemaMismatch", `The answer does not match the schema: ${issues}`, { issues }, cause),
   timedOut: (timeoutMs: number) => new ApiError("timedOut", `The turn took longer than ${timeoutMs} ms.`, { timeoutMs }),
@@ -28,7 +28,7 @@ export const apiErrors = {
   ended: (detail: string) => new ApiError("processEnded", `claude ended: ${detail}`, { detail }),
 } as const;
 
-/** Converts the reason why nothing runs. The reason itself is the cause. */
+/** Converts the reason why a conversation has no process. The reason itself is the cause. */
 export function fromProblem(problem: Problem): ApiError {
   switch (problem.code) {
     case "missing":

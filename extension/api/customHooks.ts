@@ -40,11 +40,11 @@ export function createPermissionHook(decide: PermissionCallback): Hook {
 }
 
 /**
- * Returns what an extension may answer. Only known fields pass. An "allow" is dropped, so that the user's own rules and mode decide or the user is
+ * Returns the permitted part of an answer. Only known fields pass. An "allow" is dropped, so that the user's own rules and mode decide or the user is
  * asked; a changed input is always shown to the user before it is allowed.
  */
 function withoutAllow(event: string, output: HookOutput): WireOutput {
-  const { continue: goesOn, suppressOutput, stopReason, decision, reason, systemMessage, hookSpecificOutput: specific } = output;
+  const { continue: shouldContinue, suppressOutput, stopReason, decision, reason, systemMessage, hookSpecificOutput: specific } = output;
   const { permissionDecision, permissionDecisionReason, updatedInput, additionalContext } = specific ?? {};
   const isRequest = event === "PermissionRequest";
   const isAsk = permissionDecision === "ask" || (updatedInput !== undefined && permissionDecision !== "deny");
@@ -57,7 +57,7 @@ function withoutAllow(event: string, output: HookOutput): WireOutput {
     ...(!isRequest && additionalContext !== undefined ? { additionalContext } : {}),
   };
   return {
-    ...(goesOn === undefined ? {} : { continue: goesOn }),
+    ...(shouldContinue === undefined ? {} : { continue: shouldContinue }),
     ...(suppressOutput === undefined ? {} : { suppressOutput }),
     ...(stopReason === undefined ? {} : { stopReason }),
     ...(decision === "block" ? { decision } : {}),

@@ -12,15 +12,15 @@ export interface CustomToolsOptions {
   /** Id of the extension that the tools belong to. */
   readonly extension: string;
   readonly tools: readonly CustomTool[];
-  /** Returns what the calls of the conversation share. */
+  /** Returns the context that the calls of the conversation share. */
   readonly turn: () => TurnContext;
   /** Loads the server, which is a bundle of its own. */
   readonly load: (server: FunctionServer) => Promise<InProcessServer>;
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** A tool with its schema, which was read once. */
-interface ReadTool {
+/** A tool with its parsed schema. */
+interface ParsedTool {
   readonly tool: CustomTool;
   readonly schema: OutputSchema;
 }
@@ -32,7 +32,7 @@ export function getServerName(extension: string): string {
 
 /** Returns one MCP server with the tools of an extension. Throws `invalidOptions` for a wrong schema. */
 export function createCustomTools({ extension, tools, turn, load, logger }: CustomToolsOptions): ServerDefinition {
-  const read = new Map(tools.map((tool): [string, ReadTool] => [tool.name, { tool, schema: readSchema(tool.input) }]));
+  const read = new Map(tools.map((tool): [string, ParsedTool] => [tool.name, { tool, schema: readSchema(tool.input) }]));
   const name = getServerName(extension);
   const server: FunctionServer = {
     name,
@@ -53,7 +53,7 @@ export function createCustomTools({ extension, tools, turn, load, logger }: Cust
   return { name, create: () => new LateServer(() => load(server), logger) };
 }
 
-async function runTool(found: ReadTool | undefined, name: string, input: Readonly<Record<string, unknown>>, context: ToolContext): Promise<string> {
+async function runTool(found: ParsedTool | undefined, name: string, input: Readonly<Record<string, unknown>>, context: ToolContext): Promise<string> {
   if (!found) throw new Error(`There is no tool ${name}.`);
   const checked = await found.schema.check(input).catch((error) => Promise.reject(new Error(`The input is not valid.\n${getErrorMessage(error)}`)));
   return renderResult(await found.tool.run(checked as never, context));
@@ -67,7 +67,7 @@ function toContext({ sessionId, deadline, budgets }: TurnContext): Omit<ToolCont
   };
 }
 
-/** Returns the text of a result for the model: what its own method `render` returns, a text as it is, else JSON, else what `String` makes of it. */
+/** Returns the text of a result for the model: what its own method `render` returns, a text as it is, else JSON, else the result of `String`. */
 export function renderResult(result: unknown): string {
   if (typeof result === "string") return result;
   if (typeof result === "object" && result !== null && "render" in result && typeof result.render === "function") return String(result.render());

@@ -1,6 +1,6 @@
 import type { Caller, Query, QueryOptions, Session, SessionOptions, TandemAPI, TandemExports } from "./tandem.d.ts";
 
-/** What the entry of the extension knows about a caller. */
+/** The objects behind the API, for extensions that are identified by their ids. */
 export interface ApiHost {
   /** Starts a conversation for an extension, which is identified by its id. */
   query(extension: string, options: QueryOptions): Query<unknown>;
@@ -9,8 +9,8 @@ export interface ApiHost {
 }
 
 /**
- * Returns the exports of the extension. They load the rest of it with the first call that needs it. `isInstalled` checks the id of an extension;
- * nothing can check who really calls.
+ * Returns the exports of the extension. They load the rest of it with the first call that needs it. `isInstalled` checks the id of an extension; the
+ * real caller cannot be determined.
  */
 export function createExports(load: () => Promise<ApiHost>, isInstalled: (id: string) => boolean): TandemExports {
   return Object.freeze({
@@ -30,7 +30,7 @@ function createApi(load: () => Promise<ApiHost>, extension: string): TandemAPI {
     query: (options: QueryOptions): Query<never> => {
       const started = load().then((host) => host.query(extension, options));
       const result = started.then((query) => query.result) as Query<never>["result"];
-      // A caller that reads only the events hears of an error there.
+      // A caller that reads only the events gets the error there.
       result.catch(() => {});
       return {
         result,

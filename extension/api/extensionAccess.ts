@@ -48,14 +48,14 @@ export class ExtensionAccess {
     return this.#memory.sessions(extension).find((session) => session.sessionId === sessionId);
   }
 
-  /** Remembers that an extension started a session, for the newest ones of each extension. */
+  /** Remembers that an extension started a session. Only the newest sessions of each extension are kept. */
   async noteSession(extension: string, session: SavedSession): Promise<void> {
     const known = this.#memory.sessions(extension);
     if (known[0]?.sessionId === session.sessionId) return;
     await this.#memory.writeSessions(extension, [session, ...known.filter(({ sessionId }) => sessionId !== session.sessionId)].slice(0, maxSessions));
   }
 
-  /** Replaces the extensions that the user allows. Those that are added may be asked about again. */
+  /** Replaces the extensions that the user allows, and forgets that the user refused them. */
   async setAllowed(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#refused.delete(id);
     await this.#memory.write(ids);

@@ -36,7 +36,7 @@ export class ExtensionQueries implements ApiHost {
         throw known;
       },
     );
-    // A caller that reads only the events hears of an error there.
+    // A caller that reads only the events gets the error there.
     const settled = result.catch(() => {});
     return {
       result,

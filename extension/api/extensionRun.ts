@@ -40,10 +40,10 @@ interface PendingTurn {
 }
 
 /**
- * A conversation that an extension started: sends its messages, converts what happens to events, and ends its process. The user sees it like any
+ * A conversation that an extension started: sends its messages, publishes its events, and ends its process. The user sees it like any
  * other conversation and can send messages in it too; their turns are not the extension's. Invariants:
  *
- * - At most one message of the extension is under way.
+ * - At most one message of the extension is pending.
  * - Once the user stopped the conversation or closed it, the extension cannot send any more.
  * - No message of the extension is sent after its promise was rejected.
  * - The process ends after the extension's last turn, unless the user sent a message too.
@@ -93,7 +93,7 @@ export class ExtensionRun {
     this.fail(apiErrors.aborted("extension"));
   }
 
-  /** Rejects the message under way and all later ones, and stops what runs. Resolves when nothing runs any more. */
+  /** Rejects the pending message and all later ones, and stops the running turn. Resolves when it has stopped. */
   stop(error: ApiError): Promise<void> {
     this.#stopping ??= this.#stop(error);
     return this.#stopping;
@@ -106,7 +106,7 @@ export class ExtensionRun {
     if (!this.#isTakenOver) await open.conversation.stop();
   }
 
-  /** Rejects the message under way and all later ones. */
+  /** Rejects the pending message and all later ones. */
   fail(error: ApiError): void {
     this.#ended ??= error;
     this.#reject(error);
@@ -161,7 +161,7 @@ export class ExtensionRun {
     return problem && fromProblem(problem);
   }
 
-  /** Rejects a message that no turn will answer: nothing runs, or the user has to decide about it. */
+  /** Rejects a message that no turn will answer: there is no process, or the user has to decide about it. */
   #checkState(): void {
     const pending = this.#pending;
     if (!pending) return;
@@ -191,7 +191,7 @@ export class ExtensionRun {
     if (!this.#isTakenOver) conversations.inBackground(this.#rest(), "ending the process of an extension's conversation");
   }
 
-  /** Ends the process. What the extension chose no longer applies when the user continues the conversation. */
+  /** Ends the process. The choices of the extension do not apply when the user continues the conversation. */
   async #rest(): Promise<void> {
     const { open } = this.#options;
     await open.rest();

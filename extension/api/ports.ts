@@ -9,7 +9,7 @@ export interface OwnLimits {
   readonly tools: readonly string[] | null;
 }
 
-/** What the editor knows for the API. */
+/** Access of the API to the editor: trust, extensions, folders and settings. */
 export interface ApiEditor {
   /** Returns whether programs may run in this window. */
   isTrusted(): boolean;

@@ -1,14 +1,10 @@
 import * as z from "zod";
+import { hookEvents } from "../protocol/hookEvents.ts";
 import { apiErrors } from "./apiError.ts";
-import type { CustomTool, HookDefinition, HookEvent, PermissionCallback, QueryOptions, SessionOptions } from "./tandem.d.ts";
+import type { CustomTool, HookDefinition, PermissionCallback, QueryOptions, SessionOptions } from "./tandem.d.ts";
 
 const isAsyncIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 const isSignal = (value: unknown): boolean => typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
-
-const hookEvents = [
-  ...(["PreToolUse", "PostToolUse", "PostToolUseFailure", "Notification", "UserPromptSubmit", "SessionStart", "SessionEnd"] as const),
-  ...(["Stop", "SubagentStart", "SubagentStop", "PreCompact", "PermissionRequest", "Setup"] as const),
-] satisfies readonly HookEvent[];
 
 const limits = z.strictObject({
   maxTurns: z.int().positive().optional(),
@@ -71,7 +67,7 @@ function parse<T>(schema: z.ZodType<T>, given: unknown): T {
   return parsed.data;
 }
 
-/** Returns the messages of a prompt one by one. Throws `invalidOptions` for a message that is no text or is empty. */
+/** Returns the messages of a prompt one by one. Throws `invalidOptions` for a message that is not a string or is empty. */
 export async function* readPrompt(prompt: ParsedQuery["prompt"]): AsyncGenerator<string> {
   for await (const text of typeof prompt === "string" ? [prompt] : prompt) {
     if (typeof text !== "string" || text.trim() === "") throw apiErrors.invalidOptions("a message of the prompt is empty");

@@ -4,7 +4,8 @@ import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { PromptRendered, ToolInvoked } from "../session/events/conversationEvents.ts";
 import type { TandemEvent, ToolCall } from "./tandem.d.ts";
 
-interface Grown {
+/** A text that still grows, with the length of the part that was reported. */
+interface GrowingText {
   readonly kind: "text" | "thought";
   readonly length: number;
 }
@@ -12,7 +13,7 @@ interface Grown {
 /** Converts the changes of a conversation's view to events. Costs the size of each change. */
 export class RunEvents {
   /** Texts that still grow, by item. */
-  readonly #texts = new Map<string, Grown>();
+  readonly #texts = new Map<string, GrowingText>();
   /** Calls that were reported, as they were reported last. */
   readonly #calls = new Map<string, string>();
   readonly #push: (event: TandemEvent) => void;
@@ -40,7 +41,7 @@ export class RunEvents {
     else if (delta.kind === "state" && delta.set.tasks) this.#push({ kind: "plan", entries: delta.set.tasks.map(({ text, state }) => ({ text, state })) });
   }
 
-  /** Takes over a fact of the conversation that its view does not hold. */
+  /** Converts an event of the session, for facts that the view does not have. */
   noteFact(event: PromptRendered | ToolInvoked): void {
     if (event.kind === "promptRendered") return this.#push({ kind: "promptRendered", text: event.text, tools: event.tools });
     const { callId: id, tool, input, outcome, response, error, durationMs, agentCallId } = event;
@@ -64,7 +65,7 @@ export class RunEvents {
     if (item.kind === "text" && thread === mainThread && !item.isFromCli) this.#keep(item);
   }
 
-  /** The whole text counts more than its pieces. */
+  /** Replaces the pieces of the reply by its whole text. */
   #keep({ id, text }: TextItem): void {
     this.#replyId = id;
     this.#reply = [text];

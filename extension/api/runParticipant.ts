@@ -2,10 +2,10 @@ import type { Hook } from "../protocol/hookRegistry.ts";
 import type { Participant, ParticipantContext, ServerDefinition } from "../session/participant.ts";
 import type { TurnContext } from "../session/turnContext.ts";
 
-/** Number of times that a model may end its turn without the answer that a schema asks for. */
+/** Maximum number of times that a model may end its turn without the answer that a schema asks for. */
 const maxAttempts = 5;
 
-/** What takes part in a conversation for the extension that started it. */
+/** Participant in a conversation for the extension that started it. */
 export class RunParticipant implements Participant {
   readonly name = "extension";
   readonly hooks: readonly Hook[];
@@ -34,7 +34,7 @@ export class RunParticipant implements Participant {
     return this;
   }
 
-  /** Returns what the calls of the conversation share. */
+  /** Returns the context that the calls of the conversation share. */
   turn(): TurnContext {
     if (!this.#conversation) throw new Error("There is no conversation yet.");
     return this.#conversation.turn();

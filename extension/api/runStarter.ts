@@ -28,7 +28,7 @@ export interface RunStarterOptions {
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** What a start needs beside the options of the extension. */
+/** Requirements of a start besides the options of the extension. */
 export interface StartRequest {
   readonly schema?: OutputSchema | undefined;
   /** The session to continue. */
@@ -42,7 +42,7 @@ const maxRunning = 4;
 /**
  * Starts conversations for extensions. Invariants:
  *
- * - Nothing starts, and the user is asked nothing, in a workspace that is not trusted. Nothing starts without the user's consent for the extension.
+ * - In a workspace that is not trusted, nothing starts and no question is asked. Nothing starts without the user's consent for the extension.
  * - An extension chooses nothing that the user's settings do not allow: limits and tools only become narrower, and the permission mode is the user's.
  * - Each conversation names its extension, and is shown in the list like any other.
  * - An extension continues only sessions that it started.

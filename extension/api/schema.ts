@@ -41,11 +41,11 @@ function nameOf(part: PropertyKey | { readonly key: PropertyKey }): string {
   return String(typeof part === "object" ? part.key : part);
 }
 
-/** Returns a copy that the extension cannot change. Throws `invalidOptions` for what is no JSON. */
+/** Returns a copy that the extension cannot change. Throws `invalidOptions` for a schema that is not JSON. */
 function clone(schema: object): JsonSchema {
   try {
     return JSON.parse(JSON.stringify(schema));
   } catch (error) {
-    throw apiErrors.invalidOptions(`the schema is no JSON: ${getErrorMessage(error)}`);
+    throw apiErrors.invalidOptions(`the schema is not JSON: ${getErrorMessage(error)}`);
   }
 }

@@ -6,7 +6,7 @@
 /** The exports of the extension "tandem-chat.tandem". */
 export interface TandemExports {
   /**
-   * Returns the API in a version; nothing is started by this. Throws for a version that does not exist, and for a caller that is no installed
+   * Returns the API in a version, without starting anything. Throws for a version that does not exist, and for a caller that is not an installed
    * extension.
    */
   getAPI(version: 1, caller: Caller): TandemAPI;
@@ -92,7 +92,7 @@ export interface CustomTool {
   run(input: never, context: ToolContext): unknown;
 }
 
-/** What a call of a custom tool knows of its conversation. */
+/** Context of a call of a custom tool. */
 export interface ToolContext {
   readonly sessionId?: string;
   /** Time at which the turn passes its deadline, in milliseconds since the epoch. */
@@ -125,7 +125,7 @@ export type HookEvent =
   | "PermissionRequest"
   | "Setup";
 
-/** A function that `claude` calls at an event and waits for. Which events occur depends on its version. */
+/** A function that `claude` calls at an event and waits for. Older versions have fewer events. */
 export interface HookDefinition {
   readonly event: HookEvent;
   /** Pattern of tool names, such as "Write|Edit"; all without it. */
@@ -185,7 +185,7 @@ export interface Limits {
   readonly timeoutMs?: number;
 }
 
-/** A running conversation. Its events can be read once; leaving the loop over them stops nothing. */
+/** A running conversation. Its events can be read once; leaving the loop does not stop the conversation. */
 export interface Query<T = undefined> extends AsyncIterable<TandemEvent> {
   /** The result of the last turn. Rejects with a `TandemError`. */
   readonly result: Promise<TurnResult<T>>;
@@ -205,7 +205,7 @@ export interface Session {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a conversation does, in order. `agent` is the id of the tool call of the subagent that does it; absent for the conversation itself. */
+/** Events of a conversation, in order. `agent` is the id of the tool call of the subagent that caused it; absent for the conversation itself. */
 export type TandemEvent =
   | { readonly kind: "text"; readonly text: string; readonly agent?: string }
   | { readonly kind: "thought"; readonly text: string; readonly agent?: string }
@@ -227,7 +227,7 @@ export interface ToolInvoked {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly outcome: "done" | "failed" | "interrupted" | "denied";
-  /** What the tool returned, of any shape; for a command with `stdout`, `stderr`, `interrupted` and `isImage`. Undefined unless it is done. */
+  /** Result of the tool, of any shape; for a command with `stdout`, `stderr`, `interrupted` and `isImage`. Undefined unless it is done. */
   readonly response?: unknown;
   /** The error, or the reason of the denial, as the model gets it. */
   readonly error?: string;
@@ -286,14 +286,14 @@ export interface ModelUsage {
 }
 
 /**
- * The reason for which a conversation of an extension failed, and the data of the reason. `claude` writes the texts in it.
+ * Reasons why a conversation of an extension failed, with their data. `claude` writes the texts in it.
  *
  * - `untrusted`: the user does not trust the workspace. `notAllowed`: the user did not allow the extension to use `claude`.
  * - `invalidOptions`, `folderNotAllowed`: the options are wrong, or the folder is not in the workspace.
  * - `busy`: too many conversations run, for the extension or for the window.
  * - `undecided`: the user has not decided what the repository may configure.
  * - `unknownSession`: the extension started no such session.
- * - `schemaMismatch`: the model gave no answer in the form of the schema; `issues` tells why.
+ * - `schemaMismatch`: the model gave no answer in the form of the schema; `issues` names the differences.
  * - `aborted`: by the extension, or by the user, who stopped or closed the conversation.
  * - `failed`: for any other reason, with a code such as "server" or "refused".
  */

@@ -30,7 +30,7 @@ const secretNames: readonly RegExp[] = [
   /(^|[-_. ])(api|access|auth|private|secret|jwt|bearer|refresh|oauth2?)?[-_. ]?(tokens?|keys?|secrets?|passwords?|passwd|pwd|passphrase|credentials?)(\.(txt|json|ya?ml|toml|ini|cfg|conf|csv|md|xml|properties|env))?$/,
 ];
 
-/** Plain words that are no secrets by themselves, such as a folder's list of keys. */
+/** Plain words that are not secrets by themselves, such as a folder's list of keys. */
 const plainWords = /^keys?(\.(json|ya?ml|md|csv|xml))?$/;
 
 /** Folders in which every file may contain secrets. */

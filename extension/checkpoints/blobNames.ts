@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import fs from "node:fs";
 import { openRegular } from "../storage/regularFiles.ts";
 
-/** Size in bytes up to which a file is read at once: for so few, a thread costs more than it gains. */
+/** Maximum size in bytes of a file that is read synchronously: for less, a thread costs more than it saves. */
 const maxAtOnce = 1024 * 1024;
 
 /** Begins the name under which git stores a content of this size; its bytes follow. */
@@ -30,7 +30,7 @@ export async function hashFile(file: string): Promise<string> {
   }
 }
 
-/** Returns the content of a file; undefined for a larger one, for what cannot be read, and for anything but a file. Follows no link. */
+/** Returns the content of a file; undefined for a larger or unreadable one, and for anything but a file. Follows no link. */
 export function readSmallFile(file: string, maxBytes: number): Buffer | undefined {
   let descriptor: number | undefined;
   try {

@@ -3,14 +3,14 @@ import path from "node:path";
 import { type GitIndex, hasStats, type IndexEntry } from "./gitIndex.ts";
 import { isLink } from "./links.ts";
 
-/** Number of files that are looked at before others may run. For so small a step, a thread costs more than it gains. */
+/** Number of files that are checked before other tasks may run. For such a small step, a thread costs more than it saves. */
 const batchSize = 256;
 
-/** Calls `look` for each of many, and lets others run from time to time. Rejects when aborted. */
-export async function lookAtEach<T>(all: Iterable<T>, look: (one: T) => void, signal?: AbortSignal): Promise<void> {
+/** Calls `look` for each item, and lets other tasks run from time to time. Rejects when aborted. */
+export async function lookAtEach<T>(all: Iterable<T>, look: (item: T) => void, signal?: AbortSignal): Promise<void> {
   let count = 0;
-  for (const one of all) {
-    look(one);
+  for (const item of all) {
+    look(item);
     if (++count % batchSize !== 0) continue;
     signal?.throwIfAborted();
     await new Promise((resolve) => setImmediate(resolve));
@@ -28,7 +28,7 @@ export function createLinkTest(workTree: string): (folder: string) => boolean {
   return isBehindLink;
 }
 
-/** Returns the stats of a path itself; undefined where nothing can be seen. */
+/** Returns the stats of a path, of a link itself; undefined if it does not exist or cannot be read. */
 export function statItself(file: string): fs.Stats | undefined {
   try {
     return fs.lstatSync(file, { throwIfNoEntry: false });

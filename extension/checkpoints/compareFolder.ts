@@ -12,7 +12,7 @@ export interface FolderState {
   readonly snapshot: string;
 }
 
-/** Compares the states of a folder. A file that one of them leaves out is no difference. */
+/** Compares the states of a folder. A file that one of them leaves out is not a difference. */
 export async function compareFolder({ folder, checkpoints, snapshot: from }: FolderState, to: string): Promise<Comparison> {
   const { snapshots } = await checkpoints.open();
   const [{ changes, ignored }, counts, before, after] = await Promise.all([

@@ -107,7 +107,7 @@ export class FolderCheckpoints {
 /** Age in ms from which no process can need a file that a crash left behind. */
 const minLeftMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes what crashes left in a store, and what another window, or the restore of another folder, needs only for a short time. */
+/** Removes old temporary files of a store: those of crashes, of other windows, and of restores of other folders. */
 async function sweepOld(store: string): Promise<void> {
   for (const name of await fs.promises.readdir(store)) {
     if (!/^(?:lock|committed)[.-][0-9a-f-]{36}$/.test(name)) continue;
@@ -123,7 +123,7 @@ export async function stagingFolder(store: string, root: string): Promise<string
   const beside = path.join(root, ".tandem-restore");
   await fs.promises.mkdir(beside, { mode: 0o700 }).catch(() => {});
   // A link of this name could lead anywhere.
-  if (!(await fs.promises.lstat(beside)).isDirectory()) throw new Error(`${beside} is no folder`);
+  if (!(await fs.promises.lstat(beside)).isDirectory()) throw new Error(`${beside} is not a folder`);
   await fs.promises.writeFile(path.join(beside, ".gitignore"), "*\n", { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

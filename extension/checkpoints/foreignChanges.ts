@@ -1,6 +1,6 @@
 import { isInTurn, type Point } from "./point.ts";
 
-/** Two states of a folder between which someone else may have changed it; "disk" is the present state. */
+/** Two states of a folder between which others may have changed it; "disk" is the present state. */
 export interface Interval {
   readonly from: string;
   readonly to: string;

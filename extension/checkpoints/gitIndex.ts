@@ -14,7 +14,7 @@ export interface IndexEntry {
   readonly blob: string;
   /** 0, or the side of a conflict. */
   readonly stage: number;
-  /** True if git was told to overlook changes of the file. */
+  /** True if git was told to ignore changes of the file. */
   readonly isOverlooked: boolean;
   /** False if the entry was not read from a file, or its file may have changed in the moment in which it was. */
   readonly isExact: boolean;
@@ -37,7 +37,7 @@ export class GitIndex {
   readonly #content: Buffer;
   /** Number of entries. */
   readonly count: number;
-  /** When it was written, in ms: files that are as new may have changed since they were read. */
+  /** Time at which it was written, in ms: files that are as new may have changed since they were read. */
   readonly writtenMs: number;
   /** False for the format with shortened paths, whose entries cannot be read. */
   readonly isReadable: boolean;
@@ -100,7 +100,7 @@ export class GitIndex {
     const time = (offset: number): number => content.readUInt32BE(start + offset) * 1000 + content.readUInt32BE(start + offset + 4) / 1e6;
     const size = content.readUInt32BE(start + at.size);
     const mtimeMs = time(at.mtime);
-    // A file system that keeps only whole seconds, or every other one.
+    // Some file systems keep only whole or even seconds.
     const coarse = content.readUInt32BE(start + at.mtime + 4) === 0 ? 2000 : 0;
     const blob = content.toString("hex", start + at.blob, start + at.blob + hashSize);
     const stage = (flags >> 12) & 3;

@@ -29,7 +29,7 @@ export async function removeJournal(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Returns undefined without a journal, and for a file that is none. One of many files is longer than other files of Tandem. */
+/** Returns undefined without a journal and for an invalid one. A journal has no size limit, unlike other files of Tandem. */
 export async function readJournal(folder: string): Promise<Journal | undefined> {
   const handle = await openRegular(path.join(folder, journalName)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 
-/** Returns true if a path is a symbolic link; false also where nothing is there, or a part of the path is no folder. */
+/** Returns true if a path is a symbolic link; false also if it does not exist, or if a part of the path is not a folder. */
 export function isLink(file: string): boolean {
   try {
     return fs.lstatSync(file).isSymbolicLink();

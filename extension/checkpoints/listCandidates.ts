@@ -16,7 +16,7 @@ export interface ListOptions {
   readonly entries: GitIndex;
   /** Folder below the work tree to list, with "/" at the end; empty for all of it. */
   readonly prefix: string;
-  /** Patterns of ignored files that count all the same, relative to the folder. */
+  /** Patterns of ignored files that are covered nevertheless, relative to the folder. */
   readonly include: readonly string[];
   readonly maxFileBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -38,7 +38,7 @@ export interface Candidates {
   readonly emptyFolders: readonly string[];
 }
 
-/** Number of entries up to which their files are compared here: for so few, starting git takes longer. */
+/** Maximum number of entries whose files are compared here: for fewer, starting git takes longer. */
 const maxOwn = 4_000;
 
 /** Maximum number of paths on a command line. */
@@ -140,7 +140,7 @@ async function look(
   const isBehindLink = createLinkTest(git.workTree);
   const one = (name: string): void => {
     const gap = (reason: Gap["reason"]): void => void gaps.push({ path: name.slice(prefix.length), reason });
-    // Git knows a name as bytes; one that is no UTF-8 cannot be opened by its text.
+    // Git knows a name as bytes; one that is not UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) return gap("name");
     const full = path.join(git.workTree, name);
     const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);

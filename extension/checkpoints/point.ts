@@ -48,7 +48,7 @@ const schema = z.object({
   saved: z.array(z.string()).optional(),
 });
 
-/** Returns undefined for a line that is no point. */
+/** Returns undefined for a line that is not a point. */
 export function parsePoint(line: string): Point | undefined {
   try {
     // The schema proves everything but the brand of the id.

@@ -9,7 +9,7 @@ import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
 export type RestoreOutcome =
-  | { readonly kind: "done" /** Files that are not as planned all the same. */; readonly different: readonly string[] }
+  | { readonly kind: "done" /** Files that are not as planned nevertheless. */; readonly different: readonly string[] }
   /** Nothing changed, or all changes were taken back. */
   | { readonly kind: "rolledBack"; readonly path: string; readonly reason: string }
   /** Some changes could be neither finished nor taken back. */
@@ -17,7 +17,7 @@ export type RestoreOutcome =
 
 export interface RestoreOptions {
   readonly files: RestoreFiles;
-  /** Folder of the journal, which nobody else can write. */
+  /** Folder of the journal, which only the user can write. */
   readonly folder: string;
   /** Returns the folder for staged files, on the disk of the workspace; created on demand. */
   readonly staging: () => Promise<string>;
@@ -77,7 +77,7 @@ export class Restore {
     };
   }
 
-  /** Finishes a restore that was cut off. Returns undefined if none was. */
+  /** Finishes a restore that was interrupted. Returns undefined if there is none. */
   async recover(): Promise<RestoreOutcome | undefined> {
     const { files, folder } = this.#options;
     const journal = await readJournal(folder);
@@ -96,7 +96,7 @@ export class Restore {
       return outcome;
     } catch (error) {
       if (!(error instanceof LostContent)) throw error;
-      // Nobody can finish it any more, and without an end no checkpoint could be taken.
+      // It can never be finished, and no checkpoint could be taken while its journal exists.
       await removeJournal(folder);
       return { kind: "partial", path: "", reason: error.message, notBack: journal.operations.map(({ path: name }) => name) };
     } finally {
@@ -167,7 +167,7 @@ export class Restore {
   }
 }
 
-/** Notes that the journals of all folders are written. Returns what removes the note. */
+/** Creates the file whose existence means that the journals of all folders are written. Returns a function that removes it. */
 export async function commitAll(file: string): Promise<() => Promise<void>> {
   await fs.promises.writeFile(file, "", { flag: "wx", mode: 0o600, flush: true });
   await syncFolder(path.dirname(file));

@@ -24,8 +24,8 @@ export class UnexpectedFile extends Error {
   }
 }
 
-/** What was seen at a path. */
-interface Seen {
+/** State of a path when it was read. `at`: time in ms. */
+interface PathState {
   readonly file: TreeFile | undefined | null;
   readonly stats: fs.Stats | undefined;
   readonly at: number;
@@ -34,14 +34,14 @@ interface Seen {
 /** Age in ms below which a file may have changed again without a new time. */
 const minAgeMs = 2_000;
 
-/** Number of files that are read before others may run. */
+/** Number of files that are read before other tasks may run. */
 const batchSize = 50;
 
 /** Reads and writes the files of one workspace folder for a restore. Follows no link, and writes nothing outside the folder. */
 export class RestoreFiles {
   readonly #root: string;
   readonly #snapshots: Pick<Snapshots, "readBlob" | "git">;
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, PathState>();
 
   /** `root`: the workspace folder with links resolved. */
   constructor(root: string, snapshots: Pick<Snapshots, "readBlob" | "git">) {
@@ -62,11 +62,11 @@ export class RestoreFiles {
     return found;
   }
 
-  async #readOne(name: string): Promise<Seen> {
+  async #readOne(name: string): Promise<PathState> {
     const full = path.join(this.#root, name);
     const at = Date.now();
     const stats = this.#isReached(name) ? statItself(full) : undefined;
-    const seen = (file: Seen["file"]): Seen => ({ file, stats, at });
+    const seen = (file: PathState["file"]): PathState => ({ file, stats, at });
     if (stats?.isFile()) return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: await hashFile(full) });
     if (stats?.isSymbolicLink()) return seen({ kind: "link", blob: hashText(await fs.promises.readlink(full)) });
     return seen(stats ? null : undefined);

@@ -36,7 +36,7 @@ const journal = z.strictObject({
   commit: z.string().optional(),
 });
 
-/** Returns undefined for a text that is no journal. */
+/** Returns undefined for a text that is not a journal. */
 export function parseJournal(text: string): Journal | undefined {
   try {
     const result = journal.safeParse(JSON.parse(text));

@@ -34,19 +34,18 @@ export async function seedIndex(program: string, git: PrivateGit, { repository, 
     };
     if (!new GitIndex(index).isReadable) await git.run(["update-index", "--index-version", "2"], { ...call, isWriting: true });
     const copy = new GitIndex(index);
-    // To read a sparse one, git would write the folders that it stands for; of a split one, the other half may go.
+    // Reading a sparse index makes git write; the shared part of a split one may be deleted.
     if (!copy.isWhole) throw new Error("not a whole index");
     const entries = [...copy.entries()];
     const dropped = new Set<string>();
-    // Files beside the workspace folder are no concern of ours. Of an unmerged path the index has several entries; a submodule's files are
-    // recorded by themselves.
+    // Drops files outside the workspace folder, unmerged paths, which have several entries, and submodules, whose files are recorded one by one.
     for (const { mode, stage, path: name } of entries) if (!name.startsWith(prefix) || mode === submodule || stage !== 0) dropped.add(name);
     const kept = entries.filter(({ path: name }) => !dropped.has(name));
     const asked = kept.map(({ path: name }) => `${name}\0`).join("");
     const attributes = (await askRepository(program, top, ["check-attr", "-z", "--stdin", ...converting], asked)).split("\0");
     for (let at = 0; at + 2 < attributes.length; at += 3) if (!["unspecified", "unset"].includes(attributes[at + 2] ?? "")) dropped.add(attributes[at] ?? "");
     await update(["--force-remove"], [...dropped]);
-    // Such a file counts as unchanged whatever it contains.
+    // Git would take such a file for unchanged after any edit.
     const overlooked = kept.flatMap(({ path: name, isOverlooked }) => (isOverlooked && !dropped.has(name) ? [name] : []));
     await update(["--no-assume-unchanged"], overlooked);
     await update(["--no-skip-worktree"], overlooked);

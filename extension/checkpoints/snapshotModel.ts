@@ -34,7 +34,7 @@ export function formatSideList({ modes, emptyFolders, gaps, excludes }: SideList
   });
 }
 
-/** Throws for a text that is no side list. */
+/** Throws for a text that is not a side list. */
 export function parseSideList(text: string): SideList {
   const { modes, ...rest } = sideList.parse(JSON.parse(text));
   return { ...rest, modes: new Map(modes) };

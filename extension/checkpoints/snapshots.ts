@@ -27,7 +27,7 @@ import { ExcludesReader, type WorkTree } from "./workTree.ts";
 export interface SnapshotLimits {
   readonly maxFileBytes: number;
   readonly maxFiles: number;
-  /** Patterns of ignored files that count all the same. */
+  /** Patterns of ignored files that are covered nevertheless. */
   readonly include: readonly string[];
 }
 
@@ -138,11 +138,11 @@ export class Snapshots {
     return new GitIndex(index);
   }
 
-  /** Lists what differs from an index, by the ignore rules of now. */
+  /** Lists the files that differ from an index, by the present ignore rules. */
   async #list(index: string, entries: GitIndex, signal?: AbortSignal): Promise<{ readonly listed: Candidates; readonly excludes: string }> {
     const { git, program, tree, limits } = this.#options;
     const { maxFileBytes, maxFiles, include } = limits();
-    // They hardly ever change, so that they are read at the same time.
+    // They hardly ever change, so listing starts with the known ones while they are read.
     const asked = this.#excludes.read();
     const assumed = git.readExcludes() ?? (await asked);
     const list = async (excludes: string): Promise<Candidates> => {
@@ -186,7 +186,7 @@ export class Snapshots {
     return (await this.#findIndex())?.id;
   }
 
-  /** Removes what a crash left behind. */
+  /** Removes files that a crash left behind. */
   async sweep(): Promise<void> {
     const { folder } = this.#options.git;
     const isLeft = (name: string): boolean => /^(?:rules-|new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_|fast_import_crash_)/.test(name);

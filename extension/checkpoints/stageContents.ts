@@ -13,7 +13,7 @@ export interface StagedFile {
 /** A content that the store does not have any more, or not as it was. */
 export class LostContent extends Error {}
 
-/** Writes blobs into new files, whatever their size. Rejects, with `LostContent` if a blob is missing or damaged. */
+/** Writes blobs of any size into new files. Rejects, with `LostContent` if a blob is missing or damaged. */
 export async function stageContents(git: PrivateGit, files: readonly StagedFile[]): Promise<void> {
   const targets = new Map<string, StagedFile[]>();
   for (const file of files) targets.set(file.blob, (targets.get(file.blob) ?? []).concat(file));

@@ -6,7 +6,7 @@ import type { Candidate } from "./listCandidates.ts";
 /** Size in bytes above which git stores a file by itself. */
 const maxSize = 1024 * 1024;
 
-/** Number of bytes that are read before others may run, and sent together. */
+/** Number of bytes that are read before other tasks may run, and sent together. */
 const batchBytes = 256 * 1024;
 
 /**

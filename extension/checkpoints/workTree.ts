@@ -34,7 +34,7 @@ export async function findWorkTree(program: string, folder: string): Promise<Wor
 /** Time in ms after which git is asked again for the place of the user's patterns, which any file can name by an `include`. */
 const maxAgeMs = 60_000;
 
-/** Reads the patterns of files that the user's repository and the user's own configuration leave out, beside the `.gitignore` files. */
+/** Reads the patterns of files that the user's repository and the user's own configuration leave out, besides those of the `.gitignore` files. */
 export class ExcludesReader {
   readonly #program: string;
   readonly #tree: WorkTree;

@@ -1,6 +1,6 @@
 import type { OptionName, OptionValue } from "../configuration/options.ts";
 
-/** What a start passes besides the values of options, named like the flags of `claude` in camelCase. */
+/** Arguments of a start besides the values of options, named like the flags of `claude` in camelCase. */
 export interface StartFlags {
   /** Id of the session to continue; with `forkSession` as a copy, cut after `resumeSessionAt`. */
   readonly resume?: string | undefined;

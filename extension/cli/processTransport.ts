@@ -63,7 +63,7 @@ export class ProcessTransport implements Transport {
     this.#child = (options.spawn ?? spawn)(options.file, [...options.args], {
       cwd: options.cwd,
       env: { ...options.env, [markName]: options.mark },
-      // When an editor dies without closing, stdin ends, and `claude` ends after it: with the turn, and with agents beside it (2.1.329).
+      // If an editor dies without closing, stdin ends, and `claude` ends after it: with the turn, and with agents beside it (2.1.329).
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
       // Its own process group, so that processes that `claude` leaves behind can be ended with it.

@@ -26,7 +26,7 @@ export interface StartServers {
 
 /** A folder that is kept apart from the workspace. */
 export interface IsolatedPlace {
-  /** What the model is told about it. */
+  /** Text about it for the model. */
   readonly about: string;
   /** Variables for programs in it. */
   readonly environment: Readonly<Record<string, string>>;

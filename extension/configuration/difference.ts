@@ -1,7 +1,7 @@
 import type { LiveRequest } from "./option.ts";
 import { type OptionName, optionRows } from "./options.ts";
 
-/** What turns one set of values into another. */
+/** The changes that turn one set of values into another. */
 export interface Difference {
   /** Options that requests change in a running process, with the requests. */
   readonly live: readonly { readonly name: OptionName; readonly requests: readonly LiveRequest[] }[];

@@ -9,7 +9,7 @@ export interface ImportedServer {
   /** Undefined for a server that cannot be imported because of `problem`. */
   readonly definition: ServerDefinition | undefined;
   readonly problem: ServerProblem | undefined;
-  /** What the user must know before the server is imported. */
+  /** Warnings for the user before the server is imported. */
   readonly notes: readonly ImportNote[];
 }
 

@@ -34,7 +34,7 @@ export interface Option<T = unknown> {
   readonly default: NoInfer<T>;
   /** Scope of the setting `tandem.<name>`; null if there is none, for the reason in `why`. */
   readonly scope: "application" | "machine" | "machine-overridable" | "window" | "resource" | null;
-  /** Why there is no setting, or why a value does not change a running conversation. */
+  /** Reason why there is no setting, or why a value does not change a running conversation. */
   readonly why?: string;
   /** True if the user can choose a value in the panel for one conversation. */
   readonly isPerConversation?: true;

@@ -10,7 +10,7 @@ export interface LaunchPlan extends Required<LaunchPart> {
   readonly leftOut: readonly LeftOutOption[];
 }
 
-/** Whether the version of `claude` has what was first seen in an inspected version, see `protocol/version.ts`. */
+/** Returns whether the version of `claude` has features that an inspected version introduced, see `protocol/version.ts`. */
 type HasSince = (since: "b" | "c") => "yes" | "no" | "maybe";
 
 /**

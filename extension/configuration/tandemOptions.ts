@@ -47,11 +47,11 @@ export const tandemOptions = {
   "guard.maxCostUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
   "guard.conversation.maxTokens": option({ schema: z.int().min(0), default: 0, scope: "resource", needsConsent: true }),
   "guard.conversation.maxCostUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
-  // What a copy may contain, and what runs in it without a question, is never up to a repository.
+  // A repository never decides what a copy contains, nor what runs in it without a question.
   "isolation.roots": option({ schema: z.array(z.string()), default: [], scope: "machine" }),
   "isolation.maxMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "isolation.allowEdits": option({ schema: z.boolean(), default: false, scope: "machine" }),
-  // What runs or is copied is named by a repository only if the user agrees; a command is shown all the same.
+  // A repository names a command or files to copy only if the user agrees; a command is shown before it runs all the same.
   "isolation.include": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
   "isolation.setUpCommand": option({ schema: z.string(), default: "", scope: "resource", needsConsent: true }),
 } as const;

@@ -7,7 +7,7 @@ export type CheckpointCause =
   | { readonly kind: "message"; readonly prompt: string }
   /** After a tool call that can change files. */
   | { readonly kind: "call"; readonly call: string; readonly tool: string }
-  /** When the turn of a message had ended. */
+  /** At the end of the turn of a message. */
   | { readonly kind: "turnEnd"; readonly prompt: string }
   | { readonly kind: "manual"; readonly name: string }
   /** Before a rewind to another checkpoint: its undo. */

@@ -118,7 +118,7 @@ export interface ConversationState {
   readonly title: string;
   /** Absolute path of the working folder; empty until it is chosen. */
   readonly folder: string;
-  /** How the folder is kept apart from the workspace, if it is. */
+  /** Isolation of the folder from the workspace, if there is one. */
   readonly isolation?: IsolationView;
   /** Name of the profile, which determines account and executable; empty for none, undefined until it is chosen. */
   readonly profile?: string;
@@ -178,7 +178,7 @@ export interface ConversationState {
   /** Files that commands changed; disjoint from `changedFiles` at that time. */
   readonly commandChanges?: CommandChanges;
   readonly problem?: Problem;
-  /** What the repository brings, while its card is shown: before the first start, or because the user asked for it. */
+  /** Configuration of the repository, while its card is shown: before the first start, or because the user asked for it. */
   readonly repository?: RepositoryReview;
   /** Reason why the last turn failed; undefined once the next turn begins. */
   readonly failure?: TurnFailure;
@@ -273,7 +273,7 @@ export function isFastRequested(state: Pick<ConversationState, "settings">): boo
 }
 
 /** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
-/** Returns true if this conversation may use the mode that never asks, whatever the settings of the editor say. */
+/** Returns true if this conversation may use the mode that never asks, regardless of the settings of the editor. */
 export function isBypassChosen(state: Pick<ConversationState, "settings">): boolean {
   return getSetting(state, "allowDangerouslySkipPermissions") === true;
 }

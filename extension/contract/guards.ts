@@ -7,7 +7,7 @@ export interface LimitMeter {
   readonly max: number;
 }
 
-/** Why a call is held. */
+/** Reason why a call is held. */
 export type GuardCause =
   /** A limit is reached; `raisedTo` is the limit after "Raise". */
   | { readonly code: "limit"; readonly limit: LimitMeter; readonly raisedTo: number }
@@ -16,6 +16,6 @@ export type GuardCause =
   /** The edit repeats one that was taken back since. */
   | { readonly code: "repeatedEdit" };
 
-/** What the user can choose for a held call, besides stopping the turn. */
+/** Choices of the user for a held call, besides stopping the turn. */
 export const guardChoices = ["raise", "wrapUp", "continue"] as const;
 export type GuardChoice = (typeof guardChoices)[number];

@@ -1,4 +1,4 @@
-/** How a conversation is kept apart from the workspace: in a copy of its folder, or in a git worktree. */
+/** Ways to isolate a conversation from the workspace: in a copy of its folder, or in a git worktree. */
 export type IsolationKind = "copy" | "worktree";
 
 /** The isolated folder of a conversation, for its header. */
@@ -32,7 +32,7 @@ export type IsolationRefusal =
   | { readonly code: "badBranch"; readonly branch: string }
   | { readonly code: "failed"; readonly detail: string };
 
-/** What happened to isolated folders while no window looked after them. */
+/** Outcome of recovering isolated folders that a crash left unfinished. */
 export type IsolationRecovery =
   | { readonly code: "unfinishedRemoved" | "discardFinished" | "applyFinished" | "applyTakenBack"; readonly origin: string }
   | { readonly code: "applyPartial"; readonly origin: string; readonly files: readonly string[] };

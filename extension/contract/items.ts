@@ -123,7 +123,7 @@ export interface DeniedCall {
   readonly id: string;
   readonly tool: string;
   readonly subject: string;
-  /** Undefined where `claude` gave no reason and nobody here decided. */
+  /** Undefined if `claude` gave no reason and no decision was made here. */
   readonly decided?: DecisionRecord;
 }
 
@@ -198,7 +198,7 @@ export type Notice =
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }
   | { readonly code: "optionLeftOut"; readonly option: LeftOutOption }
-  /** A limit is nearly used up, or tool calls are denied because nobody answered at it. */
+  /** A limit is nearly used up, or tool calls are denied because the user did not answer at it. */
   | { readonly code: "limitNear" | "limitUnanswered"; readonly limit: LimitMeter }
   /** This version of `claude` can run a held call when the turn is stopped, or reports the cost only at the end of a turn. */
   | { readonly code: "guardSoft" | "costLate"; readonly version: string }

@@ -1,7 +1,7 @@
 import type { ServerStatus } from "./mcpServers.ts";
 import type { ToolPolicy } from "./serverDefinitions.ts";
 
-/** What the user can do on the page. `target` of an action is the server's name; see `setPolicy` and `setWait` for their values. */
+/** Actions of the page. `target` of an action is the server's name; see `setPolicy` and `setWait` for their values. */
 export const mcpActions = [
   "reconnect",
   "enable",
@@ -24,7 +24,7 @@ export const mcpActions = [
 ] as const;
 export type McpActionName = (typeof mcpActions)[number];
 
-/** What the page "MCP Servers" shows. All texts are complete. */
+/** Content of the page "MCP Servers". All texts are complete. */
 export interface McpContent {
   readonly notes: readonly string[];
   readonly servers: readonly ServerView[];
@@ -34,17 +34,17 @@ export interface ServerView {
   readonly name: string;
   readonly status: ServerStatus;
   readonly statusText: string;
-  /** Where the server is defined, its transport and its version. */
+  /** The place where the server is defined, its transport and its version. */
   readonly facts: string;
   readonly error?: string;
-  /** Why an action is missing. */
+  /** Reason why an action is missing. */
   readonly notes: readonly string[];
   /** Undefined where `claude` does not report tools; `toolsLabel` then says so. */
   readonly tools?: readonly ToolView[];
   readonly toolsLabel: string;
   readonly resources: readonly string[];
   readonly prompts: readonly string[];
-  /** Whether the first message waits for the server; undefined where that cannot be changed. */
+  /** True if the first message waits for the server; undefined where that cannot be changed. */
   readonly waits?: boolean;
   readonly buttons: readonly ServerButton[];
   /** The end of the log, if it is shown. */

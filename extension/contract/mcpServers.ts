@@ -16,15 +16,15 @@ export interface ServerState {
   /** The status as `claude` names it, where `status` is "other". */
   readonly told?: string | undefined;
   readonly error?: string | undefined;
-  /** Where the server is configured, as `claude` names it: user, project, local, dynamic, plugin, managed … (since 2.1.50). */
+  /** The place where the server is configured, as `claude` names it: user, project, local, dynamic, plugin, managed … (since 2.1.50). */
   readonly scope?: string | undefined;
   /** Transport of the server: stdio, http, sse, sdk (since 2.1.329). */
   readonly transport?: string | undefined;
-  /** What the server calls itself. */
+  /** Name and version that the server reports. */
   readonly software?: { readonly name: string; readonly version?: string | undefined } | undefined;
   /** Undefined while they are unknown: the server is not connected, or `claude` does not report them (2.0.77). */
   readonly tools?: readonly ServerTool[] | undefined;
 }
 
-/** What this version of `claude` can do with a server while it runs. */
+/** Abilities of this version of `claude` for a server while it runs. */
 export type ServerAbility = "reconnect" | "toggle" | "signIn" | "readResource";

@@ -2,7 +2,7 @@ import type { McpContent } from "./mcpPage.ts";
 import type { StatusContent } from "./statusPage.ts";
 import type { UsageContent } from "./usagePage.ts";
 
-/** What each page in an editor tab shows, by its kind. The texts in it are complete: a page renders them as they are. */
+/** Content of each page in an editor tab, by its kind. The texts in it are complete: a page renders them as they are. */
 export interface PageContents {
   readonly status: StatusContent;
   readonly mcp: McpContent;

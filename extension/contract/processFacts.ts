@@ -23,7 +23,7 @@ export interface HookRun {
   readonly outcome?: string;
   /** The beginning of its output. */
   readonly output: string;
-  /** What the hook decided about a tool call, if its output says so. */
+  /** Decision of the hook about a tool call, if its output has one. */
   readonly decision?: string;
 }
 
@@ -42,9 +42,9 @@ export interface EnvironmentVariable {
   readonly origin: "editor" | "setting" | "tandem";
 }
 
-/** What `claude` reports about itself at the beginning of each turn. */
+/** Facts that `claude` reports about itself at the beginning of each turn. */
 export interface TurnFacts {
-  /** Where the API key comes from, as `claude` names it. */
+  /** Source of the API key, as `claude` names it. */
   readonly keySource?: string;
   readonly tools: readonly string[];
   readonly skills: readonly string[];
@@ -55,7 +55,7 @@ export interface TurnFacts {
   readonly directories: readonly string[];
 }
 
-/** What is known about a process beyond the state of its conversation. It is not sent to the chat; the status page shows it. */
+/** Facts about a process beyond the state of its conversation. They are not sent to the chat; the status page shows them. */
 export interface ProcessFacts {
   /** Path of the executable. */
   readonly program?: string;

@@ -42,7 +42,7 @@ export interface RepositoryEntry {
   readonly isProgramPath?: boolean | undefined;
 }
 
-/** What a repository brings, shown to the user for a decision. */
+/** Configuration of a repository, shown to the user for a decision. */
 export interface RepositoryReview {
   /** Of the newest scan; a decision names it, so that it concerns what was shown. */
   readonly revision: string;

@@ -23,7 +23,7 @@ export interface PlannedFile {
   readonly lines?: { readonly added: number; readonly removed: number } | undefined;
   /** For a file that is brought back: the file with its content that is deleted, if it was only moved. */
   readonly movedFrom?: string | undefined;
-  /** True if someone other than the conversation changed it since. */
+  /** True if the user or another program changed it since. */
   readonly isForeign: boolean;
   readonly choice: FileChoice;
 }

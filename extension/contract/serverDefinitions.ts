@@ -1,4 +1,4 @@
-/** What a call of one tool of an MCP server needs: nothing, the user's permission, or nothing helps. */
+/** Requirement of a call of one tool of an MCP server: nothing, the user's permission, or it is never allowed. */
 export const toolPolicies = ["allow", "ask", "deny"] as const;
 export type ToolPolicy = (typeof toolPolicies)[number];
 
@@ -29,7 +29,7 @@ export interface LeftOutServer {
   readonly problem: ServerProblem;
 }
 
-/** What an import changes or leaves out. */
+/** A change that an import makes, or a part that it leaves out. */
 export type ImportNote =
   | { readonly code: "fieldLeftOut"; readonly field: string }
   /** An input of the editor becomes a secret. */

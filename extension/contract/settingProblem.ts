@@ -1,7 +1,7 @@
 /** Types of JSON values, as far as settings distinguish them. */
 export type ValueType = "text" | "boolean" | "number" | "integer" | "list" | "object" | "null";
 
-/** What a setting expects where its value is wrong. */
+/** The value that a setting expects where its own is wrong. */
 export type ExpectedValue =
   | { readonly kind: "type"; readonly types: readonly ValueType[] }
   | { readonly kind: "choice"; readonly values: readonly string[] }
@@ -42,7 +42,7 @@ export interface SettingPlace {
   readonly line?: number | undefined;
 }
 
-/** A key under `tandem.` that is no setting: one that resembles a setting, one that only other programs have, or any other. */
+/** A key under `tandem.` that is not a setting: one that resembles a setting, one that only other programs have, or any other. */
 export type UnknownSetting =
   | { readonly code: "similar"; readonly key: string; readonly similar: string }
   | { readonly code: "foreign"; readonly key: string; readonly parameter: ForeignParameter }

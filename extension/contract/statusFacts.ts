@@ -21,7 +21,7 @@ export interface ClaudeSetting {
 export interface HookFacts {
   readonly event: string;
   readonly matcher: string;
-  /** What the hook runs. */
+  /** Command or prompt that the hook runs. */
   readonly text: string;
   /** Source of the hook in words of `claude`. */
   readonly source: string;

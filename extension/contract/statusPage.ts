@@ -1,6 +1,6 @@
 /** Content of the page "Tandem Status": tables, each with a heading. */
 export interface StatusContent {
-  /** What the page as a whole reports, such as that no conversation is running. */
+  /** Note about the page as a whole, such as that no conversation is running. */
   readonly note?: string;
   readonly sections: readonly StatusSection[];
 }
@@ -27,7 +27,7 @@ export interface StatusRow {
   /** A second line below the value. */
   readonly more?: string;
   readonly button?: StatusButton;
-  /** The value is left out of a report: it names a person, a project, or what somebody wrote. */
+  /** The value is left out of a report: it names a person or a project, or has text that the user wrote. */
   readonly isPrivate?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface StatusButton {
   readonly target?: string;
 }
 
-/** What the buttons of the status page do. `copy` is the button of the page itself. */
+/** Actions of the buttons of the status page. `copy` is the button of the page itself. */
 export const statusActions = [
   "copy",
   "openSetting",

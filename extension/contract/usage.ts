@@ -40,6 +40,6 @@ export interface LimitReport {
   readonly resetsAt?: number;
   /** Requests go on and are paid as extra usage. */
   readonly isUsingExtra?: true;
-  /** Why no extra usage is possible: the code of `claude`, such as "out_of_credits". */
+  /** Reason why no extra usage is possible: the code of `claude`, such as "out_of_credits". */
   readonly noExtra?: string;
 }

@@ -2,7 +2,7 @@
 export interface UsageContent {
   /** Title of the conversation; empty without one. */
   readonly title: string;
-  /** What the page as a whole reports, such as that no model was used yet. */
+  /** Note about the page as a whole, such as that no model was used yet. */
   readonly note?: string;
   /** Totals: a name with its value. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -11,13 +11,13 @@ export interface UsageContent {
   readonly turns: UsageTable;
   readonly models: UsageTable;
   readonly limits: readonly UsageLimit[];
-  /** What the numbers do not include. */
+  /** Note about usage that the numbers do not include. */
   readonly gaps: readonly string[];
   /** Earlier turns are not loaded; an action loads them. */
   readonly hasOlder: boolean;
 }
 
-/** What the bars can show. */
+/** Measures that the bars can show. */
 export const usageMeasures = ["tokens", "cost", "time"] as const;
 export type UsageMeasure = (typeof usageMeasures)[number];
 
@@ -47,6 +47,6 @@ export interface UsageLimit {
   readonly text: string;
 }
 
-/** What the buttons of the usage page do. */
+/** Actions of the buttons of the usage page. */
 export const usageActions = ["exportCsv", "exportJson", "loadOlder", "refresh"] as const;
 export type UsageActionName = (typeof usageActions)[number];

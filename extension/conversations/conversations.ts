@@ -37,7 +37,7 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
   readonly attachments: AttachmentStore;
 }
 
-/** What one conversation has instead of, or in addition to, the parts of all. */
+/** Parts of one conversation that replace, or are added to, those of all. */
 export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsaved">>;
 
 /** The store of a conversation of which nothing is saved. */

@@ -22,7 +22,7 @@ export class FolderAndProfile {
     this.#options = options;
   }
 
-  /** True when the conversation has no messages, no queued ones, no session and is no fork. */
+  /** True when the conversation has no messages, no queued ones and no session, and is not a fork. */
   get isBlank(): boolean {
     return this.#isUnused && this.#options.conversation.state.queue.length === 0;
   }

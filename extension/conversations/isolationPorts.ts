@@ -1,6 +1,6 @@
 import type { IsolationKind, IsolationRefusal, IsolationView, LeftOut } from "../contract/isolation.ts";
 
-/** What is known of a git worktree since it was made. */
+/** A git worktree as it was created. */
 export interface WorktreeView {
   readonly branch: string;
   /** The commit at which the branch began, and the branch that had it; empty for none. */
@@ -58,7 +58,7 @@ export interface IsolatedFolder {
   readonly leftOutCount: number;
 }
 
-/** One of the three states of a changed file. `blob` names its content; `text` is absent where the content is no text or is large. */
+/** One of the three states of a changed file. `blob` names its content; `text` is absent for a large content and for one that is not text. */
 export interface IsolatedFile {
   readonly blob: string;
   readonly kind: "file" | "executable" | "link";
@@ -129,7 +129,7 @@ export interface IsolatedFolders {
   createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal>;
   /** Creates a git worktree with the last commit of the original. */
   createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal>;
-  /** Takes the ignored files as they are now for those of the beginning: what a set-up command made is no work of the conversation. */
+  /** Records the ignored files as the beginning, so that files which a set-up command made do not count as changes of the conversation. */
   noteSetUp(id: string): Promise<void>;
   /** Returns true if a folder is in a repository in which a branch can get this name. */
   canCreateBranch(origin: string, branch: string): Promise<boolean>;
@@ -141,15 +141,15 @@ export interface IsolatedFolders {
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome>;
   /** Returns the paths of the last apply, relative to `root`; none if it cannot be undone. */
   listApplied(id: string): Promise<readonly string[]>;
-  /** Takes the last apply back, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
+  /** Undoes the last apply, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
   undoApply(id: string): Promise<ApplyOutcome | undefined>;
-  /** Takes a last snapshot and removes the files; the changes can still be applied. */
+  /** Takes a last snapshot and removes the files. The changes can still be applied. */
   discard(id: string): Promise<void>;
   /** Removes a discarded folder with its snapshots. */
   remove(id: string): Promise<void>;
 }
 
-/** Returns what the header of a conversation shows of its folder. */
+/** Returns the view of an isolated folder for the header of its conversation. */
 export function toView({ kind, origin, worktree, attempt }: IsolatedFolder): IsolationView {
   return { kind, origin, ...(worktree ? { branch: worktree.branch } : {}), ...(attempt ? { attempt: { number: attempt.number, count: attempt.count } } : {}) };
 }

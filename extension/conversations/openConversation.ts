@@ -130,7 +130,7 @@ export class OpenConversation {
     return !this.draftText.isEmpty || this.conversation.state.attachments.length > 0;
   }
 
-  /** True when the conversation has no messages, no queued ones, no session and is no fork. */
+  /** True when the conversation has no messages, no queued ones and no session, and is not a fork. */
   get isBlank(): boolean {
     return this.#place.isBlank;
   }

@@ -141,7 +141,7 @@ export interface RuleFiles {
   remove(place: ProfiledFolder, rule: StoredRule): Promise<void>;
 }
 
-/** What is wrong with a file that defines MCP servers, and where: line and column count from 1. */
+/** Problem of a file that defines MCP servers, with its place: line and column count from 1. */
 export interface FileProblem {
   readonly reason: "syntax" | "notObject" | "repeatedKey";
   readonly line: number;

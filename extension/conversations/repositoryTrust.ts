@@ -25,7 +25,7 @@ export interface RepositoryTrustOptions {
   /** Finds what the repository of a folder, and the workspace's settings for it, bring. Never rejects. */
   readonly scan: (folder: string) => Promise<readonly IdentifiedEntry[]>;
   readonly identify: (entry: FoundEntry) => IdentifiedEntry;
-  /** Returns the folder of which an isolated folder was made; undefined for other folders. */
+  /** Returns the original of an isolated folder; undefined for other folders. */
   readonly originalOf?: (folder: string) => string | undefined;
   readonly memory: { read(): TrustDecisions; write(decisions: TrustDecisions): Promise<void> };
 }
@@ -37,7 +37,7 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  *
  * - No start is admitted while an entry is undecided; each start scans again.
  * - A decision concerns exactly the entries that were shown; anything that changed since then is undecided.
- * - "Start without them" holds for a folder, whatever its repository brings later, and for everything that was made of it.
+ * - "Start without them" holds for a folder and its copies, regardless of later changes of its repository.
  */
 export class RepositoryTrust {
   readonly #options: RepositoryTrustOptions;

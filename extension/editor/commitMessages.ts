@@ -4,6 +4,7 @@ import { getErrorMessage } from "../base/failure.ts";
 import { readString } from "../base/read.ts";
 import { askText } from "../text/ask.ts";
 import { toMessageText } from "./dialogs/plainText.ts";
+import { isWithin } from "./files/diskPaths.ts";
 import { findRepository, type Repository } from "./files/git.ts";
 
 /** The answer of the model. */
@@ -41,7 +42,7 @@ export class CommitMessages {
     const prompt = [state.indexChanges.length > 0 ? askText.commitStaged() : askText.commitAll(), askText.commitStyle(), ...begun].join("\n");
     const { output } = await this.#api.query(this.#ownId, { prompt, cwd, tools: [], schema }).result;
     const message = readString(output, "message")?.trim();
-    // What the user typed meanwhile stays.
+    // Keeps a text that the user typed meanwhile.
     if (message && inputBox.value === before) inputBox.value = message;
   }
 }
@@ -52,5 +53,5 @@ function findFolder(argument: unknown): string | undefined {
   const root = typeof argument === "object" && argument !== null && "rootUri" in argument ? argument.rootUri : undefined;
   if (!(root instanceof vscode.Uri)) return folders[0]?.uri.fsPath;
   if (vscode.workspace.getWorkspaceFolder(root)) return root.fsPath;
-  return folders.find(({ uri }) => uri.fsPath.startsWith(`${root.fsPath}/`))?.uri.fsPath;
+  return folders.find(({ uri }) => isWithin(uri.fsPath, root.fsPath))?.uri.fsPath;
 }

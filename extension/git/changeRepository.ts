@@ -22,7 +22,7 @@ export interface ChangeCall {
 
 /**
  * Runs git on the user's repository for a change that the user requested, with the user's configuration. Programs that the configuration names as
- * filters run where git checks files out. Returns what the call prints. Rejects with git's own words.
+ * filters run where git checks files out. Returns the output. Rejects with git's message.
  */
 export function changeRepository(program: string, folder: string, args: readonly string[], { input, signal }: ChangeCall = {}): Promise<string> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("GIT_"));

@@ -20,7 +20,7 @@ const settings = {
   "core.precomposeUnicode": "false",
   "core.looseCompression": "1",
   "pack.compression": "1",
-  // What a checkpoint names must be there after a loss of power; one wait for all objects of a call, where git is able to.
+  // Objects that a checkpoint names must survive a loss of power; where git is able to, it waits once for all objects of a call.
   "core.fsync": "committed,loose-object",
   "core.fsyncMethod": "batch",
   "fastimport.unpackLimit": "1",
@@ -41,7 +41,7 @@ export interface GitCall {
   readonly index?: string | undefined;
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Exit codes that are no failure. */
+  /** Exit codes that are not failures. */
   readonly allowed?: readonly number[];
   /** True if paths among the arguments are patterns. */
   readonly hasPatterns?: boolean;
@@ -50,9 +50,9 @@ export interface GitCall {
    * share theirs with the user's repository.
    */
   readonly isWriting?: boolean;
-  /** True if the caller makes durable what the call stores. */
+  /** True if the caller makes the stored objects durable. */
   readonly isSyncedLater?: boolean;
-  /** Takes what the call prints; nothing is returned then. */
+  /** Receives the output of the call, which then returns an empty buffer. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
@@ -143,7 +143,7 @@ export class PrivateGit {
       fed = feed({ write }).then(
         () => void stdin.end(),
         (error: unknown) => {
-          // Half an input must not count as a whole one.
+          // A part of the input must not count as the whole.
           end.abort(error);
           throw error;
         },

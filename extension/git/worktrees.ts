@@ -68,7 +68,7 @@ function commonFolder(root: string): string | undefined {
   const own = ownFolder(root);
   if (own === undefined || own === path.join(root, ".git")) return own;
   const common = readLine(path.join(own, "commondir"));
-  // A submodule, or a repository whose git folder was put elsewhere, shares it with nobody.
+  // A submodule, and a repository whose git folder is elsewhere, do not share that folder.
   if (common === undefined) return statExisting(path.join(own, "objects"))?.isDirectory() ? own : undefined;
   const found = path.resolve(own, common);
   return isOnOtherMachine(found) ? undefined : found;

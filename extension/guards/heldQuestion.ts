@@ -19,8 +19,8 @@ interface OpenQuestion {
 }
 
 /**
- * One question at a time about calls that wait for the same answer. It is shown for the first of them, and withdrawn when nobody answered in time, or
- * when none of the calls waits any more.
+ * One question at a time about calls that wait for the same answer. It is shown for the first of them. It is withdrawn if the user does not answer in
+ * time, or if all of the calls were cancelled.
  */
 export class HeldQuestion {
   readonly #options: HeldQuestionOptions;
@@ -31,8 +31,8 @@ export class HeldQuestion {
   }
 
   /**
-   * Waits until the open question is answered, or asks. `onAnswer` gets the decision of the call that asked; undefined if nobody answered in time.
-   * Resolves after it; the caller then checks again whether its call may run. Resolves with false if the question was withdrawn: nothing may run.
+   * Waits until the open question is answered, or asks. `onAnswer` gets the decision of the call that asked; undefined after the time limit.
+   * Resolves after it; the caller then checks again whether its call may run. Resolves with false if the question was withdrawn: the call must not run.
    */
   async wait(call: HookedCall, cause: GuardCause, signal: AbortSignal, onAnswer: (decision: Decision | undefined) => void): Promise<boolean> {
     this.#open ??= this.#ask(call, cause, onAnswer);

@@ -27,15 +27,15 @@ export interface LimitGuardOptions {
   readonly maxWaitMs?: number;
 }
 
-/** All calls are denied until the next turn. */
-interface Denying {
+/** Denial of all calls until the next turn. */
+interface Denial {
   readonly cause: DenialCause;
   readonly limit: LimitMeter;
   /** Number of denied calls. */
   count: number;
 }
 
-/** Number of calls that are denied at a limit before the turn is stopped: a model that does not obey must not go on forever. */
+/** Number of calls that are denied at a limit before the turn is stopped, so that a model that ignores denials cannot continue forever. */
 const maxDenials = 5;
 
 /**
@@ -52,9 +52,9 @@ export class LimitGuard implements Participant {
   readonly #timer: TurnTimer;
   readonly #question: HeldQuestion;
   readonly #raised = new Map<string, number>();
-  /** Limits about which the user was told, each with its value. */
+  /** Limits with a notice, each with its value. */
   readonly #noted = new Set<string>();
-  #denying: Denying | undefined;
+  #denying: Denial | undefined;
   #turnStartedAt: number | undefined;
   #isInTurn = false;
   #tick: Disposable | undefined;
@@ -157,7 +157,7 @@ export class LimitGuard implements Participant {
     }
   }
 
-  #deny(call: HookedCall, denying: Denying): HookOutput {
+  #deny(call: HookedCall, denying: Denial): HookOutput {
     const { conversation, logger } = this.#options;
     const reason = formatDenial(denying.cause, denying.limit);
     conversation.guarding.held().deny(call, reason);
@@ -180,7 +180,7 @@ export class LimitGuard implements Participant {
     this.#options.conversation.notice("info", { code, limit });
   }
 
-  /** Tells once what this version of `claude` cannot do for the limits that are set. */
+  /** Shows once which of the set limits this version of `claude` does not fully support. */
   #noteVersion(): void {
     const { conversation, settings, isHard } = this.#options;
     const { cliVersion: version } = conversation.state();

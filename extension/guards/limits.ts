@@ -9,17 +9,17 @@ export interface LimitSettings {
   readonly conversationMaxCostUsd: number;
 }
 
-/** What is used so far; an undefined cost is unknown. */
-export interface Used {
+/** Usage so far; an undefined cost is unknown. */
+export interface LimitUsage {
   readonly minutes: number;
   readonly turn: { readonly tokens: number; readonly costUsd: number | undefined };
   readonly conversation: { readonly tokens: number; readonly costUsd: number | undefined };
 }
 
 /** Limits that the user raised, by `getLimitKey`. */
-export type Raised = ReadonlyMap<string, number>;
+export type RaisedLimits = ReadonlyMap<string, number>;
 
-/** Share of a limit at which the user is told. */
+/** Share of a limit at which a notice is shown. */
 const nearShare = 0.8;
 
 export function getLimitKey({ scope, unit }: Pick<LimitMeter, "scope" | "unit">): string {
@@ -27,7 +27,7 @@ export function getLimitKey({ scope, unit }: Pick<LimitMeter, "scope" | "unit">)
 }
 
 /** Returns the limits in force, in the order in which they are asked about. A limit whose use is unknown is left out. */
-export function getMeters(settings: LimitSettings, used: Used, raised: Raised): readonly LimitMeter[] {
+export function getMeters(settings: LimitSettings, used: LimitUsage, raised: RaisedLimits): readonly LimitMeter[] {
   const { turn, conversation } = used;
   const all: readonly (readonly [LimitMeter["scope"], LimitMeter["unit"], used: number | undefined, max: number])[] = [
     ["turn", "minutes", used.minutes, settings.deadlineMinutes],
@@ -50,7 +50,7 @@ export function isNear({ used, max }: LimitMeter): boolean {
   return used >= max * nearShare;
 }
 
-/** Returns the limit after "Raise": the smallest multiple of what the user set that is above what is used. */
+/** Returns the limit after "Raise": the smallest multiple of the set value that is above the usage. */
 export function getRaised({ used, max }: LimitMeter, set: number): number {
   return Math.max(set > 0 ? (Math.floor(Math.max(used, max) / set) + 1) * set : 0, max);
 }

@@ -6,7 +6,7 @@ const units: { readonly [U in LimitMeter["unit"]]: (amount: number) => string } 
   usd: (amount) => `$${amount}`,
 };
 
-/** Why calls are denied at a limit. */
+/** Reason why calls are denied at a limit. */
 export type DenialCause = "wrapUp" | "stopped" | "unanswered";
 
 const causes: { readonly [C in DenialCause]: string } = {

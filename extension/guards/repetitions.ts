@@ -14,15 +14,15 @@ export interface EndedCall {
   readonly error: string;
 }
 
-interface Failing {
+interface FailingCall {
   readonly key: string;
   count: number;
   error: string;
 }
 
-/** What a thread repeats: the last failing call, and the last edits of each file. Holds no more than the last calls. */
+/** Repetitions in one thread: the last failing call, and the last two edits of each file. */
 export class Repetitions {
-  #failing: Failing | undefined;
+  #failing: FailingCall | undefined;
   /** The last two edits of a file, oldest first, by path. */
   readonly #edits = new Map<string, readonly string[]>();
 
@@ -35,7 +35,7 @@ export class Repetitions {
     if (edit) this.#edits.set(edit.path, [...(this.#edits.get(edit.path) ?? []), edit.change].slice(-2));
   }
 
-  /** Returns why a call that is about to run repeats what led to nothing before; undefined if it does not. */
+  /** Returns the reason to hold a call that is about to run; undefined if it repeats no failure and no undone edit. */
   find(tool: string, input: Readonly<Record<string, unknown>>): GuardCause | undefined {
     const failing = this.#failing;
     if (failing && failing.count >= maxFailures && failing.key === getKey(tool, input))

@@ -15,12 +15,12 @@ export interface EditProblemsOptions {
 }
 
 /**
- * Finds the problems that an edit caused. What was there before is only known if the editor's language features told it before the edit was written;
- * otherwise nothing is reported. Files of a kind about which nobody ever reports are not waited for again.
+ * Finds the problems that an edit caused. The earlier problems are only known if the editor's language features reported them before the edit was
+ * written; otherwise nothing is reported. Files with an ending for which no report came in time are not waited for again.
  */
 export class EditProblems {
   readonly #options: EditProblemsOptions;
-  /** Problems before edits that are under way, by the id of the call. */
+  /** Problems before running edits, by the id of the call. */
   readonly #before = new Map<string, readonly Diagnostic[]>();
   /** Endings of files about which language features did not report in time. */
   readonly #silent = new Set<string>();

@@ -23,7 +23,7 @@ export class LateServer implements InProcessServer {
   async connect(transport: Transport): Promise<void> {
     const early: JSONRPCMessage[] = [];
     transport.onmessage = (message) => {
-      if (early.push(message) === 1) background(this.#load(transport, early), this.#logger, "loading the editor's tools");
+      if (early.push(message) === 1) background(this.#load(transport, early), this.#logger, "loading an MCP server");
     };
   }
 
@@ -36,7 +36,7 @@ export class LateServer implements InProcessServer {
     try {
       const server = await this.#create();
       if (this.#isClosed) return;
-      // The SDK would call the earlier handler as well.
+      // A server may call the earlier handler as well.
       delete transport.onmessage;
       await server.connect(transport);
       this.#server = server;

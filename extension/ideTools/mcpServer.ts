@@ -1,5 +1,7 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { InitializeResult, JSONRPCMessage, JSONRPCRequest, RequestId, Tool } from "@modelcontextprotocol/sdk/types.js";
+import { getErrorMessage } from "../base/failure.ts";
+import { readObject, readString } from "../base/read.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 
 /** An MCP server as functions. */
@@ -11,13 +13,115 @@ export interface FunctionServer {
   call(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<{ readonly text: string; readonly isError: boolean }>;
 }
 
+/** A server whose list of tools can differ from one request to the next. */
+export interface ListedServer extends Omit<FunctionServer, "tools"> {
+  readonly instructions?: string;
+  list(): readonly Tool[];
+}
+
+/** Versions of MCP in which requests for tools have the form that is used here, newest first (specification of 2025-11-25). */
+const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"] as const;
+
+const methodNotFound = -32601;
+const invalidParams = -32602;
+const internalError = -32603;
+
+/** A request that is answered with an error of the protocol. */
+class RequestError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** Creates an MCP server whose tools are functions of other code. */
 export function createFunctionServer({ name, version, tools, call }: FunctionServer): InProcessServer {
-  const server = new Server({ name, version }, { capabilities: { tools: { listChanged: false } } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const { text, isError } = await call(params.name, params.arguments ?? {}, signal);
+  return new ToolsOverMcp({ name, version, list: () => [...tools], call });
+}
+
+/**
+ * An MCP server that offers tools and nothing else. It sends only responses. Requests run side by side; one that the client cancels, or that runs while
+ * the transport closes, is aborted and gets no response.
+ */
+export class ToolsOverMcp implements InProcessServer {
+  readonly #server: ListedServer;
+  readonly #running = new Map<RequestId, AbortController>();
+  #transport: Transport | undefined;
+
+  constructor(server: ListedServer) {
+    this.#server = server;
+  }
+
+  async connect(transport: Transport): Promise<void> {
+    if (this.#transport) throw new Error("The server is already connected.");
+    this.#transport = transport;
+    transport.onmessage = (message) => this.#receive(message, transport);
+    transport.onclose = () => {
+      this.#transport = undefined;
+      for (const controller of this.#running.values()) controller.abort();
+      this.#running.clear();
+    };
+    await transport.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#transport?.close();
+  }
+
+  #receive(message: JSONRPCMessage, transport: Transport): void {
+    if (!("method" in message)) return;
+    if ("id" in message) {
+      this.#answer(message, transport).catch((error: Error) => transport.onerror?.(error));
+    } else if (message.method === "notifications/cancelled") {
+      this.#running.get(message.params?.["requestId"] as RequestId)?.abort();
+    }
+  }
+
+  /** Runs a request and sends its response. Rejects if the response cannot be sent. */
+  async #answer({ id, method, params }: JSONRPCRequest, transport: Transport): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const answer = await this.#run(method, params, controller.signal).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error: { code: error instanceof RequestError ? error.code : internalError, message: getErrorMessage(error) } }),
+    );
+    if (this.#running.get(id) === controller) this.#running.delete(id);
+    if (!controller.signal.aborted) await transport.send({ jsonrpc: "2.0", id, ...answer });
+  }
+
+  async #run(method: string, params: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
+    switch (method) {
+      case "initialize":
+        return this.#initialize(readString(params, "protocolVersion"));
+      case "ping":
+        return {};
+      case "tools/list":
+        return { tools: this.#server.list() };
+      case "tools/call":
+        return this.#call(params, signal);
+      default:
+        throw new RequestError(methodNotFound, "Method not found");
+    }
+  }
+
+  #initialize(requested: string | undefined): InitializeResult {
+    const { name, version, instructions } = this.#server;
+    return {
+      protocolVersion: protocolVersions.find((known) => known === requested) ?? protocolVersions[0],
+      capabilities: { tools: { listChanged: false } },
+      serverInfo: { name, version },
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+  }
+
+  async #call(params: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
+    const name = readString(params, "name");
+    const input = readObject(params, "arguments");
+    const hasOtherInput = input === undefined && typeof params === "object" && params !== null && Object.hasOwn(params, "arguments");
+    if (name === undefined || hasOtherInput) throw new RequestError(invalidParams, "A call needs the name of a tool, and its arguments as an object.");
+    const { text, isError } = await this.#server.call(name, input ?? {}, signal);
     return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
-  });
-  return server;
+  }
 }

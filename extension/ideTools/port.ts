@@ -18,8 +18,8 @@ export interface FileDiagnostics {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where a path leads. "outside": not in a folder of the workspace or the conversation, with links resolved. */
-export type Located = { readonly kind: "file" | "folder" | "missing"; readonly path: string } | { readonly kind: "outside" };
+/** Location of a path, with links resolved. "outside": not in a folder of the workspace or of the conversation. */
+export type PathLocation = { readonly kind: "file" | "folder" | "missing"; readonly path: string } | { readonly kind: "outside" };
 
 /** A range in a file; lines and columns count from 1. */
 export interface Place {
@@ -87,7 +87,7 @@ export interface CodeAction {
   readonly name: string;
   /** Kind as VS Code names it, such as "quickfix" or "refactor.extract". */
   readonly kind: string;
-  /** What it changes; undefined if it does more than change texts of existing files. */
+  /** Changes that it makes; undefined if it does more than change texts of existing files. */
   readonly changes: readonly FileChange[] | undefined;
 }
 
@@ -153,12 +153,12 @@ export interface EditorTask {
   readonly isRunning: boolean;
 }
 
-/** What the editor's tools need of the editor. Paths are absolute. */
+/** Access of the editor's tools to the editor. Paths are absolute. */
 export interface IdePort {
   /** False in a workspace that the user does not trust. */
   readonly isTrusted: () => boolean;
   /** Resolves a path that is absolute or relative to `folder`. */
-  locate(path: string, folder: string): Promise<Located>;
+  locate(path: string, folder: string): Promise<PathLocation>;
   /** Returns the diagnostics that the editor knows: of the files in `place`, or without it of those in the workspace and in `folder`. */
   listDiagnostics(folder: string, place?: string): readonly FileDiagnostics[];
   /**

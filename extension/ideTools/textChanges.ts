@@ -5,7 +5,7 @@ import type { ToolContext } from "./tool.ts";
 const maxLines = 400;
 
 /**
- * Describes changes of files for the person who approves them: each file, with its lines before ("-") and after ("+"). The same changes always have
+ * Describes changes of files for the user who approves them: each file, with its lines before ("-") and after ("+"). The same changes always have
  * the same description.
  */
 export function describeChanges(changes: readonly FileChange[]): readonly string[] {
@@ -40,10 +40,10 @@ function checksum(text: string): string {
   return (sum >>> 0).toString(16);
 }
 
-/** What a call is about to change: planned anew each time, from the state of the files at that time. */
+/** Plans the changes of a call, each time anew from the state of the files at that time. */
 export type ChangePlan = (context: ToolContext) => Promise<readonly FileChange[]>;
 
-/** Applies a plan if it is what the user was shown. `shown` is undefined where `claude` does not let the preview be added to the input. */
+/** Applies a plan if its changes are those that the user was shown. `shown` is undefined where `claude` does not let the preview be added to the input. */
 export async function applyPlan(plan: ChangePlan, shown: readonly string[] | undefined, context: ToolContext): Promise<readonly FileChange[]> {
   const changes = checkChanges(await plan(context));
   if (shown !== undefined && JSON.stringify(describeChanges(changes)) !== JSON.stringify(shown))

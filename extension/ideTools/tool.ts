@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { FileDiagnostics, IdePort } from "./port.ts";
 
-/** What a call knows of its conversation. */
+/** Context of a call of a tool. */
 export interface ToolContext {
   readonly editor: IdePort;
   /** Working folder of the conversation, absolute. */
@@ -24,7 +24,7 @@ export interface ToolResult {
   /** A sentence before the items. */
   readonly summary: string;
   readonly items: readonly ResultItem[];
-  /** What was left out or is uncertain, a sentence each. */
+  /** Omissions and uncertainties, a sentence each. */
   readonly notes?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface IdeTool<Input = never> {
 
 export const defaultLimitMs = 15_000;
 
-/** Checks a tool and keeps the type of its input. */
+/** Checks the types of a tool. */
 export function tool<Shape extends z.ZodObject>(definition: IdeTool<z.infer<Shape>> & { readonly input: Shape }): IdeTool<unknown> {
   return definition as IdeTool<unknown>;
 }

@@ -1,12 +1,11 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { ideServerName } from "../contract/ideTools.ts";
 import type { LoadedTools } from "./ideToolsParticipant.ts";
+import { ToolsOverMcp } from "./mcpServer.ts";
 import { isReadOnlyTool } from "./toolNames.ts";
 import { ToolRunner, type ToolRunnerOptions } from "./toolRunner.ts";
 import { toolTable } from "./toolTable.ts";
 
-/** The same bundle creates other servers, so that the MCP SDK is in it once. */
+/** The same bundle creates other servers, so that the protocol is in it once. */
 export { createFunctionServer } from "./mcpServer.ts";
 
 const instructions =
@@ -16,20 +15,20 @@ const instructions =
 /** Creates the MCP server of the editor's tools. */
 export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { readonly version: string }): LoadedTools {
   const runner = new ToolRunner({ ...options, tools: new Map(Object.entries(toolTable)) });
-  const server = new Server({ name: ideServerName, version: options.version }, { capabilities: { tools: { listChanged: false } }, instructions });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: runner.list().map(({ name, tool: { title, description, isAlwaysLoaded }, inputSchema }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      annotations: { title, readOnlyHint: isReadOnlyTool(name), openWorldHint: false },
-      ...(isAlwaysLoaded ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
-    })),
-  }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const { text, isError } = await runner.call(params.name, params.arguments ?? {}, signal);
-    return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
+  const server = new ToolsOverMcp({
+    name: ideServerName,
+    version: options.version,
+    instructions,
+    list: () =>
+      runner.list().map(({ name, tool: { title, description, isAlwaysLoaded }, inputSchema }) => ({
+        name,
+        title,
+        description,
+        inputSchema,
+        annotations: { title, readOnlyHint: isReadOnlyTool(name), openWorldHint: false },
+        ...(isAlwaysLoaded ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
+      })),
+    call: (name, input, signal) => runner.call(name, input, signal),
   });
   return {
     connect: (transport) => server.connect(transport),

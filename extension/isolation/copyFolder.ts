@@ -17,7 +17,7 @@ export interface CopyOptions {
 
 /**
  * Copies the planned entries into a folder that has none of these files yet: reflinks where the file system has them, else contents; never hard links. No link
- * is followed. Returns what was left out because it changed since the plan. Rejects with `OverBudget` if files grew, and like the file system.
+ * is followed. Returns the entries that were left out because they changed since the plan. Rejects with `OverBudget` if files grew, and like the file system.
  */
 export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress }: CopyOptions): Promise<readonly LeftOut[]> {
   await fs.promises.mkdir(to, { recursive: true });
@@ -43,7 +43,7 @@ export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress 
     const target = await fs.promises.readlink(path.join(from, name)).catch(() => undefined);
     if (target !== undefined) await fs.promises.symlink(target, path.join(to, name));
   }
-  // A link can lead elsewhere in the copy than it did in the original: each is looked at again where it is.
+  // A link can lead elsewhere in the copy than it did in the original: each is checked again in its place.
   for (const { path: name } of of("link")) {
     if (await leadsInside(to, name)) continue;
     await fs.promises.rm(path.join(to, name), { force: true });

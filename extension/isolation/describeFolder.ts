@@ -4,7 +4,7 @@ import type { IsolatedFolder, WorktreeView } from "../conversations/isolationPor
 /** Maximum number of missing entries that are named. */
 const maxNamed = 10;
 
-/** Returns what the model must know about its isolated folder. */
+/** Returns a description of an isolated folder for the model. */
 export function describeForModel(isolated: IsolatedFolder): string {
   return isolated.worktree ? describeWorktree(isolated, isolated.worktree) : describeCopy(isolated);
 }

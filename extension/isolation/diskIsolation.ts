@@ -203,7 +203,7 @@ export class DiskIsolation implements IsolatedFolders {
     await removeFolder(place);
   }
 
-  /** Finishes what a crash cut off, for all folders that no other window uses, and returns what was done. Never rejects. */
+  /** Finishes work that a crash interrupted, for all folders that no other window uses, and returns what was done. Never rejects. */
   async recover(): Promise<readonly IsolationRecovery[]> {
     const program = await this.#options.findGit().catch(() => undefined);
     const done: IsolationRecovery[] = [];
@@ -266,7 +266,7 @@ export class DiskIsolation implements IsolatedFolders {
     writeRecord(place, value);
   }
 
-  /** Returns the folder of an id: one below our own, whatever the id is. */
+  /** Returns the folder of an id. Any text as the id leads to a folder directly below our own. */
   placeOf(id: string): string {
     return path.join(this.#options.place, path.basename(id));
   }

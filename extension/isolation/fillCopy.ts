@@ -34,7 +34,7 @@ export interface CopyParts {
   readonly maxBytes: number;
 }
 
-/** Copies the original of a record. Returns what was left out. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like the file system. */
+/** Copies the original of a record. Returns the entries that were left out. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like the file system. */
 export async function fillCopy({ place, record, maxBytes }: CopyParts, { signal, onProgress }: CopyRequest): Promise<readonly LeftOut[]> {
   const { origin, prefix } = record;
   const plan = await planCopy(origin, maxBytes, signal);

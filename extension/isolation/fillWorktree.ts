@@ -56,7 +56,7 @@ export async function planWorktree(options: WorktreeOptions, { branch, hasUncomm
   };
 }
 
-/** Makes branch and worktree, and fills it. Returns what is not in it. Rejects with `OverBudget`, and like git and the file system. */
+/** Creates branch and worktree, and fills it. Returns the entries that were left out. Rejects with `OverBudget`, and like git and the file system. */
 export async function fillWorktree(
   { place, program, maxBytes }: WorktreeOptions,
   record: IsolationRecord,

@@ -32,7 +32,7 @@ async function listFiles(root: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   await walk(root, async (full, stats) => {
     const name = path.relative(root, full).split(path.sep).join("/");
-    // What git itself writes is no file of the user.
+    // Files that git itself writes are not the user's.
     if (!stats.isDirectory() && !name.split("/").includes(".git")) found.set(name, `${stats.size} ${stats.mtimeMs}`);
   });
   return found;

@@ -49,14 +49,14 @@ export class IsolatedStore {
     this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
   }
 
-  /** Returns the state to compare: that of now, or the last one of a discarded folder. */
+  /** Returns the snapshot to compare: a new one, or the last one of a discarded folder. */
   async takeLast(): Promise<{ readonly id: string; readonly gaps: readonly string[] }> {
     if (this.#record.last !== undefined) return { id: this.#record.last, gaps: [] };
     const { id, gaps } = await this.snapshots.take();
     return { id, gaps: gaps.map((gap) => gap.path) };
   }
 
-  /** Returns the files that differ from the beginning, as they are in the original folder too. */
+  /** Returns the files that changed since the beginning, each with its state in the original folder. */
   async listChanges(last: string): Promise<readonly IsolatedChange[]> {
     const { base } = this.#record;
     if (base === undefined) return [];
@@ -101,7 +101,7 @@ export class IsolatedStore {
     const [modesNow, modesAfter] = [new Map<string, number>(), new Map(side.modes)];
     for (const { path: name, expected, text } of steps) {
       const before = expected && { blob: expected.blob, kind: expected.kind };
-      // The content of now is kept: it returns if a later step fails.
+      // Stores the present content, which is restored if a later step fails.
       if (before) {
         const content = await readDiskFile(origin, name);
         const stored = content && (await this.snapshots.store(content));
@@ -128,7 +128,7 @@ export class IsolatedStore {
     return ((await readJournal(this.#undoFolder))?.operations ?? []).map((operation) => operation.path);
   }
 
-  /** Takes the last apply back, all or nothing; a file that changed since then refuses it. Undefined if there is none. */
+  /** Undoes the last apply, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
   async undo(id: string): Promise<RestoreOutcome | undefined> {
     const noted = await readJournal(this.#undoFolder);
     return noted && this.#run(id, noted.operations, () => removeJournal(this.#undoFolder));
@@ -153,7 +153,7 @@ export class IsolatedStore {
     return path.join(this.#place, "undo");
   }
 
-  /** Finishes an apply that a crash cut off; undefined if there was none. */
+  /** Finishes an apply that a crash interrupted; undefined if there was none. */
   async recover(): Promise<RestoreOutcome | undefined> {
     if (!fs.existsSync(path.join(this.#place, journalName))) return undefined;
     await this.snapshots.sweep();
@@ -172,7 +172,7 @@ async function readMode(folder: string, name: string): Promise<number | undefine
   return stats?.isFile() ? stats.mode & 0o7777 : undefined;
 }
 
-/** Returns the text of bytes; undefined if they are none. */
+/** Decodes UTF-8; undefined for other bytes. */
 function decode(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -21,7 +21,7 @@ export interface CopyPlan {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** A folder with more bytes than a copy may have; `bytes` is what was counted until then. */
+/** A folder with more bytes than a copy may have; `bytes`: the size that was counted until then. */
 export class OverBudget extends Error {
   readonly bytes: number;
 
@@ -35,7 +35,7 @@ export class OverBudget extends Error {
 const skipped = new Set([".tandem-restore", ".git/worktrees"]);
 
 /**
- * Lists what a copy of a folder contains, without following a link. Links that lead out of the folder, and git folders that belong to a repository
+ * Lists the entries of a copy of a folder, without following a link. Links that lead out of the folder, and git folders that belong to a repository
  * elsewhere, are left out: a write through them would change something outside. Rejects with `OverBudget` as soon as the budget is exceeded.
  */
 export async function planCopy(root: string, maxBytes: number, signal?: AbortSignal): Promise<CopyPlan> {
@@ -69,7 +69,7 @@ export async function planCopy(root: string, maxBytes: number, signal?: AbortSig
   return { entries, bytes, leftOut };
 }
 
-/** Returns the reason for which an entry is left out. */
+/** Returns the reason to leave an entry out; undefined for none. */
 export async function findReason(root: string, name: string, stats: fs.Stats): Promise<LeftOutReason | undefined> {
   const full = path.join(root, name);
   if (stats.isSymbolicLink()) return (await leadsInside(root, name)) ? undefined : "linkOutside";

@@ -6,13 +6,13 @@ import { readRegularSync } from "../storage/regularFiles.ts";
 
 const version = 1;
 
-/** What is known of a git worktree. */
+/** A git worktree as its record keeps it. */
 const worktree = z.strictObject({
   /** Absolute path of the root of the repository's worktree that it was made from, and of the git folder that all of them share. */
   top: z.string(),
   common: z.string(),
   branch: z.string(),
-  /** The commit at which the branch began, and what the original had checked out then; empty for no branch. */
+  /** The commit at which the branch began, and the branch of the original then; empty for none. */
   commit: z.string().regex(/^[0-9a-f]{40,64}$/),
   from: z.string(),
   /** Commits of `from` that its upstream does not have, and the other way around. */
@@ -24,7 +24,7 @@ const worktree = z.strictObject({
 export type WorktreeRecord = z.infer<typeof worktree>;
 
 /**
- * What is known of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
+ * Record of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
  * files any more, but its snapshots, from which its changes can still be applied.
  */
 const record = z.strictObject({
@@ -47,7 +47,7 @@ const record = z.strictObject({
   leftOut: z.array(z.strictObject({ path: z.string(), reason: z.enum(leftOutReasons) })),
   leftOutCount: z.number(),
   worktree: worktree.optional(),
-  /** Set where a prompt is tried several times. */
+  /** Set only for an attempt of a prompt. */
   attempt: z.strictObject({ group: z.string(), number: z.number(), count: z.number(), model: z.string(), prompt: z.string() }).optional(),
 });
 
@@ -82,7 +82,7 @@ export function readRecord(place: string): IsolationRecord | undefined {
   }
 }
 
-/** The working folder of a record lies below its own place. */
+/** Returns true if the working folder of a record lies below its own place. */
 function isPlain({ name, prefix }: IsolationRecord): boolean {
   const parts = [name, ...prefix.split("/")];
   return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part));

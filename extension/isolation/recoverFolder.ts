@@ -11,7 +11,7 @@ import { detachWorktree } from "./worktreeBranch.ts";
 const waitMs = 200;
 
 /**
- * Finishes what a crash cut off in one folder: removes one that was not complete, finishes a confirmed discard, and finishes or takes back an apply.
+ * Finishes work that a crash interrupted in one folder: removes one that was not complete, finishes a confirmed discard, and finishes or takes back an apply.
  * Does nothing while another window uses it. `program`: path of git, if there is one.
  */
 export async function recoverFolder(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {

@@ -7,7 +7,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: process.platform === "win32" ? 20 : 0 });
 }
 
-/** Removes what is large in the place of an isolated folder. Its record stays, so that a crash meanwhile is noticed; `removeFolder` removes the rest. */
+/** Removes the large parts of an isolated folder. Its record stays, so that a crash meanwhile is noticed; `removeFolder` removes the rest. */
 export async function removePlace(place: string): Promise<void> {
   for (const name of ["files", "store"]) await removeFolder(path.join(place, name));
 }

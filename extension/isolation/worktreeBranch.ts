@@ -10,7 +10,7 @@ import { removeFolder } from "./removeFolder.ts";
 /** Maximum number of commits that are named. */
 const maxNamed = 20;
 
-/** Returns what a repository has checked out, and how its branch differs from its upstream; undefined without a commit. */
+/** Returns the checked-out commit and branch of a repository, and the distance to the upstream; undefined without a commit. */
 export async function readCheckedOut(program: string, top: string): Promise<Pick<WorktreeRecord, "commit" | "from" | "upstream"> | undefined> {
   const ask = (...args: string[]): Promise<string> =>
     askRepository(program, top, args).then(

@@ -21,13 +21,13 @@ export async function listIncluded(program: string, top: string, patterns: reado
   const args = [...patterns.map((pattern) => `--exclude=${pattern}`), ...(hasFile ? [`--exclude-from=${file}`] : [])];
   const named = split(await askRepository(program, top, ["ls-files", "-z", "--others", "--ignored", ...args])).filter((name) => !name.endsWith("/"));
   if (named.length === 0) return [];
-  // A pattern can also name files that are not ignored; those are no concern of it. Without a match, git ends with an error.
+  // A pattern can also name files that are not ignored; those are left out. Without a match, git ends with an error.
   const asked = named.map((name) => `${name}\0`).join("");
   return split(await askRepository(program, top, ["check-ignore", "-z", "--stdin"], asked).catch(() => ""));
 }
 
 /**
- * Plans the copy of listed files, without following a link: what is behind one, leads out, or belongs to another repository is left out. Rejects with
+ * Plans the copy of listed files, without following a link. Leaves out entries that are behind a link, lead out, or belong to another repository. Rejects with
  * `OverBudget` as soon as the budget is exceeded.
  */
 export async function planListed(top: string, names: readonly string[], maxBytes: number, signal?: AbortSignal): Promise<CopyPlan> {
@@ -51,7 +51,7 @@ export async function planListed(top: string, names: readonly string[], maxBytes
     const stats = await fs.promises.lstat(path.join(top, name)).catch(() => undefined);
     if (!stats) continue;
     await addFolder(path.posix.dirname(name));
-    // Of a submodule, git expects the empty folder.
+    // Git expects the empty folder of a submodule.
     if (stats.isDirectory()) await addFolder(name);
     const reason = stats.isDirectory() ? "gitElsewhere" : await findReason(top, name, stats);
     if (reason) {

@@ -12,7 +12,7 @@ import { showPageDocument } from "./html.ts";
 /** Shortest time between two messages to a page, in milliseconds. */
 const intervalMs = 50;
 
-/** What a page shows and does, from the opening of its tab until the tab is closed. */
+/** Content and actions of a page, from the opening of its tab until the tab is closed. */
 export interface PageSource<K extends PageKind> extends Disposable {
   /** Returns everything that is known now, without waiting. */
   read(): PageContents[K];

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** A program with its first arguments and the variables that it needs beside the usual environment. */
+/** A program with its first arguments and the variables that it needs besides the usual environment. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];

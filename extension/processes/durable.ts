@@ -39,7 +39,7 @@ let canSyncAll: Promise<boolean> | undefined;
 
 /** Returns whether this system can make a whole file system durable. */
 export function canSyncFileSystem(): Promise<boolean> {
-  // A file system without files of its own.
+  // Has no data of its own to write.
   canSyncAll ??= syncFileSystem("/proc");
   return canSyncAll;
 }

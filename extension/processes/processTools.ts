@@ -13,7 +13,7 @@ export interface ListedProcess {
 export interface ToolCommand {
   readonly file: string;
   readonly args: readonly string[];
-  /** Variables that it needs beside the inherited ones. */
+  /** Variables that it needs besides the inherited ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -25,7 +25,7 @@ export const usage = z.looseObject({
   output_tokens: lenientNumber,
   cache_creation_input_tokens: lenientNumber,
   cache_read_input_tokens: lenientNumber,
-  /** How long the tokens written to the cache are kept. */
+  /** Lifetime of the tokens written to the cache. */
   cache_creation: lenient(z.looseObject({ ephemeral_5m_input_tokens: lenientNumber, ephemeral_1h_input_tokens: lenientNumber })),
   server_tool_use: lenient(z.looseObject({ web_search_requests: lenientNumber })),
 });
@@ -79,7 +79,7 @@ export const modelUsage = z.looseObject({
   webSearchRequests: lenientNumber,
   costUSD: lenientNumber,
   contextWindow: lenientNumber,
-  /** How long the tokens written to the cache are kept (2.1.329). */
+  /** Lifetime of the tokens written to the cache (2.1.329). */
   cacheCreationEphemeral5mInputTokens: lenientNumber,
   cacheCreationEphemeral1hInputTokens: lenientNumber,
 });
@@ -148,7 +148,7 @@ export const rateLimitFrame = z.looseObject({
     rateLimitType: lenientString,
     utilization: lenientNumber,
     isUsingOverage: lenientBoolean,
-    /** When extra usage is reset, and why requests beyond the limit are not paid as such. */
+    /** Time at which extra usage is reset, and the reason why requests beyond the limit are not paid as such. */
     overageResetsAt: lenientNumber,
     overageDisabledReason: lenientString,
   }),

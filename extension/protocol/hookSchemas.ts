@@ -1,20 +1,8 @@
 import * as z from "zod";
+import type { KnownHookEvent } from "./hookEvents.ts";
 
-/** Hook events of 2.1.329; older versions know the first ones. Unknown names may be registered too. */
-export type HookEvent =
-  | "PreToolUse"
-  | "PostToolUse"
-  | "PostToolUseFailure"
-  | "Notification"
-  | "UserPromptSubmit"
-  | "SessionStart"
-  | "SessionEnd"
-  | "Stop"
-  | "SubagentStart"
-  | "SubagentStop"
-  | "PreCompact"
-  | "PermissionRequest"
-  | (string & {});
+/** A known hook event, or another name: unknown ones may be registered too. */
+export type HookEvent = KnownHookEvent | (string & {});
 
 /** Input that `claude` passes to a hook: common fields and those of the event, all untrusted. */
 export interface HookInput {

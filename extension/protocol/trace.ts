@@ -12,7 +12,7 @@ export type TraceHeader = z.infer<typeof traceHeader>;
 const at = z.number().nonnegative();
 const entry = z.union([
   z.strictObject({ at, from: z.enum(["claude", "tandem"]), frame: z.record(z.string(), z.unknown()) }),
-  /** Output that is no JSON object. */
+  /** Output that is not a JSON object. */
   z.strictObject({ at, from: z.enum(["claude", "tandem"]), text: z.string() }),
   z.strictObject({ at, stderr: z.string() }),
   /** A process started. */

@@ -2,7 +2,7 @@ import { stripControl } from "../base/invisible.ts";
 import type { ContextPart, ContextUsage } from "../contract/contextUsage.ts";
 import type { ControlRequestAnswer } from "../protocol/controlRequests.ts";
 
-/** Maximum number of named parts (files and tools) that are shown beside the categories. */
+/** Maximum number of named parts (files and tools) that are shown besides the categories. */
 const maxNamed = 8;
 
 /**

@@ -34,7 +34,7 @@ export class Controls {
   readonly servers: McpServers;
   readonly #options: ControlsOptions;
 
-  /** What is known about the newest process beyond the state. */
+  /** Facts about the newest process beyond the state. */
   get facts(): ProcessFactsStore {
     return this.#options.facts;
   }

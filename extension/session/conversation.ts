@@ -62,7 +62,7 @@ export class Conversation {
   readonly rewinds: ConversationRewinds;
   /** The recorded states of its files; undefined where none are recorded. */
   readonly fileHistory: FileHistory | undefined;
-  /** What happens in the conversation, as typed events. */
+  /** Typed events of the conversation. */
   readonly events: ConversationEventSource;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;

@@ -273,7 +273,7 @@ export class ConversationStore implements StoreView {
       if (change.item.kind === "tool" && change.item.decided?.code === "unanswered") this.#waited.add(change.item.id);
     } else if (change.kind === "remove") {
       this.#unsettled.delete(change.id);
-      // When a row moves to its own thread, its call stays known.
+      // The call of a row that moves to its own thread stays known.
       if (this.#records.get(change.id)?.thread === change.thread) this.#forgetCall(change.id);
     }
   }

@@ -11,7 +11,7 @@ export interface Comparison {
   readonly uncovered: readonly UncoveredFile[];
 }
 
-/** What a restore does with one path. */
+/** One step of a restore: its effect on one path. */
 export type RestoreStep =
   /** Writes the file of the checkpoint, or deletes what did not exist then. */
   | { readonly path: string; readonly kind: "restore" }
@@ -23,7 +23,7 @@ export type RestoreResult =
       readonly kind: "done";
       /** Taken before the restore: restoring it undoes the restore. */
       readonly undo: Checkpoint;
-      /** Paths that are not as planned all the same. */
+      /** Paths that are not as planned nevertheless. */
       readonly different: readonly string[];
     }
   /** Nothing changed, or all changes were taken back. `path` and `reason` name what prevented it. */

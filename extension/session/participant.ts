@@ -73,7 +73,7 @@ export interface ConversationAccess {
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 
-/** What a guard needs beyond what other participants need: usage, held calls, and the end of the turn. */
+/** Access of a guard beyond that of other participants: usage, held calls, and the end of the turn. */
 export interface GuardAccess {
   readonly usage: UsageReader;
   /** Returns true if `claude` reports exact usage during a turn. */
@@ -87,7 +87,7 @@ export interface GuardAccess {
 /** Access of a participant to its conversation. */
 export interface ParticipantContext extends ConversationAccess {
   readonly events: ConversationEventSource;
-  /** Returns what the hooks and tool handlers of the conversation share. Participants exist when it is first called. */
+  /** Returns the context that hooks and tool handlers share. Call it only after all participants were created. */
   readonly turn: () => TurnContext;
   /** Changes of the view, in order. Listeners are called for every token, so they must be quick. */
   readonly onDidChange: Event<readonly StateDelta[]>;

@@ -31,7 +31,7 @@ export interface ParticipantPartsOptions extends ConversationAccess {
   readonly logger: Logger;
 }
 
-/** Builds what participants get of a conversation, and what publishes its events. Contains no logic. */
+/** Builds the access of participants to a conversation, and the publisher of its events. Contains no logic. */
 export function createParticipantParts({ id, state, notice, store, patch, onDidChange, later, clock, logger }: ParticipantPartsOptions): {
   readonly publisher: EventPublisher;
   readonly usage: LiveUsage;

@@ -13,7 +13,7 @@ const maxOutput = 300;
 
 const emptyFacts: ProcessFacts = { variables: [], agents: [], outputStyles: [], hookRuns: [], denied: [] };
 
-/** What a start knows about the process: the executable, and the names of the variables that it got. */
+/** Facts about a process that its start knows: the executable, and the names of the variables that it got. */
 export interface LaunchFacts {
   readonly program?: string | undefined;
   readonly variables?: readonly EnvironmentVariable[] | undefined;

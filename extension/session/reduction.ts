@@ -71,7 +71,7 @@ export interface Reduction {
   readonly attached?: readonly (readonly [id: string, data: string])[];
   /** `claude` announces idle and running by itself. */
   readonly hasStateEvents?: true;
-  /** What the process has counted with this frame. */
+  /** Usage that the process has counted with this frame. */
   readonly counted?: ProcessUsage;
 }
 

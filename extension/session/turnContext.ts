@@ -17,7 +17,7 @@ export interface TurnLimits {
   readonly budgets?: readonly Budget[];
 }
 
-/** What all hooks and tool handlers of a conversation share, as it is at the time of the call. */
+/** Context that all hooks and tool handlers of a conversation share, as it is at the time of the call. */
 export interface TurnContext {
   readonly conversation: ConversationId;
   /** Session id of `claude`; undefined before it reported one. */
@@ -26,7 +26,7 @@ export interface TurnContext {
   readonly names: { readonly title: string; readonly prompt: string | undefined };
   readonly deadline: number | undefined;
   readonly budgets: readonly Budget[];
-  /** Why the last turn ended, as in `turnEnded`; undefined before the first end. */
+  /** Reason why the last turn ended, as in `turnEnded`; undefined before the first end. */
   readonly stopReason: string | undefined;
 }
 

@@ -12,13 +12,13 @@ const maxLinks = 40;
 /** Number of earlier versions of a file that are kept. */
 const maxBackups = 5;
 
-/** Where changes keep their locks and the earlier versions of files. Both folders belong to Tandem. */
+/** Folders for the locks of changes and for earlier versions of files. Both belong to Tandem. */
 export interface ChangeFolders {
   readonly locks: FileLocks;
   readonly backups: string;
 }
 
-/** How to change a file as text. Both functions get the text without a byte order mark; a file that does not exist is empty. */
+/** A change of a file as text. Both functions get the text without a byte order mark; a file that does not exist is empty. */
 export interface TextChange {
   /** Throws if the file must not be written as it is. Also checks the changed text before it replaces the file. */
   readonly assertSound: (text: string) => void;
@@ -60,7 +60,7 @@ export async function readText(file: string): Promise<string> {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
-/** Returns the final target of a link, even if it does not exist yet; the file itself if it is no link. */
+/** Returns the final target of a link, even if it does not exist yet; the file itself if it is not a link. */
 export async function findTarget(file: string): Promise<string> {
   let at = file;
   for (let links = 0; links < maxLinks; links++) {

@@ -68,7 +68,7 @@ export function readRegularSync(file: string, { isLimited = true } = {}): string
 }
 
 /**
- * Writes a file atomically, in place of whatever has its name. It never opens the existing entry: others may have put a pipe there, which
+ * Writes a file atomically, in place of any entry of its name. It never opens the existing entry: others may have put a pipe there, which
  * would block forever, or a link to another file. Throws if the entry is a folder.
  */
 export function replaceFileSync(file: string, text: string): void {

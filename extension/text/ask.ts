@@ -13,9 +13,9 @@ export const askText = {
   commitStaged: () => t("Write a commit message for the staged changes in @changes."),
   commitAll: () => t("Write a commit message for @changes."),
   commitStyle: () => t("A subject of at most 72 characters in the imperative, then, only where needed, an empty line and a short explanation of why."),
-  commitBegun: (text: string) => t("It begins with, or says, what I wrote already: {0}", text),
+  commitBegun: (text: string) => t("Start from the text that I already wrote: {0}", text),
   writingCommit: () => t("Tandem is writing a commit message"),
   noChanges: () => t("There are no changes to describe."),
-  noRepository: () => t("There is no Git repository here."),
+  noRepository: () => t("There is no Git repository in this folder."),
   commitFailed: (reason: string) => t("Couldn't write a commit message: {0}", reason),
 } as const;

@@ -29,7 +29,7 @@ export const guardText = {
   title: ({ code }: GuardCause) => titles[code](),
   failing: (count: number) => t("The same call failed {0} times in a row.", count),
   lastError: () => t("Last error"),
-  repeated: () => t("This edit was made and taken back before."),
+  repeated: () => t("The same edit was already made and undone."),
   continue: () => t("Continue"),
   tell: () => t("Tell claude…"),
   feedback: () => t("What to do instead"),
@@ -46,10 +46,7 @@ export const guardText = {
   unanswered: (limit: LimitMeter) =>
     t("{0} is at its limit ({1}) and you didn't answer, so tool calls are denied until the turn ends.", getLimitName(limit), guardText.used(limit)),
   soft: (version: string) =>
-    t(
-      "Your limits hold tool calls, but claude {0} doesn't guarantee it: before 2.1.208 a held call can still run when claude cancels it. Update claude.",
-      version,
-    ),
+    t("With claude {0}, a tool call that a limit holds can still run if claude cancels it. Update to claude 2.1.208 or later.", version),
   costLate: (version: string) =>
     t(
       "claude {0} reports the cost only at the end of a turn, so the limit on the cost of a turn is not checked. Limit tokens or time, or update claude.",

@@ -16,7 +16,9 @@ export function formatIsolation({ kind, origin, branch, attempt }: IsolationView
 
 /** Returns the explanation of that label. */
 export function getIsolationHint({ kind, origin }: IsolationView): string {
-  return kind === "copy" ? t("Works in a copy of {0}. Review its changes", origin) : t("Works in a worktree of {0}. Review its changes", origin);
+  return kind === "copy"
+    ? t("Works in a copy of {0}. Click to review its changes.", origin)
+    : t("Works in a worktree of {0}. Click to review its changes.", origin);
 }
 
 const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<IsolationRefusal, { code: C }>) => string } = {
@@ -25,33 +27,33 @@ const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<Is
   notFolder: ({ folder }) => t("{0} is not a folder.", folder),
   overBudget: ({ folder, bytes, limit }) =>
     t("{0} has at least {1}; the setting tandem.isolation.maxMegabytes allows {2}.", folder, formatBytes(bytes), formatBytes(limit)),
-  noSpace: ({ bytes }) => (bytes > 0 ? t("It needs {0}, and the disk has too little free space.", formatBytes(bytes)) : t("The disk is full.")),
-  tooManyFiles: ({ limit }) => t("The folder has more than {0} files that git does not ignore.", limit),
+  noSpace: ({ bytes }) => (bytes > 0 ? t("The new folder needs {0}, and the disk has too little free space.", formatBytes(bytes)) : t("The disk is full.")),
+  tooManyFiles: ({ limit }) => t("The folder has more than {0} files that git doesn't ignore.", limit),
   noRepository: ({ folder }) => t("{0} is not in a git repository. New Conversation in Copy… works without one.", folder),
   noCommit: ({ folder }) => t("The repository {0} has no commit yet.", folder),
   badBranch: ({ branch }) => t("A branch {0} can't be created: it exists, or the name is not valid.", branch),
-  noGit: () => t("git was not found. Tandem needs it to compare and apply changes; the folder need not be a repository."),
-  cancelled: () => t("It was cancelled."),
+  noGit: () => t("git was not found. Tandem needs it to compare and apply changes; the folder doesn't have to be a repository."),
+  cancelled: () => t("You cancelled it."),
   failed: ({ detail }) => detail,
 };
 
-/** Returns why an isolated folder was not created. */
+/** Describes the reason why an isolated folder was not created. */
 export function formatIsolationRefusal(kind: IsolationKind, refusal: IsolationRefusal): string {
   const reason = (refusals[refusal.code] as (refusal: IsolationRefusal) => string)(refusal);
-  if (kind === "worktree") return t("The worktree was not created, and nothing is left of it. {0}", reason);
-  return t("The copy was not created, and nothing is left of it. {0}", reason);
+  return kind === "worktree" ? t("Couldn't create the worktree. {0}", reason) : t("Couldn't create the copy. {0}", reason);
 }
 
 const recoveries: { readonly [C in IsolationRecovery["code"]]: (recovery: Extract<IsolationRecovery, { code: C }>) => string } = {
-  unfinishedRemoved: ({ origin }) => t("A copy or worktree of {0} was not complete when the editor ended, and was removed. The original is unchanged.", origin),
-  discardFinished: ({ origin }) => t("Discarding a copy or worktree of {0} was cut off and is finished now. Its changes can still be applied.", origin),
-  applyFinished: ({ origin }) => t("Applying changes to {0} was cut off and is finished now.", origin),
-  applyTakenBack: ({ origin }) => t("Applying changes to {0} was cut off. All files are as they were before.", origin),
+  unfinishedRemoved: ({ origin }) =>
+    t("Tandem removed a copy or worktree of {0} that was incomplete when the editor closed. The original is unchanged.", origin),
+  discardFinished: ({ origin }) => t("Tandem finished discarding a copy or worktree of {0}, which was interrupted. Its changes can still be applied.", origin),
+  applyFinished: ({ origin }) => t("Tandem finished applying changes to {0}, which was interrupted.", origin),
+  applyTakenBack: ({ origin }) => t("Applying changes to {0} was interrupted. All files are as they were before.", origin),
   applyPartial: ({ origin, files }) =>
-    t("Applying changes to {0} was cut off, and these files could be neither finished nor taken back: {1}", origin, files.join(", ")),
+    t("Applying changes to {0} was interrupted. These files could be neither changed nor restored: {1}", origin, files.join(", ")),
 };
 
-/** Returns what was finished after a crash. */
+/** Describes work that was finished after a crash. */
 export function formatIsolationRecovery(recovery: IsolationRecovery): string {
   return (recoveries[recovery.code] as (recovery: IsolationRecovery) => string)(recovery);
 }
@@ -69,16 +71,16 @@ export const isolationText = {
   comparing: (folder: string) => t("Comparing with {0}", folder),
   filesDone: (done: number, total: number) => t("{0} of {1} files", done, total),
   leftOut: (count: number, names: string) => (count === 1 ? t("1 entry was left out: {0}", names) : t("{0} entries were left out, such as: {1}", count, names)),
-  linkOutside: (name: string) => t("{0} (a link that leads out of the folder)", name),
-  special: (name: string) => t("{0} (not a file)", name),
+  linkOutside: (name: string) => t("{0} (a link to a place outside the folder)", name),
+  special: (name: string) => t("{0} (not a regular file)", name),
   gitElsewhere: (name: string) => t("{0} (belongs to a repository elsewhere)", name),
   unreadable: (name: string) => t("{0} (can't be read)", name),
   none: () => t("There are no copies or worktrees. New Conversation in Copy… and New Conversation in Worktree… create one."),
-  nothing: (label: string) => t("{0} has no changes that the original doesn't have.", label),
-  notCompared: (count: number) => t("{0} changed but can't be shown or compared; git ignores them, or they are not text.", formatFileCount(count)),
-  notText: (count: number) => t("{0} changed and can't be shown as text. You can apply them.", formatFileCount(count)),
+  nothing: (label: string) => t("{0} has no changes that are not in the original.", label),
+  notCompared: (count: number) => t("{0} changed but can't be shown or applied: ignored by git, too large, or unreadable.", formatFileCount(count)),
+  notText: (count: number) => t("{0} can't be shown as text, but can be applied.", formatFileCount(count)),
   pickFolder: () => t("Select a copy or worktree"),
-  manage: () => t("Copies and worktrees that Tandem keeps"),
+  manage: () => t("Copies and worktrees"),
   discarded: (age: string) => t("discarded {0}", age),
   created: (age: string) => t("created {0}", age),
   open: () => t("Open Conversation"),
@@ -99,36 +101,36 @@ export const isolationText = {
   chooseEditor: () => t("Resolve in Merge Editor"),
   editorDetail: () => t("The file stays as it is until you complete the merge"),
   chooseMarkers: () => t("Insert Conflict Markers"),
-  chooseTheirs: () => t("Replace with the Version of the Conversation"),
+  chooseTheirs: () => t("Replace with the Conversation's Version"),
   chooseMine: () => t("Keep Mine"),
   mergeDetail: () => t("The changes are in different lines"),
   markersDetail: () => t("Both versions stay in the file; you resolve them in the editor"),
   theirsDetail: () => t("Your changes in this file are lost"),
-  mineDetail: () => t("The change of the conversation is not applied"),
+  mineDetail: () => t("The conversation's change is not applied"),
   mySide: () => t("Workspace"),
   theirSide: () => t("Conversation"),
   unsaved: (names: string) => t("Nothing was applied: these files have unsaved changes. Save them, then try again: {0}", names),
   applied: (count: number, origin: string) => t("Applied {0} to {1}.", formatFileCount(count), origin),
   undo: () => t("Undo"),
   undoApply: () => t("Undo Last Apply"),
-  undone: (count: number, origin: string) => t("Took back {0} in {1}.", formatFileCount(count), origin),
-  undoRefused: (name: string) => t("Nothing was taken back: {0} changed since then, or can't be written.", name),
-  noUndo: (label: string) => t("There is nothing to take back: no changes of {0} were applied.", label),
+  undone: (count: number, origin: string) => t("Undid the apply of {0} in {1}.", formatFileCount(count), origin),
+  undoRefused: (name: string) => t("Nothing was undone: {0} changed since then, or can't be written.", name),
+  noUndo: (label: string) => t("There is nothing to undo: no changes of {0} were applied.", label),
   left: (count: number) => (count === 1 ? t("1 change was not applied.") : t("{0} changes were not applied.", count)),
   refused: (name: string) => t("Nothing was applied: {0} changed in the meantime, or can't be written. Review the changes again.", name),
   partial: (names: string) => t("Applying failed, and these files could not be restored: {0}", names),
   discardQuestion: (label: string) => t("Discard {0}?", label),
   discardNothing: () => t("All its changes are in your workspace."),
   discardUnapplied: (count: number) => (count === 1 ? t("1 change is not in your workspace:") : t("{0} changes are not in your workspace:", count)),
-  discardOthers: (count: number) => t("{0} that git ignores or that can't be compared changed too, and can't be brought back:", formatFileCount(count)),
+  discardOthers: (count: number) => t("{0} also changed but can't be compared. Those changes will be lost:", formatFileCount(count)),
   discardKept: () => t("Tandem keeps the changes. You can still apply them until you remove them from the list of copies and worktrees."),
   discardCommits: (count: number, branch: string) =>
     count === 1 ? t("1 commit is only on the branch {0}, which is kept:", branch) : t("{0} commits are only on the branch {1}, which is kept:", count, branch),
   discardBranch: (branch: string) => t("The branch {0} has no commits of its own and is deleted.", branch),
   discardNow: () => t("Discard"),
   discardedNow: (label: string) => t("{0} was discarded. Its changes are kept.", label),
-  removeQuestion: (label: string) => t("Remove the changes of {0} for good?", label),
-  removeDetail: () => t("They can't be brought back."),
+  removeQuestion: (label: string) => t("Permanently remove the changes of {0}?", label),
+  removeDetail: () => t("They can't be restored."),
   removeNow: () => t("Remove"),
 } as const;
 

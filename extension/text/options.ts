@@ -31,8 +31,8 @@ const labels: Readonly<Record<string, () => string>> = {
   betas: () => t("beta headers"),
   extraArgs: () => t("more flags"),
   debug: () => t("debug log"),
-  "ideTools.enabled": () => t("tools of the editor"),
-  "ideTools.disabled": () => t("disabled tools of the editor"),
+  "ideTools.enabled": () => t("editor tools"),
+  "ideTools.disabled": () => t("disabled editor tools"),
 };
 
 /** Returns the name of an option within a sentence. */

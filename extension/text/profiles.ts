@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Choice } from "./choices.ts";
 
-/** What a profile sets; names of variables without their values. */
+/** Values that a profile sets; names of variables without their values. */
 export interface ProfileSummary {
   readonly name: string;
   readonly configFolder: string;

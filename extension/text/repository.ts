@@ -31,7 +31,7 @@ export const repositoryText = {
   changed: (count: number) => (count === 1 ? t("1 entry is new or changed since you decided.") : t("{0} entries are new or changed since you decided.", count)),
   decided: (isWithout: boolean) => (isWithout ? t("claude starts without them in this folder.") : t("You have allowed all of this.")),
   nothing: () => t("The repository configures nothing now."),
-  /** What remains without the repository's configuration: nothing of it is loaded in any supported version. */
+  /** Explains a start without the repository's configuration: nothing of it is loaded in any supported version. */
   withoutHint: () =>
     t(
       "“Start without them” loads nothing of this, not even CLAUDE.md: your own settings and MCP servers apply. claude can still read these files when it works.",

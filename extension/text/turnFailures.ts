@@ -4,7 +4,7 @@ import { formatLimit, formatNoExtra } from "./planLimits.ts";
 
 interface FailureText {
   readonly title: string;
-  /** What is safe, and what to do. */
+  /** The state of the user's work, and the next step. */
   readonly detail: string;
 }
 

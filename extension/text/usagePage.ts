@@ -30,7 +30,7 @@ export const usagePageText = {
   } satisfies Record<TokenKind, () => string>,
 } as const;
 
-/** What the page shows of the current conversation. */
+/** Part of the page about the current conversation. */
 export interface ShownUsage {
   /** Title of the conversation. */
   readonly name: string;

@@ -30,7 +30,7 @@ export interface ApiPartsOptions {
 /** Builds the objects behind the API for other extensions. Contains no logic. */
 export function createApiParts({ context, conversations, folders, settings, editors, actions, panels, clock, log }: ApiPartsOptions) {
   const access = new ExtensionAccess(accessDialogs, createAccessMemory(context.globalState), context.extension.id);
-  // Nobody watches such a conversation, so it does not wait for a decision about unsaved files.
+  // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsaved: UnsavedFiles = {
     autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),
     list: (folder) => editors.list(folder),

@@ -7,17 +7,14 @@ import { CheckpointParticipant } from "../checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "../checkpoints/conversationFiles.ts";
 import { FolderStores } from "../checkpoints/folderStores.ts";
 import { toAbsolute } from "../checkpoints/paths.ts";
-import type { OptionValue, SettingName } from "../configuration/options.ts";
-import { getValue, resolve } from "../configuration/resolve.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { CheckpointActions } from "../conversations/actions/checkpointActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { Notifier } from "../conversations/ports.ts";
-import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { confirmCleanUp, createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { onSave } from "../editor/files/userSaves.ts";
-import type { SettingLayers } from "../editor/settings/settingLayers.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { MakeParticipant, ParticipantContext } from "../session/participant.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
@@ -30,8 +27,7 @@ interface OpenHistory {
 
 export interface CheckpointPartsOptions {
   readonly context: vscode.ExtensionContext;
-  readonly layers: SettingLayers;
-  readonly trust: Pick<RepositoryTrust, "startsWithout">;
+  readonly folderSettings: FolderSettings;
   readonly isolation: Pick<IsolationParts, "view">;
   readonly settings: ValidatedSettings;
   readonly clock: Clock;
@@ -39,17 +35,15 @@ export interface CheckpointPartsOptions {
 }
 
 /** Builds the objects that record the files of conversations. Contains no logic. */
-export function checkpointParts({ context, layers, trust, isolation, settings, clock, log }: CheckpointPartsOptions) {
-  const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
-    getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
+export function checkpointParts({ context, folderSettings, isolation, settings, clock, log }: CheckpointPartsOptions) {
   const open = new Map<ConversationId, OpenHistory>();
   const stores = new FolderStores({
     place: path.join(context.globalStorageUri.fsPath, "checkpoints"),
     findGit: findGitProgram,
     limits: (folder) => ({
-      maxFileBytes: read("checkpoints.maxFileMegabytes", folder) * 1024 * 1024,
-      maxFiles: read("checkpoints.maxFiles", folder),
-      include: read("checkpoints.include", folder),
+      maxFileBytes: folderSettings.read("checkpoints.maxFileMegabytes", folder) * 1024 * 1024,
+      maxFiles: folderSettings.read("checkpoints.maxFiles", folder),
+      include: folderSettings.read("checkpoints.include", folder),
     }),
     retention: () => ({
       now: clock.now(),
@@ -89,8 +83,8 @@ export function checkpointParts({ context, layers, trust, isolation, settings, c
       conversation,
       files: historyOf(conversation),
       clock,
-      isEnabled: () => read("checkpoints.enabled", conversation.state().folder),
-      includesShellChanges: () => read("checkpoints.includeShellChanges", conversation.state().folder),
+      isEnabled: () => folderSettings.read("checkpoints.enabled", conversation.state().folder),
+      includesShellChanges: () => folderSettings.read("checkpoints.includeShellChanges", conversation.state().folder),
       getWriting: getFileWriting,
       logger: log,
     });
@@ -115,7 +109,7 @@ export function checkpointParts({ context, layers, trust, isolation, settings, c
       );
       return new CheckpointActions({
         conversations,
-        isEnabled: (folder) => read("checkpoints.enabled", folder),
+        isEnabled: (folder) => folderSettings.read("checkpoints.enabled", folder),
         historyOf: (id) => open.get(id)?.files,
         dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal)),
       });

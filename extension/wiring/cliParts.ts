@@ -8,12 +8,13 @@ import { VersionCheck } from "../cli/cliVersion.ts";
 import { adoptIds, identify, scanRepository } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
 import { ClaudeStarter } from "../cli/startClaude.ts";
+import { FolderSettings } from "../configuration/folderSettings.ts";
 import { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { getOtherRoots } from "../editor/files/workingFolder.ts";
 import { LeftOutServers } from "../editor/settings/leftOutServers.ts";
 import { ServerSettings } from "../editor/settings/mcpServers.ts";
 import { ServerSecrets } from "../editor/settings/serverSecrets.ts";
-import { SettingLayers } from "../editor/settings/settingLayers.ts";
+import { onDidChangeSettings, SettingLayers } from "../editor/settings/settingLayers.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { TrustMemory } from "../editor/settings/trustMemory.ts";
@@ -68,6 +69,13 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
   const notices = new LeftOutServers(log, secrets);
   const layers = new SettingLayers(settings);
+  const getTrust = (folder: string) => (trust.startsWithout(folder) ? "user" : "all");
+  const folderSettings = new FolderSettings({
+    readLayers: (folder) => layers.readKept(folder, getTrust(folder)),
+    getTrust,
+    onDidChange: onDidChangeSettings,
+  });
+  context.subscriptions.push(folderSettings);
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
@@ -118,6 +126,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     isolation,
     trust,
     layers,
+    folderSettings,
     secrets,
     servers,
     transcripts,

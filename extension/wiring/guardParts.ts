@@ -1,31 +1,26 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { OptionValue, SettingName } from "../configuration/options.ts";
-import { getValue, resolve } from "../configuration/resolve.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
-import type { SettingLayers } from "../editor/settings/settingLayers.ts";
 import { LimitGuard } from "../guards/limitGuard.ts";
 import { LoopGuard } from "../guards/loopGuard.ts";
 import { isGateHard } from "../protocol/version.ts";
 
 export interface GuardPartsOptions {
   readonly conversations: Conversations;
-  readonly layers: SettingLayers;
-  readonly trust: Pick<RepositoryTrust, "startsWithout">;
+  readonly folderSettings: FolderSettings;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Lets guards take part in all conversations. Contains no logic. */
-export function addGuards({ conversations, layers, trust, clock, log }: GuardPartsOptions): void {
-  const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
-    getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
+export function addGuards({ conversations, folderSettings, clock, log }: GuardPartsOptions): void {
   conversations.addParticipant(
-    (conversation) => new LoopGuard({ conversation, isEnabled: () => read("guard.loops", conversation.state().folder), clock, logger: log }),
+    (conversation) => new LoopGuard({ conversation, isEnabled: () => folderSettings.read("guard.loops", conversation.state().folder), clock, logger: log }),
   );
   conversations.addParticipant((conversation) => {
-    const get = <N extends SettingName>(name: N): OptionValue<N> => read(name, conversation.state().folder);
+    const get = <N extends SettingName>(name: N): OptionValue<N> => folderSettings.read(name, conversation.state().folder);
     return new LimitGuard({
       conversation,
       settings: () => ({

@@ -36,7 +36,7 @@ export function isolationParts(context: vscode.ExtensionContext, settings: Valid
   });
   return {
     folders,
-    /** What a start in a folder needs to know; undefined for a folder that is not isolated. */
+    /** Returns the requirements of a start in a folder; undefined for a folder that is not isolated. */
     find: (folder: string) => {
       const found = folders.find(folder);
       return (
@@ -75,7 +75,7 @@ export interface IsolationActionPartsOptions extends Pick<IsolationActionsOption
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the actions on isolated folders, and finishes what a crash cut off. Contains no logic. */
+/** Builds the actions on isolated folders, and finishes work that a crash interrupted. Contains no logic. */
 export function createIsolationActions(options: IsolationActionPartsOptions) {
   const { isolation, settings, layers, trust, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
   const dialogs = createIsolationDialogs({

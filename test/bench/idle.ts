@@ -12,7 +12,7 @@ import { TranscriptHome } from "./transcripts.ts";
 
 const conversations = 2_000;
 const rounds = 5;
-/** How long nothing happens, in milliseconds. */
+/** Idle time in milliseconds. */
 const idleMs = 60_000;
 
 /** A tree of as many rows that somebody has ready. */
@@ -88,7 +88,7 @@ async function usedByPages(browser: Browser): Promise<number> {
 
 /** Shares of a core that host and pages use while nothing happens. */
 async function idleShares(browser: Browser, host: number, page: Page): Promise<{ readonly host: number; readonly pages: number }> {
-  // What opening left to be done is done by then.
+  // Work that opening left behind is done by then.
   await page.waitForTimeout(10_000);
   const before = { host: usedBy(host), pages: await usedByPages(browser) };
   await page.waitForTimeout(idleMs);

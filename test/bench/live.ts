@@ -9,7 +9,7 @@ const frameMs = 16;
 const held = 600;
 const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");
 
-/** What streams; thinking as such, which is expanded. */
+/** Streamed replies, by name; thinking is expanded. */
 const replies: Readonly<Record<string, string>> = {
   paragraphs: lines(600, (index) => `Paragraph ${index} with *emphasis*, \`code\` and **more**, until its end is reached.\n`),
   "one list of 3,000 items": lines(3_000, (index) => `- item ${index} with \`code\``),
@@ -63,7 +63,7 @@ function stream(panel: PanelPage, text: string, kind: "text" | "thinking" | "pla
           log.scrollTop = log.scrollHeight;
         } else {
           say([{ kind: "append", thread: "", id: "live", text: piece }]);
-          // What it changes is drawn in a microtask.
+          // Svelte draws the change in a microtask.
           await Promise.resolve();
           await Promise.resolve();
         }

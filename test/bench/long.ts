@@ -24,7 +24,7 @@ const megabyte = Array.from({ length: 700 }, (_, index) => chapter(index))
   .join("\n\n")
   .slice(0, 1_000_000);
 
-/** What a test runner puts out: 20,000 lines in colours. */
+/** Output of a test runner: 20,000 lines in colours. */
 const ansi = lines(
   20_000,
   (index) => `\u001b[32m✓\u001b[0m test/unit/file${index % 90}.test.ts \u001b[2m>\u001b[22m case ${index} \u001b[33m${index % 40} ms\u001b[0m`,
@@ -99,7 +99,7 @@ async function steps(panel: PanelPage): Promise<Row[]> {
   ];
 }
 
-/** What the page's own script holds after a long conversation, as it comes row by row. */
+/** Measures the memory of the page's own script after a long conversation that arrives row by row. */
 async function heap(panel: PanelPage, rest = ""): Promise<Row[]> {
   const session = await panel.page.context().newCDPSession(panel.page);
   const used = async (): Promise<number> => {
@@ -132,7 +132,7 @@ async function heap(panel: PanelPage, rest = ""): Promise<Row[]> {
   ];
 }
 
-/** What is long: a reply, an output, a subagent's work, a conversation. */
+/** Measures long content: a reply, an output, a subagent's work, a conversation. */
 export async function bench(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const heapOfLong = (panel: PanelPage): Promise<Row[]> => heap(panel, `\n\n${getText(960, 1)}`);

@@ -62,7 +62,7 @@ async function severalOpen(characters: number): Promise<Row[]> {
       await end();
       return used;
     };
-    // What is made once, and by whom it was made, is no part of either.
+    // One-time allocations, and the stacks that made them, belong to neither.
     for (const count of [2, 20]) await measure(count, true);
     const rows: Row[] = [];
     for (const isResting of [true, false]) {
@@ -119,7 +119,7 @@ async function oneAfterTheOther(): Promise<Row[]> {
   }
 }
 
-/** What the host holds of conversations that nobody looks at. */
+/** Measures the memory of the host for hidden conversations. */
 export async function bench(): Promise<Row[]> {
   return [...(await oneAfterTheOther()), ...(await severalOpen(5_000)), ...(await severalOpen(1_000))];
 }

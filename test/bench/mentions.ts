@@ -58,7 +58,7 @@ async function key(files: FileMentions, folder: string, query: string): Promise<
   return { first: came[0] ?? Number.NaN, listed, last: came.at(-1) ?? Number.NaN, count: found.length };
 }
 
-/** What @ finds among 100,000 files, with the host's own parts and the editor's ripgrep. */
+/** Measures the search of @ among 100,000 files, with the host's own parts and the editor's ripgrep. */
 export async function bench(): Promise<Row[]> {
   const ripgrep = ripgrepOfEditor();
   const folder = makeFolder();

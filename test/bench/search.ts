@@ -9,7 +9,7 @@ import { TranscriptHome } from "./transcripts.ts";
 
 const wanted = "a needle in the hay";
 
-/** When the first and the last hit came, in milliseconds. */
+/** Times of the first and the last hit, in milliseconds. */
 interface Hits {
   readonly first: number;
   readonly last: number;

@@ -4,7 +4,7 @@ import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { ms, type Row } from "./row.ts";
 
-/** What a reply may stop the page for beyond its bare text, in milliseconds. */
+/** Maximum time in milliseconds for which a reply may stop the page, beyond its bare text. */
 export const allowanceMs = 50;
 const rounds = 3;
 const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");

@@ -71,7 +71,7 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
   return { whole, held };
 }
 
-/** What the watch for a host that dies costs the first conversation, in pairs of which each begins in its turn. */
+/** Measures the cost of the watch for a host that dies at the start of the first conversation, in pairs of which each begins in its turn. */
 export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
   const model = await startModel({ scripts: () => undefined });

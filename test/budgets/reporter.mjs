@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { getBudget, judgeTimes, margin } from "./budgets.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** What `measure` takes on the machine that the budgets were measured on, in milliseconds. */
+/** Duration of `measure` in milliseconds on the machine that the budgets were measured on. */
 const usualMs = 45;
 
 /** Milliseconds that a fixed piece of work takes, as the median of five. */

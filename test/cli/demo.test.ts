@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => world.closeConversations());
 afterAll(() => world.close());
 
-/** What each start of the demo promises, and the tools that must ask for it. */
+/** Promises of each start of the demo, and the tools that must ask for it. */
 const promised: Record<string, string[]> = {
   "an edit that asks first": ["Edit"],
   "a shell command that asks first": ["Bash"],

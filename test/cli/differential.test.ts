@@ -162,7 +162,7 @@ describe("for the same options and actions, but for what is listed", () => {
   it("starts with the same arguments", () => {
     const { own: ours, sdk: theirs } = difference(own.argv, sdk.argv);
     // Servers can hold secrets: they travel in a file that only its owner reads, not on argv.
-    // What hooks put out has rows, which the SDK has only for who asks.
+    // Output of hooks has rows; the SDK has them only on request.
     expect(ours).toEqual(["--include-hook-events", expect.stringMatching(/^--mcp-config=.*mcp\.json$/)]);
     expect(theirs).toEqual(["--mcp-config", JSON.stringify({ mcpServers: { db: server } })]);
   });

@@ -97,7 +97,7 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
     await cli.turn("fetch");
     await cli.turn("check");
     expect(cli.asked.map(({ tool_name }) => tool_name)).toEqual(["mcp__editor__fetch", ...(tellsServer ? [] : ["mcp__editor__diagnostics"])]);
-    // Where it is not asked about, the call came here.
+    // A call that is not asked about came to this server.
     if (tellsServer) expect(lastResult()).toContain("1:1 error: Broken");
   });
 

@@ -7,7 +7,7 @@ import { fuzzRuns } from "../fuzz/runs.ts";
 import { cliVersions } from "../host/install.mjs";
 import { allow, World } from "./realCli.ts";
 
-/** Where a path may begin, lead through and end; white space of many kinds around it. */
+/** Places where a path may begin, lead through and end; white space of many kinds around it. */
 const blank = fc.constantFrom("", "", "", " ", "\t", "\n", "\u00a0", "\u3000");
 const spelling = fc
   .tuple(blank, fc.constantFrom("", "./", "sub/../", "~/", "~//", "WORKSPACE/", "WORKSPACE//sub/../", "../workspace/", "~user/"), fc.nat({ max: 9999 }), blank)

@@ -50,7 +50,7 @@ const cases = [
   { name: "accents and emoji", before: "naïve 👩‍💻\n", old_string: "naïve", new_string: "wise" },
 ] as const;
 
-/** What is there, and what is written over it. */
+/** The present content, and the content that is written over it. */
 const writes = [
   ["a\r\nb\r\n", "x\ny\n"],
   ["a\nb\n", "x\r\ny\r\n"],

@@ -7,7 +7,7 @@ const call = (input: object) => ({ blocks: [{ tool: "StructuredOutput", input }]
 const say = (text: string) => ({ blocks: [{ text }] });
 const failing = Array.from({ length: 12 }, () => call({ count: "x" }));
 
-/** How the API gets answers in the form of a schema. */
+/** Answers in the form of a schema, as the API gets them. */
 describe.each(cliVersions as string[])("answers by a schema of claude %s", (version) => {
   let world: World;
   beforeAll(async () => {

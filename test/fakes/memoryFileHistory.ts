@@ -44,7 +44,7 @@ export class MemoryFileHistory implements FileHistory {
     const id = `c${this.checkpoints.length + 1}` as CheckpointId;
     const { folder, uncovered } = this;
     const checkpoint: Checkpoint = { id, at: ++this.#time, cause, folders: [uncovered === undefined ? { folder, snapshot: id } : { folder, uncovered }] };
-    // What covers nothing leaves no record.
+    // A checkpoint that covers nothing leaves no record.
     if (uncovered === undefined) this.checkpoints.push(checkpoint);
     this.#snapshots.set(id, new Map(this.files));
     for (const listener of this.#listeners) listener();

@@ -8,9 +8,9 @@ import type {
   FileDiagnostics,
   GitState,
   IdePort,
-  Located,
   NestedSymbol,
   OpenEditor,
+  PathLocation,
   Place,
   Position,
   RelatedSymbol,
@@ -69,7 +69,7 @@ export class MemoryIde implements IdePort {
     return this.isTrustedNow;
   }
 
-  async locate(file: string, folder: string): Promise<Located> {
+  async locate(file: string, folder: string): Promise<PathLocation> {
     const absolute = path.posix.resolve(folder, file);
     if (!this.roots.some((root) => absolute === root || absolute.startsWith(`${root}/`))) return { kind: "outside" };
     return { kind: this.files.get(absolute) ?? "missing", path: absolute };

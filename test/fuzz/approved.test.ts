@@ -5,7 +5,7 @@ import { settled } from "../unit/protocol/setup.ts";
 import { begin } from "../unit/session/conversationSetup.ts";
 import { hostileTexts } from "./hostileTexts.ts";
 
-/** What must not stand on a card as it is: a reader would not see it. Line breaks and tabs are seen. */
+/** Characters that a reader would not see, so that a card must escape them. Line breaks and tabs are seen. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 async function ask(tool_name: string, input: object, extra: object = {}) {

@@ -47,7 +47,7 @@ it("survives every frame with every odd value, in every order, with every death:
       const allowed = cli().received.filter((frame) => frame["response"]?.response?.behavior === "allow");
       expect(allowed).toEqual([]);
       expect(broken).toEqual([]);
-      // What crosses to the webview is JSON, every item of it.
+      // Every item that crosses to the webview is JSON.
       expect(JSON.parse(JSON.stringify(items())).length).toBe(items().length);
       if (end === "clean") cli().end();
       if (end === "crash") cli().end(failures.cliExited(1, null, "boom"));

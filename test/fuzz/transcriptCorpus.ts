@@ -35,7 +35,7 @@ function simple(texts: readonly string[]): object[] {
 }
 
 const megabyte = 1024 * 1024;
-/** What takes seconds is of its full size under `npm run fuzz` only. */
+/** Full size of entries that take seconds, under `npm run fuzz` only. */
 const scale = fuzzRuns(1) > 1 ? 1 : 0.05;
 const longReplies = Array.from({ length: 40 * scale }, (_, index) => `${index}${"z".repeat(megabyte)}`);
 

@@ -5,7 +5,7 @@ import type { Item } from "../../extension/contract/items.ts";
 import { defaultOptions, type Page, type Snapshot, type ToWebview } from "../../extension/contract/toWebview.ts";
 import type { GalleryState } from "./state.ts";
 
-/** What a page begins with. */
+/** Messages with which a page begins. */
 export function getSnapshot(shown: GalleryState): Snapshot {
   return {
     type: "snapshot",
@@ -17,7 +17,7 @@ export function getSnapshot(shown: GalleryState): Snapshot {
   };
 }
 
-/** What the host answers to a message of the page; nothing to most. */
+/** Returns the answers of the host to a message of the page; none to most. */
 export function answersTo(shown: GalleryState, message: FromWebview): readonly ToWebview[] {
   switch (message.type) {
     case "openThread":

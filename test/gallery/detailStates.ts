@@ -10,7 +10,7 @@ const opened = (...calls: readonly (readonly [item: ToolItem, details: ToolDetai
   open: calls.map(([item]) => item.id),
 });
 
-/** What an opened call shows, by kind. */
+/** Opened calls, by kind. */
 export const detailStates: GalleryStates = {
   "details-command": opened(
     [

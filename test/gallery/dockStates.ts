@@ -73,7 +73,7 @@ const background: ConversationState["background"] = [
   { id: "b4", kind: "other", text: "Watch the log" },
 ];
 
-/** What stands between the transcript and the composer, or in its place. */
+/** Cards between the transcript and the composer, or in its place. */
 export const dockStates: GalleryStates = {
   "restart-to-apply": dock({ status: "idle", needsRestart: ["maxTurns", "allowedTools"] }, { steps: [{ press: "Restart to apply" }] }),
   "restart-planned": dock({ needsRestart: ["sandbox"], isRestartPlanned: true }),

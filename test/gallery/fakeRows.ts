@@ -3,8 +3,10 @@ import { vi } from "vitest";
 import { Showing } from "./showing.ts";
 import type { GalleryState } from "./state.ts";
 
-/** What jsdom does not lay out: rows, in boxes that are higher than all of them. */
+/** Reports of sizes that observers wait for. */
 const waiting: (() => void)[] = [];
+
+/** Lays out rows, which jsdom does not, in boxes that are higher than all of them. */
 export function fakeRows() {
   const before = [globalThis.ResizeObserver, globalThis.CSS] as const;
   globalThis.ResizeObserver = class {
@@ -38,7 +40,7 @@ function reportSizes(): boolean {
   return reports.length > 0;
 }
 
-/** What Svelte notes at every element in development: where it is written, and the components around it. */
+/** Metadata that Svelte keeps at every element in development: its place in the source, and the components around it. */
 interface Meta {
   readonly loc?: { readonly file: string };
   readonly file?: string;

@@ -43,7 +43,7 @@ describe("the components", () => {
   }
 });
 
-// What cannot be drawn holds codes that are none.
+// States that cannot be drawn hold unknown codes.
 const all = Object.entries(states).flatMap(([name, state]) => (name.endsWith("broken") ? [] : [state]));
 const items = all.flatMap(({ items: main = [], threads = {} }) => [...main, ...Object.values(threads).flat()]);
 const calls = items.filter((item) => item.kind === "tool");

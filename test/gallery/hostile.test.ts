@@ -30,7 +30,7 @@ function madeHostile(state: GalleryState, from: number): GalleryState {
   return replace(state, "") as GalleryState;
 }
 
-/** What no text may become. */
+/** Elements that no text may become. */
 const forbidden = "script, iframe, object, embed, form[action], base, meta, link, [onerror], [onclick], [onload], img[src^='http'], img[src='x']";
 
 describe("with hostile texts in the place of all others", () => {

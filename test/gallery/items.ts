@@ -2,7 +2,7 @@ import type { Item, Notice, NoticeItem, NoticeLevel, PromptItem, TextItem, Think
 import type { OutputText } from "../../extension/contract/tools.ts";
 import { getToolKind } from "../../extension/session/tools/describeCall.ts";
 
-/** When everything in the gallery happened, in milliseconds since the epoch. */
+/** Time of everything in the gallery, in milliseconds since the epoch. */
 export const at = Date.parse("2026-11-22T09:30:00Z");
 
 // Items are told apart by nothing else; those that something names get an id of their own.

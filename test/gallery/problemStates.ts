@@ -56,7 +56,7 @@ const shown = (problem: Problem): GalleryState => ({
   draft: "And then the tests",
 });
 
-/** Why a conversation cannot go on. */
+/** Reasons why a conversation cannot go on. */
 export const problemStates: GalleryStates = {
   ...Object.fromEntries(problems.map((problem) => [`problem-${problem.code}`, shown(problem)])),
   ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem, place })])),

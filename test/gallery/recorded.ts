@@ -16,7 +16,7 @@ import { at, prompt } from "./items.ts";
 import type { GalleryState } from "./state.ts";
 
 interface Recording {
-  /** What was said; the frames of the CLI do not hold it. */
+  /** Prompts of the user; the frames of the CLI do not hold them. */
   readonly prompts?: readonly string[] | undefined;
   /** The first line that holds this is the last one that is looked at. */
   readonly until?: string;

@@ -1,7 +1,7 @@
 import { recorded } from "./recorded.ts";
 import type { GalleryState, GalleryStates, Recordings } from "./state.ts";
 
-/** What was said in recordings in which it was not "go". */
+/** Prompts of recordings whose prompt was not "go". */
 const said: readonly (readonly [recording: RegExp, prompts: readonly string[]])[] = [[/^commands/, ["/cost", "go", "/compact", "/nothing"]]];
 
 /** Moments on the way: how it stood after the first line of a recording that holds a text. */

@@ -40,7 +40,7 @@ const shown = (review: Partial<RepositoryReview>): GalleryState => ({
   draft: "Make the greeting warmer",
 });
 
-/** What a repository brings, before the first start in it and later. */
+/** Configuration of a repository, before the first start in it and later. */
 export const repositoryStates: GalleryStates = {
   repository: shown({}),
   "repository-few": shown({ entries: all.filter(({ kind }) => kind === "hook" || kind === "mcpServer" || kind === "instructions") }),

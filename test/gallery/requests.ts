@@ -9,7 +9,7 @@ export const asking = (request: RequestView | readonly RequestView[], more: Gall
   ...more,
 });
 
-/** What every request has. */
+/** Fields of every request. */
 export const common = { id: "r", toolId: "t", revision: 1, notes: [] } as const;
 
 /** A command that asks. */

@@ -1,9 +1,9 @@
 // A page of the gallery before its picture is taken.
 
-/** How high a picture is at least and at most, in pixels. */
+/** Minimum and maximum height of a picture, in pixels. */
 export const least = 640;
 const most = 4_000;
-/** How long nothing must change in a page until it is done, in milliseconds: it asks for what replies name after a tenth of a second. */
+/** Time in milliseconds without a change after which a page is done: a tenth of a second later it asks for files that replies name. */
 const stillMs = 200;
 
 /** Waits until every step of a state was done, and all that is loaded on demand is drawn. */
@@ -43,7 +43,7 @@ export async function growToContent(page, width) {
     await page.setViewportSize({ width, height });
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   };
-  // How far down the conversation goes is only estimated until all of its rows were drawn.
+  // The height of the conversation is only estimated until all of its rows were drawn.
   for (let left = await hiddenInLog(page); left > 0 && height < most; left = await hiddenInLog(page)) await resize(height + left);
   for (let left = await hiddenBelow(page); left > 0 && height < most; ) {
     const before = height;
@@ -54,12 +54,12 @@ export async function growToContent(page, width) {
   }
 }
 
-/** What scrolls: the conversation, or the page of an editor tab. */
+/** The scrolling element: the conversation, or the page of an editor tab. */
 const getContent = (page) => page.locator("[role=log], main.page").first();
 
 const hiddenInLog = (page) => getContent(page).evaluate((log) => log.scrollHeight - log.clientHeight);
 
-/** How much is scrolled away of what stands between the conversation and the page's end, and of the conversation again. */
+/** Returns the scrolled distance of the part between the conversation and the page's end, and of the conversation. */
 const hiddenBelow = (page) =>
   page.evaluate(() => {
     const scrollers = [...document.querySelectorAll("main > :not(.transcript), main > :not(.transcript) *, [role=log]")].filter(

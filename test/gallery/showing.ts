@@ -33,7 +33,7 @@ export class Showing {
     this.#app = shown.page ? mountPage(shown.page, target) : mount(App, { target, props: { chat: this.#chat } });
   }
 
-  /** What is still to be done in the page. */
+  /** Steps that are still to be done in the page. */
   get steps(): readonly Step[] {
     return this.#steps;
   }

@@ -25,7 +25,7 @@ export type Step =
   | { readonly drag: readonly DraggedFile[] }
   | { readonly drop: readonly DraggedFile[] };
 
-/** What a page of the gallery shows. */
+/** State of a page of the gallery. */
 export interface GalleryState {
   /** The page of an editor tab instead of a conversation. */
   readonly page?: ToPage;
@@ -33,28 +33,28 @@ export interface GalleryState {
   readonly items?: readonly Item[];
   /** Items of subagents, by the id of their call. */
   readonly threads?: Readonly<Record<string, readonly Item[]>>;
-  /** What is there beyond the items of a thread, by its id; nothing of it is ever sent. */
+  /** Pages of a thread beyond its items, by its id; they are never sent. */
   readonly beyond?: Readonly<Record<string, Partial<Pick<Page, "hasOlder" | "hasNewer">>>>;
   readonly details?: Readonly<Record<string, ToolDetails>>;
   /** Cards that are open, by item id. */
   readonly open?: readonly string[];
   readonly draft?: string;
   readonly options?: Partial<PanelOptions>;
-  /** What the host says after the snapshot. */
+  /** Messages of the host after the snapshot. */
   readonly messages?: readonly ToWebview[];
   /** Files that are there. */
   readonly files?: readonly string[];
-  /** What else is there, by path. */
+  /** Kinds of further paths. */
   readonly kinds?: Readonly<Record<string, PathKind>>;
-  /** What is found for every mention. */
+  /** Results of every mention. */
   readonly mentions?: readonly MentionSuggestion[];
-  /** What is found by every search. */
+  /** Results of every search. */
   readonly found?: FindResults["found"] | undefined;
   /** The answer to a question beside the conversation; without one it is still waited for. */
   readonly aside?: SideQuestionAnswer["answer"] | undefined;
-  /** What tasks have put out so far, by their ids; of others the CLI cannot tell. */
+  /** Output of tasks so far, by id; of others the CLI cannot tell. */
   readonly outputs?: Readonly<Record<string, OutputText>>;
-  /** Why nothing that is to be opened is. */
+  /** Reason why no file can be opened. */
   readonly notOpened?: OpenFailure;
   readonly context?: Omit<ContextMessage, "type"> | undefined;
   /** Done before the picture is taken, one after the other. */

@@ -148,7 +148,7 @@ export const transcriptStates: GalleryStates = {
     notOpened: "notKept",
     steps: [{ press: "failing build.log" }],
   },
-  // What was pressed is no longer there.
+  // The pressed button is no longer there.
   "opened-nothing": { items: talk, messages: [{ type: "notOpened", target: "src/gone.ts", reason: "missing" }] },
   jump: { items: talk, beyond: { [mainThread]: { hasNewer: true } } },
   broken: {

@@ -37,7 +37,7 @@ const known: Readonly<Record<string, number>> = {
   "extension/views/conversationTree.ts": 2,
 };
 
-/** Where a promise is thrown away. What the editor promises (a `Thenable`) the editor reports. */
+/** Files in which a promise is thrown away. The editor reports failures of its own promises (`Thenable`). */
 const thrownAway = [...files].flatMap(([name, file]) => {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { HostSource } from "./program.ts";
 
 /**
- * What makes text of others harmless (extension/editor/dialogs/plainText.ts, extension/base/invisible.ts), by where it is shown: messages take links,
+ * Functions that make text of others harmless (extension/editor/dialogs/plainText.ts, extension/base/invisible.ts), by place: messages take links,
  * rows of lists take icons, tooltips and details of a dialog have several lines.
  */
 const harmlessIn = {
@@ -97,12 +97,12 @@ function holdsText(checker: ts.TypeChecker, node: ts.Expression): boolean {
   return hasText(checker.getTypeAtLocation(ts.isSpreadElement(node) ? node.expression : node));
 }
 
-/** Whether a type has room for any text: it is not one of a few words, nor a number. */
+/** Returns whether a type has room for any text: it is not one of a few words, nor a number. */
 function hasText(type: ts.Type): boolean {
   return type.isUnion() ? type.types.some(hasText) : (type.flags & (ts.TypeFlags.String | ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
 }
 
-/** Which expressions hold no text of others, or only what one of the named functions returned. */
+/** Finds expressions that hold no text of others, or only results of the named functions. */
 class HarmlessTexts {
   readonly #checker: ts.TypeChecker;
   readonly #sanitizers: readonly string[];

@@ -45,7 +45,7 @@ function* said({ name, type, value, at }: Place, text: string): Generator<string
   }
 }
 
-/** What a text looks like that was made of something that is none. */
+/** Looks of a text that was made of a value that is no text. */
 const noText = /\[object |\[native code\]|=>|function \w*\(/;
 
 it.each(hostileTexts.map((text) => [text.slice(0, 30), text]))("makes words of %j wherever it is put in", (_start, text) => {

@@ -28,7 +28,7 @@ export class FittingValues {
     if (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) return [undefined];
     // A text of ours with a mark on it.
     if (type.isIntersection() && type.types.some((each) => each.flags & ts.TypeFlags.StringLike)) return [this.#text];
-    // What holds itself ends there.
+    // A value that holds itself ends there.
     if (above.includes(type)) return [];
     return this.#objectsOf(type, at, [...above, type]);
   }

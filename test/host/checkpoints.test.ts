@@ -37,8 +37,11 @@ it("lists checkpoints with their files and changes, also those of one file, and 
   await page.getByRole("menuitem", { name: "Compare with Current Files" }).hover();
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: /^a\.txt \(change it: then and now\)/ }).waitFor();
-  // The editor's own button of a change, which it may hide until the pointer is there.
-  await page.locator('.monaco-diff-editor .gutterItem [aria-label^="Revert"]').first().waitFor({ state: "attached" });
+  // The editor's own button of a change.
+  await page
+    .locator(".monaco-diff-editor .gutterItem")
+    .getByRole("button", { name: /^Revert/ })
+    .waitFor();
 
   // The palette offers the commands of a file while its editor is active.
   await runCommand(page, "View: Show Explorer");

@@ -86,7 +86,9 @@ it("offers to move MCP servers out of a settings file of claude, which does not 
   await page.locator(".quick-input-widget input[type=text]").fill(".claude/settings.json");
   await row("settings.json").first().click();
   await page.locator(".squiggly-warning").first().waitFor();
-  await page.locator(".view-line").filter({ hasText: "mcpServers" }).click();
+  await page.locator(".view-line span").getByText('"mcpServers"', { exact: true }).click();
+  // The editor shows it once it has the focus and knows the actions at the cursor.
+  await page.locator('.lightBulbWidget.codicon, [class*="codicon-gutter-lightbulb"]').first().waitFor();
   await page.keyboard.press("Control+.");
   await page.getByRole("option", { name: "Move MCP servers to .mcp.json" }).click();
   await expect.poll(() => fs.existsSync(here.window.file(".mcp.json")) && JSON.parse(here.window.read(".mcp.json"))).toEqual({ mcpServers: servers });

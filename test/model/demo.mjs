@@ -62,7 +62,7 @@ const starters = [
   { label: "a tool that fails", prompt: "Read a file that does not exist." },
 ];
 
-/** What the extension is told, in TANDEM_DEMO: how to mark the panel, and what to offer. */
+/** Options for the extension, in TANDEM_DEMO: the mark of the panel, and the offered prompts. */
 export const demoOptions = { badge: "Demo model", starters };
 
 /** @type {import("./server.mjs").Scripts} */
@@ -127,7 +127,7 @@ export function demoScripts(prompt, { cwd, request }) {
   ];
 }
 
-/** Whether the newest tool result is a refusal or a failure. */
+/** Returns whether the newest tool result is a refusal or a failure. */
 function wasRefused(request) {
   const results = request.messages
     .flatMap((message) => (Array.isArray(message.content) ? message.content : []))

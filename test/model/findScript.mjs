@@ -1,4 +1,4 @@
-// Which reply a request asks for: the newest scripted prompt in it, and how many tool results came since.
+// Finds the reply that a request asks for: by the newest scripted prompt in it, and the number of tool results since.
 
 const isReminder = (text) => text.trimStart().startsWith("<system-reminder>");
 const getBlocks = (message) => (typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content);

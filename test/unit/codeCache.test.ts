@@ -29,6 +29,13 @@ it("runs a bundle as require does, before and after its code is kept", async () 
   expect([load().answer(), load().file]).toEqual([42, `beside ${bundle}`]);
 });
 
+it("gives its exports to a bundle that requires it later", () => {
+  write(`exports.answer = () => 42; exports.loadOther = () => require("./other.cjs").ofPart;`);
+  fs.writeFileSync(path.join(root, "other.cjs"), `exports.ofPart = require("./part.cjs");`);
+  const { exports } = loadBundle<{ loadOther: () => unknown }>(bundle, cache);
+  expect(exports.loadOther()).toBe(exports);
+});
+
 it("writes kept code once only", async () => {
   await loadBundle(bundle, cache).save();
   const { ino } = fs.statSync(keptFile());

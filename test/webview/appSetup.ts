@@ -33,7 +33,7 @@ export function useFakePage(): void {
   afterEach(() => void vi.useRealTimers());
 }
 
-/** How long it takes until something new was painted: the frame that paints it, and the one after that. */
+/** Waits until a change was painted: the frame that paints it, and the one after that. */
 export const paintMs = 32;
 
 /** Lets what is on the screen stand there until it can be decided. */

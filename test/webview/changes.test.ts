@@ -28,7 +28,7 @@ it("lists what commands changed beside the edits, with a way to open it and none
   const host = new FakeHost();
   render(ChangesWithChat, { host, files: [file("a.ts")], byCommands });
   const changes = screen.getByRole("region", { name: "Changes" });
-  // What commands changed is not counted with the edits.
+  // Changes by commands are not counted with the edits.
   const head = within(changes).getByRole("button", { name: "1 file +2 −1 2 by commands" });
   await click(head);
   const list = within(changes).getByRole("list", { name: "Also changed by commands (can't be reverted here)" });

@@ -2,7 +2,7 @@ import mermaid from "mermaid";
 import { expect, it } from "vitest";
 import { drawDiagram } from "../../webview/markdown/drawDiagram.ts";
 
-/** What the library is set to once it has read a diagram. jsdom measures nothing, so that none is drawn to its end. */
+/** Options that the library has after it read a diagram. jsdom measures nothing, so that none is drawn to its end. */
 async function settings(source: string) {
   await drawDiagram(source, false).catch(() => {});
   return mermaid.mermaidAPI.getConfig();

@@ -150,7 +150,7 @@ describe.each(attacks)("with %j everywhere", (text) => {
     const document = new DOMParser().parseFromString(written, "text/html");
     expect([...document.querySelectorAll("script, img, iframe, object, [onerror], [onclick]")]).toEqual([]);
     expect([...document.querySelectorAll("a")].every((link) => /^https?:/.test(link.href))).toBe(true);
-    // What came from outside ended no element of ours.
+    // Text from outside ended no element of ours.
     expect(document.querySelectorAll("body > [role=article]")).toHaveLength(2);
   });
 });

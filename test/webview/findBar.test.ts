@@ -44,7 +44,7 @@ function opened(items: readonly Item[]) {
   const chat = chats[0] as ChatState;
   const frame = async () => {
     flushSync();
-    // What changed is told in a microtask.
+    // A change is announced in a microtask.
     await Promise.resolve();
     vi.advanceTimersByTime(16);
     flushSync();

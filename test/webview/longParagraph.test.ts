@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MarkdownSource } from "../../webview/markdown/markdownSource.ts";
 
-/** How many times a text is drawn until all of it is there. */
+/** Counts how many times a text is drawn until all of it is there. */
 function drawings(text: string, size: number): number {
   const source = new MarkdownSource();
   let count = 1;

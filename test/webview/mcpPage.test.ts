@@ -67,7 +67,7 @@ it("unfolds tools with their marks, and sets the policy of one", () => {
   policy.value = "ask";
   policy.dispatchEvent(new Event("change", { bubbles: true }));
   expect(sent).toEqual([{ type: "act", action: "setPolicy", target: "weather", values: { tool: "wipe", policy: "ask" } }]);
-  // What is unfolded stays so when the state changes.
+  // Unfolded rows stay so when the state changes.
   say({ notes: [], servers: [server("weather", { tools, toolsLabel: "2 tools", statusText: "pending", status: "pending" })] });
   expect(screen.getByRole("combobox", { name: "Permission for wipe" })).toBeTruthy();
 });

@@ -47,7 +47,7 @@ it("looks again for what was not there when the user comes back to the field", (
   flushSync();
   expect(answer()).toEqual(["src/new.ts"]);
   expect(listed()).toEqual(["src/new.ts"]);
-  // What was there may be gone.
+  // A path that existed may be gone.
   delete kinds["src/new.ts"];
   message.blur();
   message.focus();

@@ -19,7 +19,7 @@ const call = (more: Partial<ToolItem>): Item => ({
   ...more,
 });
 
-/** What an expression finds in a row, which is opened where it has details. */
+/** Returns the matches of an expression in a row, which is opened if it has details. */
 async function searched(expression: RegExp, item: Item, details?: ToolDetails): Promise<readonly string[]> {
   const chats: ChatState[] = [];
   render(RowWithChat, { host: new FakeHost(), items: [item], onChat: (chat: ChatState) => chats.push(chat) });

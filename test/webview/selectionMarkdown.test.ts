@@ -53,7 +53,7 @@ it("gives a part of code as code, and nothing for nothing", () => {
   expect(toMarkdown(document.getSelection())).toBe("");
 });
 
-/** What is selected in a diff from one child of it to another. */
+/** Returns the selected text of a diff from one child of it to another. */
 function selectDiff(from: number, to: number) {
   const lines = [" before", "-old", "+new", "+", " after"].map((line) => ({ sign: line.slice(0, 1) as " ", text: line.slice(1) }));
   render(Diff, { label: "d", hunks: [{ oldStart: 7, oldLines: 3, newStart: 7, newLines: 4, lines }] });

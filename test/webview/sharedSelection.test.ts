@@ -36,7 +36,7 @@ it("sends the selection along unless it is left out, is mentioned already, or ma
   expect(sends("four")).toEqual({ type: "submit", text: "four" });
   click(screen.getByRole("button", { name: "Include selection" }));
   expect(sends("five")).toMatchObject({ text: "five", selection: { path: ".env.local" } });
-  // What was said of it was for that prompt.
+  // The choice was for that prompt only.
   expect(sends("six")).toEqual({ type: "submit", text: "six" });
   chat.receive(about({ type: "selection" }));
   flushSync();
@@ -72,6 +72,6 @@ it("takes a selection along that is mentioned already, once, and sends later one
   click(screen.getByRole("button", { name: "Include selection" }));
   click(screen.getByRole("button", { name: "Exclude selection" }));
   screen.getByRole("button", { name: "Include selection" });
-  // What was said of a selection that is mentioned is not said of others.
+  // A choice about a mentioned selection does not apply to others.
   expect(sends("and this")).toHaveProperty("selection");
 });

@@ -57,7 +57,7 @@ function sticking() {
     },
     button,
     scrollTo,
-    /** What the page does with a list that got another size: it never shows more than there is. */
+    /** Imitates the page with a list that got another size: it never shows more than there is. */
     resize(change: Partial<typeof size>) {
       Object.assign(size, change);
       scrollTo(top);

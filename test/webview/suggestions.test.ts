@@ -26,7 +26,7 @@ function openWithHost() {
     const asked = page.host.sent.findLast(({ type }) => type === "findMentions");
     return asked?.type === "findMentions" ? asked.query : undefined;
   };
-  /** What the field does when a key takes away a letter. */
+  /** Imitates the field when a key removes a letter. */
   const backspace = () => {
     const { message } = page;
     if (page.key({ key: "Backspace" }).defaultPrevented) return;

@@ -13,17 +13,23 @@ export function findPackages(metafiles) {
 
 /** Returns the text of `licenses.txt` for packages in the folder of the project. Rejects when one has no licence that can be told. */
 export async function makeLicenses(project, folders) {
-  const parts = await Promise.all(folders.map((folder) => describePackage(join(project, folder))));
+  const packages = await Promise.all(folders.map((folder) => readPackage(join(project, folder))));
+  const first = new Map();
+  const parts = packages.map(({ name, title, text }) => {
+    const same = first.get(text);
+    if (same === undefined) first.set(text, name);
+    return `${title}\n${"=".repeat(title.length)}\n\n${same === undefined ? text : `The same text as that of ${same}.`}\n`;
+  });
   return `Tandem contains code of these packages.\n\n${parts.join("\n\n")}`;
 }
 
-async function describePackage(folder) {
+async function readPackage(folder) {
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const files = (await readdir(folder)).filter(isLicence).sort();
   const texts = await Promise.all(files.map(async (file) => (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n").trim()));
   if (texts.length === 0) texts.push(textWithoutFile(manifest));
-  const title = `${manifest.name} ${manifest.version} (${manifest.license ?? "see below"})`;
-  return `${title}\n${"=".repeat(title.length)}\n\n${texts.join("\n\n")}\n`;
+  const name = `${manifest.name} ${manifest.version}`;
+  return { name, title: `${name} (${manifest.license ?? "see below"})`, text: texts.join("\n\n") };
 }
 
 /** Returns the terms that a package names without their text. */

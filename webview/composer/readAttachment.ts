@@ -3,7 +3,7 @@ import { type AttachmentContent, type AttachmentProblem, attachmentLimits, image
 /** Maximum length of an image's longer edge in pixels; the model uses no higher resolution. */
 const maxEdge = 1_568;
 const thumbnailEdge = 48;
-/** Number of bytes at the beginning of a file from which its type is detected, whatever its name: a PDF may have some bytes before its signature. */
+/** Number of bytes at the beginning of a file from which its type is detected, regardless of its name: a PDF may have some bytes before its signature. */
 const headLength = 1_024;
 const pdfType = "application/pdf";
 
@@ -56,7 +56,7 @@ function getEncoding([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** Detects the type of an image by its first bytes, whatever its name; undefined for a type that the model does not accept. */
+/** Detects the type of an image by its first bytes, regardless of its name; undefined for a type that the model does not accept. */
 function getImageType(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head);
   const [, type] =

@@ -6,7 +6,7 @@ export interface ShownContext extends Omit<ContextMessage, "type"> {
   readonly isAnswered: boolean;
 }
 
-/** Manages answers that are no part of the conversation: context usage, hunks of changed files, and side questions. */
+/** Manages answers that are not part of the conversation: context usage, hunks of changed files, and side questions. */
 export class SideQuestions {
   /** Undefined while hidden; has no usage until the CLI reports it, or if the CLI cannot report it. */
   context: ShownContext | undefined = $state.raw();

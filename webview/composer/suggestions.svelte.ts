@@ -12,7 +12,7 @@ import { findTokenAt, type PromptToken } from "./promptToken.ts";
 export class Suggestions {
   items: readonly Suggestion[] = $state.raw([]);
   active = $state(0);
-  /** Mentions that were picked for this draft or inserted by the host; they count as mentions whatever their form. */
+  /** Mentions that were picked for this draft or inserted by the host; they count as mentions in any form. */
   picked: SvelteSet<string> = $state.raw(new SvelteSet());
   readonly #picks = new Map<ConversationId, SvelteSet<string>>();
   readonly #conversation: () => ConversationState | undefined;

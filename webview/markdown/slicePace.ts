@@ -5,7 +5,7 @@ const [slowMs, quickMs] = [34, 20];
 
 /**
  * Determines how much of a long text is parsed per frame. Slices come one frame apart, so that the webview stays responsive, and adapt to what this
- * machine draws in about one frame, whatever the content.
+ * machine draws in about one frame, for any content.
  */
 export class SlicePace {
   /** Number of characters of the next slice. */

@@ -71,7 +71,7 @@ export class ChatState {
   );
   /** The search in the conversation. */
   readonly findState = new FindState(this.#say, (place) => this.showMatch(place));
-  /** Answers that are no part of the conversation. */
+  /** Answers that are not part of the conversation. */
   readonly asides = new SideQuestions(this.#say);
   readonly edit = new PromptEdit(() => this.#saveView());
   /** Text for a polite live region; a new object each time, so that equal texts are announced again. */

@@ -68,7 +68,7 @@ function block(element: Element): string {
       if (isUnsaid(element)) return "";
       if (element.classList.contains("diff")) return diff(element);
       if (element.classList.contains("math")) return `$$\n${formula(element)}\n$$`;
-      // Controls are no part of the text.
+      // Controls are not part of the text.
       return ["bar", "head", "actions"].some((name) => element.classList.contains(name)) ? "" : blocks(element);
   }
 }
@@ -121,7 +121,7 @@ function inlines(element: Element): string {
 
 function inline(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? "";
-  // The failure message next to a link is no part of the text.
+  // The failure message next to a link is not part of the text.
   if (node.classList.contains("unopened") || isUnsaid(node)) return "";
   const text = [...node.childNodes].map(inline).join("");
   switch (node.tagName) {

@@ -5,7 +5,7 @@ import { runPageCommand } from "../state/runPageCommand.ts";
 
 export type TurnStep = keyof typeof turnStepText;
 
-/** Next steps after a failed turn, the best one first. Retrying is no step where it would fail at once. */
+/** Next steps after a failed turn, the best one first. Retrying is left out if it would fail at once. */
 const steps: { readonly [F in TurnFailure]: readonly TurnStep[] } = {
   signIn: ["logIn", "retry"],
   account: ["logIn", "retry"],

@@ -16,7 +16,7 @@ export interface FoundEntry {
   readonly value: string;
   readonly path?: string | undefined;
   readonly line?: number | undefined;
-  /** What the id is made of besides kind, path and name, if that is not the value: values that may change without a question are left out. */
+  /** Value that the id is made of besides kind, path and name, if it is not `value`: parts that may change without a question are left out. */
   readonly identity?: string;
   /** It can be left out alone. */
   readonly isOptional?: boolean;

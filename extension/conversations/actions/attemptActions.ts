@@ -11,7 +11,7 @@ import type { IsolationQuestions } from "./isolationQuestions.ts";
 /** Number of attempts of one prompt. */
 export const [minAttempts, maxAttempts] = [2, 4];
 
-/** An attempt with what it has done so far. */
+/** An attempt with its changes, cost and time so far. */
 export interface AttemptRow {
   readonly folder: IsolatedFolder;
   readonly attempt: Attempt;
@@ -34,11 +34,11 @@ export interface AttemptQuestions {
   pickModels(models: readonly ModelChoice[]): Promise<readonly string[] | undefined>;
   /** Picks one of several prompts that were tried in parallel. */
   pickGroup(groups: readonly (readonly IsolatedFolder[])[]): Promise<readonly IsolatedFolder[] | undefined>;
-  /** Shows the comparison; resolves to what the user does with one attempt. */
+  /** Shows the comparison; resolves to the action of the user on one attempt. */
   pickAttempt(rows: readonly AttemptRow[]): Promise<{ readonly row: AttemptRow; readonly action: AttemptAction } | undefined>;
-  /** Asks whether the other attempts are discarded after one was applied. */
+  /** Asks for consent to discard the other attempts after one was applied. */
   confirmDiscardOthers(count: number): Promise<boolean>;
-  /** Tells that nothing was tried in parallel. */
+  /** Shows that there are no attempts. */
   showNoAttempts(): void;
 }
 
@@ -93,7 +93,7 @@ export class AttemptActions {
         made.push(one);
         continue;
       }
-      // Nothing happened in the others yet.
+      // The others have no message yet.
       for (const { id } of made) {
         await isolated.discard(id);
         await isolated.remove(id);
@@ -112,7 +112,7 @@ export class AttemptActions {
     return open;
   }
 
-  /** Compares the attempts of a prompt, and runs what the user chooses for one. */
+  /** Compares the attempts of a prompt, and runs the action that the user chooses for one. */
   async compare(): Promise<void> {
     const { isolated, questions } = this.#options;
     const groups = groupAttempts(isolated.list());
@@ -133,7 +133,7 @@ export class AttemptActions {
     if (!(await isolation.apply(folder.id))) return;
     const others = group.filter((other) => other.id !== folder.id && other.discardedAt === undefined);
     if (others.length === 0 || !(await questions.confirmDiscardOthers(others.length))) return;
-    // Each asks again, with what would not be applied.
+    // Each discard asks again, with the changes that are not applied.
     for (const { id } of others) await isolation.discard(id);
   }
 

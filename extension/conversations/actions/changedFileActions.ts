@@ -18,7 +18,7 @@ export interface RevertRisk {
   readonly isSeen: boolean;
   /** True when the revert deletes the file. */
   readonly isDeleted: boolean;
-  /** True when someone other than the conversation changed the file too, and the revert takes that back as well. */
+  /** True if the user or another program changed the file too, and the revert takes that back as well. */
   readonly isForeign?: boolean;
 }
 

@@ -37,7 +37,7 @@ export class CheckpointReverts {
     const revert = conversation && (await planRevert(conversation, path).catch(() => undefined));
     if (!conversation || !history || !revert) return undefined;
     const isListed = conversation.state.changedFiles.some((file) => file.path === path);
-    // A file that only others changed is none of this conversation.
+    // A file that only others changed does not belong to this conversation.
     if (revert.isForeign && !isListed) return undefined;
     const before = revert.before && this.#decode(revert.before);
     return { conversation, history, revert, file: { path, before, isExact: true, isSeen: true } };

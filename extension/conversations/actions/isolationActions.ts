@@ -25,13 +25,13 @@ export interface IsolationActionsOptions {
   readonly merge: (folder: IsolatedFolder) => Promise<void>;
 }
 
-/** What is applied at once, and the files whose conflicts the user resolves in the merge editor. */
+/** Steps that are applied at once, and the files whose conflicts the user resolves in the merge editor. */
 interface Decisions {
   readonly steps: readonly ApplyStep[];
   readonly merges: readonly PlannedChange[];
 }
 
-/** Conversations in folders of their own, and what becomes of their changes. Nothing is applied or discarded that the user did not confirm. */
+/** Actions on conversations in isolated folders, and on their changes. Applies and discards only after the user confirmed it. */
 export class IsolationActions {
   readonly #options: IsolationActionsOptions;
 
@@ -56,7 +56,7 @@ export class IsolationActions {
     await actions.show(conversations.create({ draft: "", folder, choices: choices(origin) }).id);
   }
 
-  /** Shows what a folder changed, compared with the original as it is now. Without an id: that of the current conversation, else the user picks. */
+  /** Shows the changes of a folder against the present original. Without an id: that of the current conversation, else one that the user picks. */
   async review(id?: string): Promise<void> {
     const { dialogs, view, toAbsolute, title } = this.#options;
     const folder = await this.#find(id);
@@ -95,7 +95,7 @@ export class IsolationActions {
     return true;
   }
 
-  /** Takes the last apply of a folder back, all or nothing. */
+  /** Undoes the last apply of a folder, all or nothing. */
   async undoApply(id: string): Promise<void> {
     const { isolated, dialogs } = this.#options;
     const folder = isolated.list().find((each) => each.id === id);
@@ -134,7 +134,7 @@ export class IsolationActions {
     await editors.openMerge({ path: toAbsolute(root, change.path), ...texts, merged }, true, names);
   }
 
-  /** Text that is only in an editor would be lost or overwrite what is applied. */
+  /** Returns false, with a message, if an editor has unsaved text of these files, which would be lost or overwrite the applied text. */
   async #settleUnsaved({ root }: IsolatedFolder, names: readonly string[]): Promise<boolean> {
     const { editors, dialogs, toAbsolute } = this.#options;
     const unsaved = editors.getUnsaved(names.map((name) => toAbsolute(root, name)));

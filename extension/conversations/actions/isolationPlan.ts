@@ -4,7 +4,7 @@ import type { ApplyStep, IsolatedChange, IsolatedFile } from "../isolationPorts.
 import type { FileComparison } from "../requests/reviewPorts.ts";
 
 /**
- * What applying a change means: "clean" replaces a file that the user did not change since; "merge" also keeps the user's own changes of other lines;
+ * Effect of applying a change: "clean" replaces a file that the user did not change since; "merge" also keeps the user's own changes of other lines;
  * "conflict" concerns a file that both changed and that no merge settles; "blocked" cannot be applied.
  */
 export type ChangeEffect = "clean" | "merge" | "conflict" | "blocked";
@@ -30,7 +30,7 @@ export function planChanges(changes: readonly IsolatedChange[]): readonly Planne
   });
 }
 
-/** What the user decides about a file that both sides changed. */
+/** Decision of the user about a file that both sides changed. */
 export type BothChoice = "merge" | "editor" | "markers" | "theirs" | "mine";
 
 /** Returns the choices that a file has. */
@@ -52,7 +52,7 @@ export function getStep({ change, effect, merged }: PlannedChange, choice: BothC
   return { path, expected: mine, text: mergeWithMarkers(texts.base, texts.mine, texts.theirs, names).text };
 }
 
-/** Returns the comparison of a change for the editor: the original on the left, and what applying would make of it on the right. */
+/** Returns the comparison of a change for the editor: the original on the left, and the result of applying on the right. */
 export function toComparison({ change, merged }: PlannedChange, absolute: string): FileComparison | undefined {
   const { mine, theirs } = change;
   if ((mine && mine.text === undefined) || (theirs && theirs.text === undefined)) return undefined;

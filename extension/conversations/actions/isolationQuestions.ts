@@ -11,7 +11,7 @@ export interface ListedFolder {
 
 export type FolderAction = "open" | "review" | "apply" | "undo" | "merge" | "discard";
 
-/** What became of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
+/** Outcome of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
 export interface ApplyReport {
   readonly outcome: ApplyOutcome;
   readonly left: number;
@@ -33,7 +33,7 @@ export interface IsolationQuestions extends Notifier {
   showNone(): void;
   /** Tells that a folder has no change that the original does not have; `others` are changed files that are not compared. */
   showNothing(folder: IsolatedFolder, others: readonly string[]): void;
-  /** Tells which changes the diff does not show: `count` files that are no text, and those that are not compared. */
+  /** Tells which changes the diff does not show: `count` files that are not text, and those that are not compared. */
   showNotCompared(count: number, others: readonly string[]): void;
   pickFolder(folders: readonly IsolatedFolder[]): Promise<IsolatedFolder | undefined>;
   pickAction(folders: readonly ListedFolder[]): Promise<{ readonly folder: IsolatedFolder; readonly action: FolderAction } | undefined>;
@@ -46,14 +46,14 @@ export interface IsolationQuestions extends Notifier {
   /** Tells that files have unsaved text, so that nothing was applied. */
   showUnsaved(paths: readonly string[]): void;
   showApplied(folder: IsolatedFolder, report: ApplyReport): Promise<void>;
-  /** Tells what became of taking an apply back. */
+  /** Shows the outcome of undoing an apply. */
   showUndone(folder: IsolatedFolder, outcome: ApplyOutcome): void;
-  /** Tells that there is no apply to take back. */
+  /** Shows that there is no apply to undo. */
   showNoUndo(folder: IsolatedFolder): void;
-  /** Names what is not in the original: changes, files that are not compared, and commits of a worktree's branch. */
+  /** Asks for consent to discard. Lists changes that are not in the original, files that are not compared, and commits of a worktree's branch. */
   confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[], branch: BranchView | undefined): Promise<boolean>;
   confirmRemoval(folder: IsolatedFolder): Promise<boolean>;
   showDiscarded(folder: IsolatedFolder): void;
-  /** Tells what was finished after a crash. */
+  /** Tells which work was finished after a crash. */
   showRecovered(done: readonly IsolationRecovery[]): void;
 }

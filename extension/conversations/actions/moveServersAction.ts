@@ -2,7 +2,7 @@ import type { ServerEditDialogs, ServerStore } from "../serverPorts.ts";
 
 /** Settings files of `claude` that define MCP servers, which it does not read from there. */
 export interface MisplacedServerFiles {
-  /** Returns the servers of a file by name, not validated, and the folder that it configures. Undefined if it is no settings file of `claude`. */
+  /** Returns the servers of a file by name, not validated, and the folder that it configures. Undefined if it is not a settings file of `claude`. */
   read(file: string): Promise<{ readonly folder: string | undefined; readonly servers: ReadonlyMap<string, unknown> } | undefined>;
   remove(file: string, names: readonly string[]): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface PartialFile {
   readonly content: Uint8Array;
 }
 
-/** What the user decided about files in a preview, by path. */
+/** Decisions of the user about files in a preview, by path. */
 export interface PartialFiles {
   readonly leftOut: ReadonlySet<string>;
   /** Files that others changed, and that are restored all the same. */

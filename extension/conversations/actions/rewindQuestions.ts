@@ -3,7 +3,7 @@ import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import type { Notifier, PromptPicker } from "../ports.ts";
 
-/** What the user must know before a rewind. */
+/** Facts for the user's decision about a rewind. */
 export interface RewindQuestion {
   readonly preview: RewindPreview;
   /** Folder of the conversation, for display paths. */
@@ -14,7 +14,7 @@ export interface RewindQuestion {
   readonly isPreviewed?: boolean;
 }
 
-/** A file that someone other than the conversation changed since the point of a rewind. */
+/** A file that the user or another program changed since the point of a rewind. */
 export interface ForeignFile {
   readonly file: PlannedFile;
   /** True where its changes can be merged with the earlier state. */
@@ -54,6 +54,9 @@ export interface RewindEditors {
   discard(paths: readonly string[]): Promise<readonly string[]>;
   /** True if the editor can show a merge of three texts. */
   hasMergeEditor(): Promise<boolean>;
-  /** Opens a merge with conflicts; the result is the file. Without a merge editor, compares the file, which has the conflicts between marks, with what it was. `names`: those of the sides, if not those of a rewind. */
+  /**
+   * Opens a merge with conflicts; the result is the file. Without a merge editor, opens a diff of the file, which has conflict markers, with its old
+   * text. `names`: the names of the sides, by default those of a rewind.
+   */
   openMerge(merge: FileMerge, hasMergeEditor: boolean, names?: SideNames): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { RepositoryTrust } from "../repositoryTrust.ts";
 import type { ServerStore } from "../serverPorts.ts";
 import type { ServerEditing } from "./serverActions.ts";
 
-/** What settings and files say about the servers of a folder. */
+/** Details of the servers of a folder from settings and files. */
 export interface ServerDefinitions {
   /** Servers whose definitions the user can change, by name. */
   readonly defined: ReadonlyMap<string, DefinedServer>;

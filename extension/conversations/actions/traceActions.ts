@@ -16,7 +16,7 @@ export interface TraceQuestions extends Notifier {
   /** Lets the user pick a file; undefined for none. */
   pickTrace(): Promise<string | undefined>;
   pickSpeed(): Promise<"recorded" | "atOnce" | undefined>;
-  /** Reports that a file is no trace, or how many of its lines could not be read. */
+  /** Reports that a file is not a trace, or how many of its lines could not be read. */
   reportTraceUnreadable(path: string, lines: number | undefined): void;
 }
 

@@ -4,7 +4,7 @@ import type { Folders } from "../ports.ts";
 import { planChanges } from "./isolationPlan.ts";
 import type { IsolationQuestions } from "./isolationQuestions.ts";
 
-/** What a new worktree is made of. */
+/** Content and branch of a new worktree. */
 export interface WorktreeChoice {
   readonly branch: string;
   readonly hasUncommitted: boolean;
@@ -20,7 +20,7 @@ export interface WorktreeQuestions {
   /** Shows the whole set-up command before it runs; undefined if the user cancels. */
   confirmSetUp(folder: IsolatedFolder, command: string): Promise<"run" | "skip" | undefined>;
   showSetUpFailed(exitCode: number | undefined): void;
-  /** Tells why there is nothing to merge. */
+  /** Shows the reason why there is nothing to merge. */
   showNoMerge(folder: IsolatedFolder, reason: "nothing" | "gone"): void;
   /** `rest`: number of changes that the workspace still does not have. */
   showMerged(folder: IsolatedFolder, outcome: MergeOutcome, rest: number): void;
@@ -42,14 +42,14 @@ export interface WorktreeActionsOptions {
   readonly settings: (origin: string) => WorktreeSettings;
   /** Returns the name that the user is offered for a new branch. */
   readonly suggestBranch: () => string;
-  /** Runs a command where the user sees its output. Resolves to its exit code; undefined if it was ended. */
+  /** Runs a command in view of the user. Resolves to its exit code; undefined if it was ended. */
   readonly runSetUp: (folder: IsolatedFolder, command: string) => Promise<number | undefined>;
   readonly merge: (root: string, branch: string) => Promise<MergeOutcome>;
   /** Shows a conversation in an isolated folder. */
   readonly startIn: (folder: IsolatedFolder) => Promise<void>;
 }
 
-/** Conversations in git worktrees, and what becomes of their branches. */
+/** Actions on conversations in git worktrees, and on their branches. */
 export class WorktreeActions {
   readonly #options: WorktreeActionsOptions;
 
@@ -82,7 +82,7 @@ export class WorktreeActions {
     if (exitCode !== 0) questions.showSetUpFailed(exitCode);
   }
 
-  /** Merges the branch of a worktree into what the original has checked out, with the editor's own handling of conflicts. */
+  /** Merges the branch of a worktree into the branch of the original, with the editor's own handling of conflicts. */
   async merge(folder: IsolatedFolder): Promise<void> {
     const { isolated, questions, merge } = this.#options;
     const branch = await isolated.describeBranch(folder.id);

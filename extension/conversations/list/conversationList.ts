@@ -156,7 +156,7 @@ export class ConversationList implements Disposable {
     this.#store.dispose();
   }
 
-  /** Returns the sessions that rewinds left behind, by the existing session that continues them. A session that went on since is none of them. */
+  /** Returns the sessions that rewinds left behind, by the existing session that continues them. A session that was continued since is not one of them. */
   #findEarlier(sessions: ReadonlyMap<string, SessionSummary>, isOpen: ReadonlySet<string | undefined>): ReadonlyMap<string, readonly SessionSummary[]> {
     const found = new Map<string, readonly SessionSummary[]>();
     for (const [successor, earlier] of this.#left) {

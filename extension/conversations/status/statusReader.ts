@@ -26,7 +26,7 @@ export interface StatusReaderOptions {
   /** Lists the instruction files of a folder that exist. Never rejects. */
   readonly listInstructions: (place: ProfiledFolder) => Promise<readonly InstructionFile[]>;
   readonly measureCheckpoints: () => Promise<CheckpointStorage>;
-  /** Returns the path of a settings file of `claude`; undefined for what is no file of the user. */
+  /** Returns the path of a settings file of `claude`; undefined for a source that is not a file of the user. */
   readonly getSettingsFile: (source: string, place: ProfiledFolder) => string | undefined;
   readonly logger: Logger;
 }

@@ -172,7 +172,7 @@ export class NativeDialogs
   }
 
   async saveExport(conversation: WholeConversation): Promise<void> {
-    const { saveExport } = await import("../files/exportFile.ts");
+    const { saveExport } = await import("../conversationTexts.ts");
     return saveExport(conversation);
   }
 

@@ -19,7 +19,7 @@ export interface IsolationDialogsOptions {
   readonly now: () => number;
   /** Opens the multi-file diff of a folder again, from a message. */
   readonly review: (id: string) => unknown;
-  /** Takes the last apply of a folder back, from a message. */
+  /** Undoes the last apply of a folder, from a message. */
   readonly undo: (id: string) => unknown;
 }
 
@@ -190,7 +190,7 @@ async function confirmDiscard(
   return (await vscode.window.showWarningMessage(question, { modal: true, detail: escapeLines(parts.join("\n")) }, discard)) === discard;
 }
 
-/** Commits of a branch that is kept are named all the same: they are in no other place. */
+/** Lists commits even of a branch that is kept, because they are in no other place. */
 function describeCommits({ branch, commits, commitCount }: BranchView): readonly string[] {
   const name = escapePath(branch);
   if (commitCount === 0) return [text.discardBranch(name)];

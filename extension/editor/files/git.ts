@@ -50,7 +50,7 @@ export async function findRepository(folder: string): Promise<Repository | undef
   return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
 }
 
-/** Merges a branch into what a repository has checked out, as Source Control does: conflicts are resolved in the editor. */
+/** Merges a branch into the checked-out branch of a repository, as Source Control does: conflicts are resolved in the editor. */
 export async function mergeBranch(folder: string, branch: string): Promise<MergeOutcome> {
   try {
     // The editor may not have noticed a repository that was made after the window opened.

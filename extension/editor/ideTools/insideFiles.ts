@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import * as vscode from "vscode";
 import { isSecretPath } from "../../base/secretNames.ts";
-import type { Located } from "../../ideTools/port.ts";
+import type { PathLocation } from "../../ideTools/port.ts";
 import { isFile, isOnOtherMachine, isWithin, locatePath } from "../files/diskPaths.ts";
 import { getPathKind, resolvePath } from "../files/pathKind.ts";
 
@@ -14,7 +14,7 @@ export function getRoots(): string[] {
 }
 
 /** Returns where a path leads, with links resolved. The folder is that of the conversation. */
-export async function locateInside(file: string, folder: string): Promise<Located> {
+export async function locateInside(file: string, folder: string): Promise<PathLocation> {
   const path = folder === "" ? "" : resolvePath(folder, file);
   if (path === "" || (await locatePath(path, folder, getRoots())).isOutside) return { kind: "outside" };
   const kind = await getPathKind(folder, path);
@@ -27,7 +27,7 @@ export function isFileIn({ scheme, fsPath }: vscode.Uri, places: readonly string
   return scheme === "file" && !isOnOtherMachine(fsPath) && places.some((place) => place !== "" && isWithin(fsPath, place));
 }
 
-/** Returns the lines of a file as the editor has it, or else as it is on disk; undefined for one outside, a large one, no text, or possible secrets. */
+/** Returns the lines of a file as the editor has it, or else as it is on disk; undefined for one that is outside, large, not text, or may hold secrets. */
 export async function readLines(path: string, folder: string): Promise<readonly string[] | undefined> {
   try {
     if ((await locatePath(path, folder, getRoots())).isOutside || isSecretPath(path) || isSecretPath(await fs.promises.realpath(path))) return undefined;

@@ -74,7 +74,7 @@ const toPosition = ({ line, column }: Position): vscode.Position => new vscode.P
 
 type ToPlace = (uri: vscode.Uri, range: vscode.Range) => Place | undefined;
 
-/** Returns a function that converts ranges in files. A document that is no file has no path for `claude`. */
+/** Returns a function that converts ranges in files. A document that is not a file has no path for `claude`. */
 function placesIn(folder: string): ToPlace {
   const inside = [folder, ...getRoots()];
   return (uri, { start, end }) =>

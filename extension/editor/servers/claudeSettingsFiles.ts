@@ -26,7 +26,7 @@ export function getClaudeSettingsFile(file: string, userFiles: () => readonly st
 }
 
 /**
- * Returns the settings file of a source as `claude` names it; undefined if the source is no file of the user or of the folder. `config` returns the
+ * Returns the settings file of a source as `claude` names it; undefined if the source is not a file of the user or of the folder. `config` returns the
  * configuration folder of `claude`.
  */
 export function findSettingsFile(source: string, folder: string, config: () => string): string | undefined {

@@ -11,7 +11,7 @@ import { type Answer, askItem, askText, back, type ListItem, runSteps, type Step
 type Transport = ServerForm["transport"];
 type Position = Omit<StepPosition, "title">;
 
-/** What is filled in so far. All fields of both transports are kept, so that going back loses nothing. */
+/** Values of the form so far. The fields of both transports are kept, so that going back loses nothing. */
 interface Draft {
   transport: Transport;
   place: ServerPlace | undefined;

@@ -6,7 +6,7 @@ export const back = Symbol("back");
 /** The answer to a question; undefined if the user cancelled. */
 export type Answer<T> = T | typeof back | undefined;
 
-/** Where a question is in its form. */
+/** Position of a question in its form. */
 export interface StepPosition {
   readonly title: string;
   readonly step: number;

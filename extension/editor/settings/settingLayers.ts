@@ -13,6 +13,18 @@ const scopes = [
 
 const names = Object.entries(options).flatMap(([name, { scope }]) => (scope === null ? [] : [name as SettingName]));
 
+/** Calls back when the settings of a folder may have other values. */
+export function onDidChangeSettings(listener: () => void): vscode.Disposable {
+  const { onDidChangeConfiguration, onDidChangeWorkspaceFolders, onDidGrantWorkspaceTrust } = vscode.workspace;
+  return vscode.Disposable.from(
+    onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tandem")) listener();
+    }),
+    onDidChangeWorkspaceFolders(listener),
+    onDidGrantWorkspaceTrust(listener),
+  );
+}
+
 /** Reads the settings of a folder by scope. A wrong value keeps the last valid one of its scope. */
 export class SettingLayers {
   readonly #settings: Pick<ValidatedSettings, "check">;

@@ -35,7 +35,7 @@ export class SettingReports {
     this.#reportOnce(setting, JSON.stringify(problem), at, (name) => settingReportText.invalid(name, formatSettingProblem(problem), keepsLast));
   }
 
-  /** Reports a key that is no setting. */
+  /** Reports a key that is not a setting. */
   reportUnknown(setting: ReportedSetting, unknown: UnknownSetting): void {
     this.#reportOnce(setting, JSON.stringify(unknown), [], (name) => formatUnknownSetting(name, unknown));
   }

@@ -17,14 +17,14 @@ export interface SettingWatchOptions {
 const firstMs = 500;
 
 /**
- * Reports wrong values as soon as a settings file is saved, and keys that are no settings. At the start it only notes the valid values: a wrong one
+ * Reports wrong values as soon as a settings file is saved, and keys that are not settings. At the start it only notes the valid values: a wrong one
  * is reported where it is used.
  */
 export class SettingWatch implements Disposable {
   readonly #options: SettingWatchOptions;
   readonly #known: ReadonlySet<string>;
   readonly #store = new DisposableStore();
-  /** The keys that are no settings, as last found. */
+  /** The keys that are not settings, as last found. */
   #unknown: readonly ReportedSetting[] = [];
 
   constructor(options: SettingWatchOptions) {

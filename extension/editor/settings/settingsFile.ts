@@ -27,7 +27,7 @@ export function findInSettingsFile(text: string, setting: string, at: readonly (
 
 /**
  * Splits the full name of a setting or of a part of its value, such as `tandem.profiles.work.environment.TOKEN`, into the setting's key and the path
- * of the part. A key in a value can contain dots, so the path is read from the value. Undefined for a name that is no setting.
+ * of the part. A key in a value can contain dots, so the path is read from the value. Undefined for a name that is not a setting.
  */
 export function splitSettingName(
   name: string,

@@ -10,7 +10,7 @@ const permissive: ReadonlySet<string> = new Set<Mode>(["acceptEdits", "auto", "d
 /** Settings whose value decides whether they need consent. */
 const askedByValue: ReadonlySet<string> = new Set(["mcpServers", "permissionMode", "claudePath", "workingDirectory"]);
 
-/** Settings that need the user's consent whatever their value is: they run programs, widen what `claude` may do, or steer it. */
+/** Settings that need the user's consent regardless of their value: they run programs, widen what `claude` may do, or steer it. */
 const alwaysAsked = [...optionRows].flatMap(([name, { needsConsent }]) => (needsConsent && !askedByValue.has(name) ? [name] : []));
 
 /** The values in the settings files of a workspace, not validated. */

@@ -18,7 +18,7 @@ export interface PromptRendered extends ConversationEventBase {
   readonly tools: readonly string[];
 }
 
-/** What a shell command reported. Strings are complete as `claude` passed them. */
+/** Output of a shell command. Strings are complete as `claude` passed them. */
 export interface ShellResponse {
   readonly stdout: string;
   readonly stderr: string;
@@ -45,7 +45,7 @@ export interface ToolInvoked extends ConversationEventBase {
   readonly error: string | undefined;
   /** Running time in milliseconds, without the time that the user took to decide; undefined if the call did not run. */
   readonly durationMs: number | undefined;
-  /** How the call was decided; undefined if nobody was asked and no rule is known. */
+  /** Decision about the call; undefined if the user was not asked and no rule is known. */
   readonly decision: DecisionRecord | undefined;
 }
 
@@ -62,11 +62,11 @@ export interface TurnEnded extends ConversationEventBase {
   /** Cost of the turn in US dollars; undefined where it is unknown. */
   readonly costUsd: number | undefined;
   readonly durationMs: number | undefined;
-  /** Why it ended, in the words of the Messages API ("end_turn") or of `claude` ("aborted_tools", "error_max_turns"); "end_turn" if none is given. */
+  /** Reason for the end, in the words of the Messages API ("end_turn") or of `claude` ("aborted_tools"); "end_turn" if none is given. */
   readonly stopReason: string;
 }
 
-/** What happens in a conversation, as facts. Texts in it are untrusted and unmasked. */
+/** An event of a conversation, as a fact. Texts in it are untrusted and unmasked. */
 export type ConversationEvent = PromptRendered | ToolInvoked | TurnEnded;
 export type ConversationEventKind = ConversationEvent["kind"];
 export type ConversationEventOf<K extends ConversationEventKind> = Extract<ConversationEvent, { readonly kind: K }>;

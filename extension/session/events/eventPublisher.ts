@@ -59,7 +59,7 @@ export class EventPublisher implements Participant {
     return this.#prompt;
   }
 
-  /** Why the last turn ended; undefined before the first end. */
+  /** Reason why the last turn ended; undefined before the first end. */
   get stopReason(): string | undefined {
     return this.#stopReason;
   }
@@ -138,7 +138,7 @@ export class EventPublisher implements Participant {
     return {};
   }
 
-  /** Returns true the first time that a call is reported, by whichever source. */
+  /** Returns true the first time that a call is reported, by either source. */
   #isFirst(callId: string): boolean {
     if (this.#once.delete(callId)) return false;
     this.#once.add(callId);

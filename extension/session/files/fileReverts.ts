@@ -9,7 +9,7 @@ export interface PlannedRevert {
   /** Content before the conversation and now; undefined where the file does not exist. */
   readonly before: Uint8Array | undefined;
   readonly now: Uint8Array | undefined;
-  /** True if someone other than the conversation changed it since. */
+  /** True if the user or another program changed it since. */
   readonly isForeign: boolean;
   readonly target: FileTarget;
 }

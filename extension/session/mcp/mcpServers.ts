@@ -34,7 +34,7 @@ const requests = {
 /** First and longest delay between two looks at servers that connect, in milliseconds. */
 const firstDelayMs = 500;
 const maxDelayMs = 5_000;
-/** How long the sign-in in the browser is waited for, in milliseconds. */
+/** Maximum time in milliseconds that the sign-in in the browser may take. */
 const signInLimitMs = 600_000;
 
 /**

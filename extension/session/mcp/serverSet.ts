@@ -10,11 +10,11 @@ export interface PreparedServers {
   readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] };
 }
 
-/** What a change of the servers did. Names and errors are external text. */
+/** Outcome of a change of the servers. Names and errors are external text. */
 export interface ServerChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Why a server did not connect, by its name. */
+  /** Reasons why servers did not connect, by name. */
   readonly errors: ReadonlyMap<string, string>;
   /** Servers that change only with the next process. */
   readonly needRestart: readonly string[];

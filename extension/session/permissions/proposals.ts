@@ -28,7 +28,7 @@ export function renderProposalText(draft: ReviewedProposal): ProposalText {
   return { path: proposed.path, before: toEditorText(before?.text ?? ""), after: toEditorText(text), isNewFile: before === undefined, hunks };
 }
 
-/** Returns the rules by which a CLI version writes files; those of the newest known version if it is none of the three. */
+/** Returns the rules by which a CLI version writes files; those of the newest known version for any other version. */
 export function getWriteRules(version: string | undefined): WriteRules {
   return { isFaithful: hasSince(version, "c") !== "no", stylesQuotes: hasSince(version, "b") !== "no" };
 }

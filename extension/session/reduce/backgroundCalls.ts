@@ -97,7 +97,7 @@ function endCall(store: StoreView, id: string, { state, words, usage }: End, now
     return {
       ...item,
       state,
-      // When the conversation is read back, the agent's steps are in a file that is not read yet.
+      // While the conversation is read back, the agent's steps are in a file that is not read yet.
       threadSize: item.threadSize || (item.agent && usage?.tool_uses) || 0,
       ...(state === "failed" && words ? { summary: { code: "text", text: words } } : {}),
       ...(item.agent && tokens !== undefined ? { agent: { ...item.agent, tokens } } : {}),

@@ -19,7 +19,7 @@ const nothingTaken: TakenKeys = { isCall: () => false, isMessage: () => false };
  * within its turn at most. The first use keeps its id; a later one gets the uuid of the frame that names it as a suffix.
  *
  * Invariants:
- * 1. Each start of a message creates a new message, whatever its id. Frames of a message that does not stream belong together while they have the
+ * 1. Each start of a message creates a new message, regardless of its id. Frames of a message that does not stream belong together while they have the
  *    same id and nothing is answered; in a transcript, while each names an entry of the message as its parent.
  * 2. A call that a message names differs from the calls with the same id that earlier messages named.
  * 3. A result belongs to the oldest call of its id without a result in the newest message that names it. A second result of a call is dropped.

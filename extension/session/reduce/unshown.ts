@@ -20,7 +20,7 @@ export const unshown = {
   file_snapshot: "what a rewind needs; the rewind shows it",
   files_persisted: "for sessions in a cloud; nothing is stored elsewhere here",
   hook_progress: "what a hook puts out is told once, with its end",
-  hook_started: "a hook that says nothing is nobody's concern",
+  hook_started: "a hook without output needs no row",
   inherited_asks_settled: ofClouds,
   keep_alive: "says that the process lives",
   late_allow_not_run: "of a worker in a cloud; here an answer goes to the process that asked",

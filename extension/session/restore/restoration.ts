@@ -57,7 +57,7 @@ export class Restoration {
 
   /**
    * Removes prompts from the queue that the transcript has: they did reach `claude`, and the turn of the first had not ended when this was saved.
-   * The end of the transcript is no evidence: 2.1.50 writes half a reply, or the mark of a stop, when its host dies.
+   * The end of the transcript is not evidence: 2.1.50 writes half a reply, or the mark of a stop, when its host dies.
    */
   async dropArrived(): Promise<void> {
     const { store, transcript } = this.#options;

@@ -7,7 +7,7 @@ export interface PlanInput {
   readonly target: Checkpoint;
   /** Changes from the target to the present state. */
   readonly comparison: Comparison;
-  /** Paths that someone other than the conversation changed since the target. */
+  /** Paths that the user or another program changed since the target. */
   readonly byOthers: ReadonlySet<string>;
 }
 

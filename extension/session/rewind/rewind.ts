@@ -31,7 +31,7 @@ export interface PlannedRewind {
 
 export interface RewindChoices {
   readonly parts: RewindParts;
-  /** What to do with each file; empty for a rewind of the files by `claude`. */
+  /** Steps for each file; empty for a rewind of the files by `claude`. */
   readonly steps: readonly RestoreStep[];
   /** First words of the prompt, for the notice. */
   readonly title: string;
@@ -40,7 +40,7 @@ export interface RewindChoices {
 export type RewindOutcome =
   | {
       readonly kind: "done";
-      /** Files that are not as planned all the same. */
+      /** Files that are not as planned nevertheless. */
       readonly different: readonly string[];
       /** True if it can be undone. */
       readonly canUndo: boolean;
@@ -71,7 +71,7 @@ export class Rewind {
       if (planned) return { kind: "rewind", prompt, ...planned };
     }
     const preview = await previewRewind(this.#conversation, prompt);
-    // Where nothing can be recorded, only a new checkpoint tells the reason.
+    // If nothing can be recorded, only a new checkpoint tells the reason.
     const why = getUncoveredReason(target) ?? getUncoveredReason(await history?.take({ kind: "preview" }, signal).catch(() => undefined));
     return { kind: "rewind", prompt, preview: preview.kind === "possible" && why !== undefined ? { ...preview, why } : preview };
   }

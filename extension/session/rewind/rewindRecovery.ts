@@ -6,7 +6,7 @@ import type { FileHistory, RestoreStep } from "../fileHistory.ts";
 import { findUndoPoint, type PendingRewind } from "./rewindMemory.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 
-/** What became of the files of a rewind that was interrupted. */
+/** Outcome for the files of a rewind that was interrupted. */
 type FileOutcome = "restored" | "unchanged" | "unknown";
 
 /**

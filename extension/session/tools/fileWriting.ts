@@ -2,7 +2,7 @@ import type { ToolKind } from "../../contract/tools.ts";
 import { getCountedKind, getToolKind } from "./describeCall.ts";
 import type { Input } from "./toolDescription.ts";
 
-/** What a call can write: the files that it names, or any file. */
+/** Files that a call can write: those that it names, or any file. */
 export type FileWriting = "named" | "any";
 
 const writing: ReadonlyMap<ToolKind, FileWriting> = new Map([

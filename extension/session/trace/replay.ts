@@ -4,7 +4,7 @@ import { decodeValue, type Frame } from "../../protocol/decode.ts";
 import { parseTrace, type Trace, type TraceEntry } from "../../protocol/trace.ts";
 import type { Conversation } from "../conversation.ts";
 
-/** Returns the trace in a text, and how many of its lines could not be read; undefined for a text that is no trace. */
+/** Returns the trace in a text, and how many of its lines could not be read; undefined for a text that is not a trace. */
 export const readTrace: (text: string) => Trace | undefined = parseTrace;
 
 export interface ReplayOptions {

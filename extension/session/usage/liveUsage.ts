@@ -13,7 +13,7 @@ import type { UsageCount, UsageReader } from "./usageReader.ts";
 
 export interface LiveUsageOptions {
   readonly store: StoreView;
-  /** Asks `claude` what the process has used so far; undefined where it cannot tell (before 2.1.329). */
+  /** Asks `claude` for the usage of the process so far; undefined if it cannot tell (before 2.1.329). */
   readonly ask: () => Promise<ControlRequestAnswer<"get_usage"> | undefined>;
   readonly patch: (set: Pick<StatePatch, "newTokens">) => void;
   readonly clock: Clock;
@@ -72,7 +72,7 @@ export class LiveUsage implements UsageReader {
     } else if (event.type === "message_delta") this.#count(this.#streaming, readObject(event, "usage"));
   }
 
-  /** Takes over what a result reports of a turn, or what was counted if it reports nothing. */
+  /** Takes over the usage that a result reports of a turn, or the counted usage if it reports none. */
   turnEnded({ ending }: { readonly ending?: TurnEnding | undefined }): void {
     const { store, patch } = this.#options;
     const usage = ending?.item.usage;

@@ -1,4 +1,4 @@
-/** What a turn or a conversation has used so far. */
+/** Usage of a turn or a conversation so far. */
 export interface UsageCount {
   /** New tokens: input without cache reads, plus output. */
   readonly tokens: number;

@@ -41,7 +41,7 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
   };
 }
 
-/** What a version without a request cannot do. Requests that are not listed are not missed. */
+/** Functions that a version without a request lacks. Requests that are not listed are not missed. */
 const missed: ReadonlyMap<string, () => string> = new Map([
   ["apply_flag_settings", () => t("change effort and fast mode during a conversation")],
   ["mcp_reconnect", () => t("reconnect and disable MCP servers")],

@@ -4,7 +4,7 @@ import type { StatusFacts } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import { row } from "./values.ts";
 
-/** What each tool of the editor does. */
+/** Purpose of each tool of the editor. */
 const descriptions: Readonly<Record<IdeToolName, () => string>> = {
   diagnostics: () => t("Lists problems"),
   open_editors: () => t("Lists open editors and reads the selection"),
@@ -45,7 +45,7 @@ export function getIdeToolsSection({ settings }: StatusFacts): StatusSection {
     });
   return {
     id: "ideTools",
-    heading: t("Tools of the editor"),
+    heading: t("Editor tools"),
     rows: [...readOnlyTools.map((name) => toRow(name, t("only reads"))), ...actingTools.map((name) => toRow(name, t("asks you")))],
   };
 }

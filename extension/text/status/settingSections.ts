@@ -78,7 +78,7 @@ function getClaudeSettingRow({ name, layers: [first, ...rest] }: ClaudeSetting):
     origin: formatClaudeSource(first?.source ?? ""),
     ...(first?.file === undefined
       ? {}
-      : { button: { label: t("Open"), longLabel: t("Open the file with {0}", shown), action: "openFile", target: first.file } }),
+      : { button: { label: t("Open"), longLabel: t("Open the settings file with {0}", shown), action: "openFile", target: first.file } }),
     ...(rest.length === 0 ? {} : { losers: rest.map(({ value, source }) => ({ value: formatSettingValue(value), origin: formatClaudeSource(source) })) }),
     ...(isIgnored ? { mark: { level: "warning", text: t("set but ignored") }, more: serverEditText.misplaced() } : {}),
     isPrivate: true,

@@ -1,4 +1,4 @@
-// What every MCP server of the tests offers: three tools, a resource and a prompt.
+// Parts that every MCP server of the tests offers: three tools, a resource and a prompt.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 

@@ -18,7 +18,7 @@ const session = "0b5f7c5e-9d0a-4c43-8d52-5f1f6a6f2c11";
 const manifest = vscode.extensions.getExtension("tandem-chat.tandem")?.packageJSON;
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
 
-/** What the extension started, as far as Node did it; VS Code starts its terminals elsewhere. */
+/** Programs that the extension started, as far as Node did it; VS Code starts its terminals elsewhere. */
 const started: string[] = [];
 
 for (const name of ["spawn", "exec", "execFile", "fork", "spawnSync", "execSync", "execFileSync"] as const) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HookDefinition, HookEvent, HookOutput, PermissionDecision, SessionOptions } from "../../../extension/api/tandem.d.ts";
+import { hookEvents } from "../../../extension/protocol/hookEvents.ts";
 import { settled } from "../protocol/setup.ts";
 import { caller, openApi } from "./setup.ts";
 
@@ -23,12 +24,7 @@ const hook = (event: HookEvent, output: HookOutput | undefined, more: Partial<Ho
   hooks: [{ event, run: () => output, ...more }],
 });
 
-const events: readonly HookEvent[] = [
-  ...(["PreToolUse", "PostToolUse", "PostToolUseFailure", "Notification", "UserPromptSubmit", "SessionStart", "SessionEnd"] as const),
-  ...(["Stop", "SubagentStart", "SubagentStop", "PreCompact", "PermissionRequest", "Setup"] as const),
-];
-
-it.each(events)("announces a hook for %s, and passes its answer on", async (event) => {
+it.each(hookEvents)("announces a hook for %s, and passes its answer on", async (event) => {
   const { hooks, fire } = await begun(hook(event, { continue: false, stopReason: "enough", systemMessage: "told" }, { matcher: "Write", timeoutMs: 1_000 }));
   expect(hooks[event].at(-1)).toMatchObject({ matcher: "Write", timeout: 6 });
   expect(await fire(event)).toEqual({ continue: false, stopReason: "enough", systemMessage: "told" });

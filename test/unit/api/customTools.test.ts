@@ -8,6 +8,13 @@ import { caller, errorOf, openApi } from "./setup.ts";
 const server = "extension-acme-helper";
 const object = { type: "object", properties: {} };
 
+/** A tool in an answer to `tools/list`. */
+interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: { readonly properties: object };
+}
+
 /** Starts a query with tools; `call` returns what `claude` gets for a call. */
 async function withTools(...customTools: CustomTool[]) {
   const window = openApi();
@@ -38,7 +45,7 @@ it("offers the tools of an extension in one server of its name, with their schem
   );
   expect(cli.received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"].sdkMcpServers).toEqual([server]);
   const { tools } = await send("tools/list", {});
-  expect(tools.map(({ name, description, inputSchema }: any) => [name, description, Object.keys(inputSchema.properties)])).toEqual([
+  expect((tools as ListedTool[]).map(({ name, description, inputSchema }) => [name, description, Object.keys(inputSchema.properties)])).toEqual([
     ["count", "Counts", ["text"]],
     ["now", "Time", []],
   ]);

@@ -8,7 +8,7 @@ it.each([
   ["another version", 2, { extension: { id: caller } }],
   ["no version", undefined, { extension: { id: caller } }],
   ["no caller", 1, undefined],
-  ["a caller that is not installed", 1, { extension: { id: "nobody.there" } }],
+  ["a caller that is not installed", 1, { extension: { id: "not.installed" } }],
   ["an id that is no text", 1, { extension: { id: {} } }],
 ])("throws for %s", (_name, version, given) => {
   const load = () => Promise.reject(new Error("loaded"));

@@ -101,8 +101,7 @@ it.each([
   const { running, cli } = await begun();
   cli.write(result(frame));
   cli.write(idle);
-  const error = await errorOf(running);
-  expect([error.name, error.code, error.cause.kind]).toEqual(["TandemError", code, "turn"]);
+  expect(await errorOf(running)).toMatchObject({ name: "TandemError", code, cause: { kind: "turn" } });
   await settled();
   expect(cli.isInputEnded).toBe(true);
 });

@@ -72,7 +72,7 @@ it("continues a session that the extension started, and no other one", async () 
   await reply("1");
   await session.close();
   await settled();
-  await expect(api.resumeSession(caller, "somebody-elses")).rejects.toMatchObject({ code: "unknownSession" });
+  await expect(api.resumeSession(caller, "another-session")).rejects.toMatchObject({ code: "unknownSession" });
   const again = await api.resumeSession(caller, "s1");
   const second = again.send("two");
   await settled();

@@ -1,7 +1,8 @@
+import { ApiError } from "../../../extension/api/apiError.ts";
 import { ExtensionAccess } from "../../../extension/api/extensionAccess.ts";
 import { ExtensionQueries } from "../../../extension/api/extensionQueries.ts";
 import type { AccessMemory, OwnLimits } from "../../../extension/api/ports.ts";
-import type { Query, TandemEvent } from "../../../extension/api/tandem.d.ts";
+import type { Query, TandemError, TandemEvent } from "../../../extension/api/tandem.d.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { createFunctionServer } from "../../../extension/ideTools/mcpServer.ts";
 import type { SavedSession } from "../../../extension/session/ports.ts";
@@ -68,9 +69,12 @@ export async function readEvents(query: Query<unknown>): Promise<TandemEvent[]> 
   return events;
 }
 
-/** Returns the error of a query. */
-export const errorOf = (query: Query<unknown>): Promise<any> =>
-  query.result.then(
+/** Returns the error of a query that must fail. */
+export async function errorOf(query: Query<unknown>): Promise<TandemError> {
+  const error = await query.result.then(
     () => undefined,
-    (error: unknown) => error,
+    (reason: unknown) => reason,
   );
+  if (!(error instanceof ApiError)) throw new Error("the query did not fail with an error of the API");
+  return error as TandemError;
+}

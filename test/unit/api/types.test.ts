@@ -1,7 +1,9 @@
 // @vitest-environment node
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { expect, it } from "vitest";
+import { expect, expectTypeOf, it } from "vitest";
+import type { HookEvent } from "../../../extension/api/tandem.d.ts";
+import type { KnownHookEvent } from "../../../extension/protocol/hookEvents.ts";
 
 const types = fileURLToPath(new URL("../../../extension/api/tandem.d.ts", import.meta.url));
 const user = "/user.ts";
@@ -47,4 +49,8 @@ it("compiles without a library of its own, knows the type of an answer, and has 
       void [typed, plain, none, read, talk];
     `),
   ).toEqual([]);
+});
+
+it("has exactly the hook events of the protocol", () => {
+  expectTypeOf<HookEvent>().toEqualTypeOf<KnownHookEvent>();
 });

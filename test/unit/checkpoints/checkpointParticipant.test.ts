@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { CheckpointParticipant } from "../../../extension/checkpoints/checkpointParticipant.ts";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { QueuedPrompt } from "../../../extension/contract/conversationState.ts";
@@ -8,16 +8,13 @@ import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { Notice } from "../../../extension/contract/items.ts";
 import { getFileWriting } from "../../../extension/session/tools/fileWriting.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
-import { makeWorkspace, openWindow } from "./setup.ts";
+import { openWindow } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 function begin(given: { isEnabled?: boolean; includesShellChanges?: boolean; findGit?: () => Promise<string | undefined> } = {}) {
   const one = makeWorkspace({ "a.txt": "one" });
-  made.push(one);
   const clock = new FakeClock();
   const notices: Notice[] = [];
   const warnings: string[] = [];

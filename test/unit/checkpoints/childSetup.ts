@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
+import { afterAll, beforeAll } from "vitest";
 
 export interface Child {
   readonly process: ChildProcess;
@@ -11,8 +12,17 @@ export interface Child {
   readonly outcome: Promise<{ readonly steps: number; readonly outcome: unknown } | undefined>;
 }
 
-/** Builds the program of a file, by default of `child.ts`. */
-export async function buildChild(entry = new URL("child.ts", import.meta.url)): Promise<{ start: (...args: readonly string[]) => Child; remove: () => void }> {
+/** Returns a function that starts the program of a file, by default `child.ts`, in a process of its own. The program is built before the first test. */
+export function useChild(entry = new URL("child.ts", import.meta.url)): (...args: readonly string[]) => Child {
+  let child: Awaited<ReturnType<typeof buildChild>>;
+  beforeAll(async () => {
+    child = await buildChild(entry);
+  });
+  afterAll(() => child.remove());
+  return (...args) => child.start(...args);
+}
+
+async function buildChild(entry: URL): Promise<{ start: (...args: readonly string[]) => Child; remove: () => void }> {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-child-"));
   const program = path.join(place, "child.cjs");
   await esbuild.build({

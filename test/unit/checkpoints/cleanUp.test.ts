@@ -1,18 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { FolderCheckpoints } from "../../../extension/checkpoints/folderCheckpoints.ts";
 import type { Point } from "../../../extension/checkpoints/point.ts";
 import { selectPoints } from "../../../extension/checkpoints/retention.ts";
 import { measureStore } from "../../../extension/checkpoints/storeFiles.ts";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 const day = 24 * 60 * 60 * 1000;
 const point = (conversation: string, days: number, kind: "manual" | "preview" = "manual"): Point => ({
@@ -39,8 +37,7 @@ it("removes the oldest conversations first where space is needed, but none that 
 });
 
 it.each(["without a repository", "in a repository"])("removes what no checkpoint needs, %s, and keeps the others whole", async (kind) => {
-  const { place, folder, write, remove } = makeWorkspace({ "a.txt": "one", "deep/b.txt": "two" });
-  made.push({ remove });
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "deep/b.txt": "two" });
   if (kind === "in a repository") {
     userGit(folder, "init", "-q");
     userGit(folder, "add", "-A");
@@ -73,8 +70,7 @@ it.each(["without a repository", "in a repository"])("removes what no checkpoint
 });
 
 it("removes the store of a folder that does not exist any more", async () => {
-  const { place, folder, remove } = makeWorkspace({ "a.txt": "one" });
-  made.push({ remove });
+  const { place, folder } = makeWorkspace({ "a.txt": "one" });
   const window = openWindow(place, [folder]);
   await window.open().take({ kind: "manual", name: "" });
   fs.rmSync(folder, { recursive: true });

@@ -1,18 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
-import { makeWorkspace, openWindow, restoreAllFiles } from "./setup.ts";
+import { openWindow, restoreAllFiles } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 function begin(files: Readonly<Record<string, string>> = {}) {
   const one = makeWorkspace(files);
-  made.push(one);
   const at = (name: string): string => path.join(one.folder, name);
   return { ...one, at, window: openWindow(one.place, [one.folder]) };
 }
@@ -121,7 +118,6 @@ it("counts what changed while the extension host was gone as changed by others",
 it("covers several folders, and restores them all or none", async () => {
   const one = makeWorkspace({ "a.txt": "one" });
   const two = makeWorkspace({ "b.txt": "two" });
-  made.push(one, two);
   const files = openWindow(one.place, [one.folder, path.join(one.folder, "inner"), two.folder]).open();
   const first = await files.take(message("p1"));
   expect(first.folders.map(({ folder }) => folder)).toEqual([one.folder, two.folder]);

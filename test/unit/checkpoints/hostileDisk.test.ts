@@ -3,38 +3,26 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-const workspace = (files?: Readonly<Record<string, string>>) => {
-  const one = makeWorkspace(files);
-  made.push(one);
-  return one;
-};
-afterEach(async () => {
-  for (const each of made.splice(0).reverse()) await each.remove();
-});
+const workspace = useWorkspaces();
 
 const manual = { kind: "manual", name: "" } as const;
 const isRoot = process.getuid?.() === 0;
 
-/** Says in the output of the tests why one of them shows nothing on this machine. */
-function notAllowed(what: string): void {
-  console.warn(`not shown on this machine: ${what}`);
-}
-
-/** Runs a test with a small file system of its own at a path; says so where that is not allowed. */
-async function onSmallDisk(size: string, work: (place: string) => Promise<void>): Promise<void> {
+/** Runs a test with a small file system of its own at a path. Skips the test where none can be mounted. */
+async function onSmallDisk({ skip }: TestContext, size: string, work: (place: string) => Promise<void>): Promise<void> {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-small-"));
   const isMounted = process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "none", place]).status === 0;
   try {
-    if (isMounted) await work(place);
-    else notAllowed("a full disk");
+    if (!isMounted) skip("no file system can be mounted here");
+    await work(place);
   } finally {
     if (isMounted) execFileSync("umount", ["-l", place]);
     fs.rmSync(place, { recursive: true, force: true });
@@ -42,8 +30,8 @@ async function onSmallDisk(size: string, work: (place: string) => Promise<void>)
 }
 
 describe("a full disk", () => {
-  it("fails a snapshot with the reason, and the next one succeeds once there is space", async () => {
-    await onSmallDisk("8m", async (small) => {
+  it("fails a snapshot with the reason, and the next one succeeds once there is space", async (context) => {
+    await onSmallDisk(context, "8m", async (small) => {
       const { folder, write } = workspace({ "a.txt": "one" });
       const warnings: string[] = [];
       // The stores look at the free space themselves, which a limit of git's own would hide.
@@ -60,8 +48,8 @@ describe("a full disk", () => {
     });
   });
 
-  it("changes nothing when a restore does not fit", async () => {
-    await onSmallDisk("8m", async (small) => {
+  it("changes nothing when a restore does not fit", async (context) => {
+    await onSmallDisk(context, "8m", async (small) => {
       const { place } = workspace();
       const folder = path.join(small, "w");
       fs.mkdirSync(folder);
@@ -81,8 +69,8 @@ describe("a full disk", () => {
   });
 });
 
-it("stages on the disk of the workspace, and obeys no link or journal that lies there", async () => {
-  await onSmallDisk("8m", async (small) => {
+it("stages on the disk of the workspace, and obeys no link or journal that lies there", async (context) => {
+  await onSmallDisk(context, "8m", async (small) => {
     const { place } = workspace();
     const folder = path.join(small, "w");
     fs.mkdirSync(folder);
@@ -119,7 +107,7 @@ it("stages on the disk of the workspace, and obeys no link or journal that lies 
   });
 });
 
-it("takes everything back when a folder cannot be written", async () => {
+it("takes everything back when a folder cannot be written", async ({ skip }) => {
   const { folder, write } = workspace({ "a.txt": "one", "fixed/b.txt": "two", private: "p" });
   fs.chmodSync(path.join(folder, "private"), 0o600);
   fs.mkdirSync(path.join(folder, "empty"));
@@ -135,7 +123,7 @@ it("takes everything back when a folder cannot be written", async () => {
   // Root may write anywhere but where the file system forbids it.
   const fixed = path.join(folder, "fixed");
   if (!isRoot) fs.chmodSync(fixed, 0o500);
-  else if (spawnSync("chattr", ["+i", fixed]).status !== 0) return notAllowed("a folder that cannot be written");
+  else if (spawnSync("chattr", ["+i", fixed]).status !== 0) skip("root can write everywhere here");
   try {
     const tree = readTree(folder);
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused", path: path.join(folder, "fixed/b.txt") });
@@ -147,8 +135,7 @@ it("takes everything back when a folder cannot be written", async () => {
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
 });
 
-it("works in a repository of another user, whose files stay theirs", async () => {
-  if (!isRoot) return notAllowed("a repository of another user");
+it.skipIf(!isRoot)("works in a repository of another user, whose files stay theirs", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "sub/b.txt": "two" });
   userGit(folder, "init", "-q");
   userGit(folder, "add", "-A");

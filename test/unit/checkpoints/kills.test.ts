@@ -1,28 +1,21 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fuzzRuns } from "../../fuzz/runs.ts";
-import { buildChild } from "./childSetup.ts";
+import { useChild } from "./childSetup.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-let child: Awaited<ReturnType<typeof buildChild>>;
-beforeAll(async () => {
-  child = await buildChild();
-});
-afterAll(() => child.remove());
+const startChild = useChild();
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 const manual = { kind: "manual", name: "" } as const;
 
 /** A folder with two checkpoints of one conversation, the first of which differs from the disk in every way, and one of another. */
 async function begin() {
   const one = makeWorkspace({ "a.txt": "one", "sub/b.txt": "two", private: "p", mode: "m", "file-or-folder": "x", same: "same" }, true);
-  made.push(one);
   const { place, folder, write } = one;
   userGit(folder, "init", "-q");
   userGit(folder, "add", "-A");
@@ -51,7 +44,7 @@ async function begin() {
 /** Calls `look` once for each step before which a process can be killed while it carries out an action. */
 async function atEachStep(action: string, look: (one: Awaited<ReturnType<typeof begin>>, isKilled: boolean) => Promise<void>): Promise<void> {
   const whole = await begin();
-  const { steps = 0, outcome } = (await child.start(whole.place, whole.folder, action, whole.first.id, "0").outcome) ?? {};
+  const { steps = 0, outcome } = (await startChild(whole.place, whole.folder, action, whole.first.id, "0").outcome) ?? {};
   expect(outcome).not.toMatchObject({ kind: "failed" });
   await look(whole, false);
   expect(steps).toBeGreaterThan(10);
@@ -59,7 +52,7 @@ async function atEachStep(action: string, look: (one: Awaited<ReturnType<typeof 
   const stride = fuzzRuns(1) > 1 ? 1 : 10;
   for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
     const one = await begin();
-    await child.start(one.place, one.folder, action, one.first.id, String(at)).outcome;
+    await startChild(one.place, one.folder, action, one.first.id, String(at)).outcome;
     await look(one, true);
   }
 }
@@ -80,7 +73,7 @@ it("loses nothing when it is killed at any step of a snapshot", async () => {
 it("ends in one of the two states when it is killed at any step of a restore, and can go to the other", async () => {
   await atEachStep("restore", async ({ place, folder, first, before, after }) => {
     const files = openWindow(place, [folder]).open("one");
-    // The first call finishes what was cut off.
+    // The first call finishes the interrupted restore.
     const now = await files.take(manual);
     const tree = readTree(folder);
     expect([before, after]).toContainEqual(tree);
@@ -109,7 +102,6 @@ it("restores several folders all or none when it is killed at any step", async (
   const beginBoth = async () => {
     const folders = [1, 2].map(() => {
       const one = makeWorkspace({ a: "one", b: "two" }, true);
-      made.push(one);
       return one;
     });
     const [{ place } = expect.fail()] = folders;
@@ -124,12 +116,12 @@ it("restores several folders all or none when it is killed at any step", async (
     return { place, roots, first, before, after: roots.map(readTree) };
   };
   const whole = await beginBoth();
-  const { steps = 0 } = (await child.start(whole.place, whole.roots.join(path.delimiter), "restore", whole.first.id, "0").outcome) ?? {};
+  const { steps = 0 } = (await startChild(whole.place, whole.roots.join(path.delimiter), "restore", whole.first.id, "0").outcome) ?? {};
   expect(whole.roots.map(readTree)).toEqual(whole.before);
   const stride = fuzzRuns(1) > 1 ? 1 : 10;
   for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
     const { place, roots, first, before, after } = await beginBoth();
-    await child.start(place, roots.join(path.delimiter), "restore", first.id, String(at)).outcome;
+    await startChild(place, roots.join(path.delimiter), "restore", first.id, String(at)).outcome;
     await openWindow(place, roots).open().take(manual);
     expect([before, after], `step ${at}`).toContainEqual(roots.map(readTree));
   }

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
-import { buildChild } from "./childSetup.ts";
+import { useChild } from "./childSetup.ts";
 import { readTree } from "./readTree.ts";
 import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
 
@@ -45,11 +45,7 @@ function change(folder: string, one: Step): void {
   }
 }
 
-let child: Awaited<ReturnType<typeof buildChild>>;
-beforeAll(async () => {
-  child = await buildChild();
-});
-afterAll(() => child.remove());
+const startChild = useChild();
 
 it("leads back to what a folder was at every point, and forth again", async () => {
   await fc.assert(
@@ -67,8 +63,8 @@ it("leads back to what a folder was at every point, and forth again", async () =
           if (one.kind === "take") await take();
           else if (one.kind === "killed") {
             const states = [readTree(folder), points[one.which % points.length]?.tree];
-            await child.start(place, folder, "restore", points[one.which % points.length]?.id ?? "", String(one.at)).outcome;
-            // Another window finishes what was cut off.
+            await startChild(place, folder, "restore", points[one.which % points.length]?.id ?? "", String(one.at)).outcome;
+            // Another window finishes the interrupted restore.
             files = openWindow(place, [folder]).open();
             await files.take({ kind: "manual", name: "" });
             expect(states).toContainEqual(readTree(folder));

@@ -1,14 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 type Place = ReturnType<typeof makeWorkspace>;
 
@@ -52,7 +50,6 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
   },
   "a repository with a submodule": (one) => {
     const module = makeWorkspace({ "m.txt": "module\n" });
-    made.push(module);
     commitAll(module);
     commitAll(one);
     userGit(one.folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", module.folder, "module");
@@ -61,7 +58,6 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
   },
   "a submodule alone": (one) => {
     const outer = makeWorkspace({ "o.txt": "outer\n" });
-    made.push(outer);
     commitAll(one);
     commitAll(outer);
     userGit(outer.folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", one.folder, "module");
@@ -181,7 +177,6 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
 
 it.each(Object.keys(cases))("restores and undoes in %s, byte for byte, and leaves the repository as it is", async (name) => {
   const one = makeWorkspace({ "a.txt": "one\n", "sub/b.txt": "two\n" });
-  made.push(one);
   const { folder, own, wasRun = () => false, files: more = [] } = cases[name]?.(one) ?? expect.fail();
   const state = () => own.map((each) => (fs.statSync(each).isDirectory() ? fingerprint(each) : fs.readFileSync(each, "utf8"))).join("\n");
   const repository = state();

@@ -1,19 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, openSnapshots, openWindow, restoreAllFiles } from "./setup.ts";
+import { openSnapshots, openWindow, restoreAllFiles } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 function begin(files: Readonly<Record<string, string>> = {}) {
   const one = makeWorkspace(files);
-  made.push(one);
   const recovered: RestoreOutcome[] = [];
   const open = () => openWindow(one.place, [one.folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
   return { ...one, open, files: open(), recovered };

@@ -1,18 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fingerprint } from "./fingerprint.ts";
-import { makeWorkspace, openSnapshots, userGit } from "./setup.ts";
+import { openSnapshots, userGit } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-const workspace = (files?: Readonly<Record<string, string>>) => {
-  const one = makeWorkspace(files);
-  made.push(one);
-  return one;
-};
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const workspace = useWorkspaces();
 
 const names = ({ changes }: { changes: readonly { path: string }[] }) => changes.map(({ path: name }) => name);
 

@@ -1,20 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 it("leaves the whole repository of the user as it was over many random turns and rewinds", async () => {
   const one = makeWorkspace(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at % 4}/f${at}.txt`, `text ${at}\n`])), true);
-  made.push(one);
   const { place, folder, write } = one;
   userGit(folder, "init", "-q");
   userGit(folder, "add", "-A");
@@ -45,7 +42,7 @@ it("leaves the whole repository of the user as it was over many random turns and
       if (kind === 0) fs.rmSync(path.join(folder, name), { force: true });
       else if (kind === 1 && fs.existsSync(path.join(folder, name))) fs.chmodSync(path.join(folder, name), [0o644, 0o755, 0o600][random(3)] ?? 0o644);
       else if (kind === 2) fs.rmSync(path.join(folder, `d${random(4)}`), { recursive: true, force: true });
-      // Often what the user's repository has too.
+      // Often a content that the user's repository has, too.
       else write(name, random(2) === 0 ? `text ${random(40)}\n` : `new ${random(1e6)}\n`);
     }
     await files.take({ kind: "turnEnd", prompt });

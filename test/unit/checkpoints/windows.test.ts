@@ -1,26 +1,19 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { buildChild } from "./childSetup.ts";
+import { expect, it } from "vitest";
+import { useChild } from "./childSetup.ts";
 import { readTree } from "./readTree.ts";
-import { makeWorkspace, openWindow, restoreAllFiles } from "./setup.ts";
+import { openWindow, restoreAllFiles } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
 
-let child: Awaited<ReturnType<typeof buildChild>>;
-beforeAll(async () => {
-  child = await buildChild();
-});
-afterAll(() => child.remove());
+const startChild = useChild();
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 const manual = { kind: "manual", name: "" } as const;
 
 it("lets windows take checkpoints and restore in the same folder at once, one after the other", async () => {
   const one = makeWorkspace(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`d${at % 3}/f${at}`, `one ${at}`])));
-  made.push(one);
   const { place, folder, write } = one;
   const files = openWindow(place, [folder]).open();
   const first = await files.take(manual);
@@ -37,7 +30,7 @@ it("lets windows take checkpoints and restore in the same folder at once, one af
     ["take", ""],
     ["restore", first.id],
   ];
-  const outcomes = await Promise.all(actions.map(([action = "", target = ""]) => child.start(place, folder, action, target).outcome));
+  const outcomes = await Promise.all(actions.map(([action = "", target = ""]) => startChild(place, folder, action, target).outcome));
   for (const [at, each] of outcomes.entries()) {
     // A plan that another window overtook is refused, and changes nothing.
     if (actions[at]?.[0] === "restore") expect(each?.outcome).toMatchObject({ kind: expect.stringMatching(/^(?:done|refused)$/) });

@@ -9,7 +9,7 @@ import { setup, write } from "../conversations/actionsSetup.ts";
 import { ask } from "../conversations/setup.ts";
 import { settled } from "../protocol/setup.ts";
 
-/** What is about changes that were made, in the table of review. */
+/** Commands about finished changes, in the table of review. */
 const aboutChanges: readonly string[] = ["review.changes", "review.since"];
 const aboutProposals = commandIds.review.filter((id) => id.startsWith("review.") && !aboutChanges.includes(id));
 
@@ -20,7 +20,7 @@ function deciding(requests: RequestActions): readonly Run[] {
   return [...Object.values(answering), ...aboutProposals.map((id) => review[id])];
 }
 
-/** What could be handed over: texts that name nothing, values of wrong types, rows and documents that name nothing or claim more than is so. */
+/** Forged arguments: unknown names, values of wrong types, rows and documents that claim more than is so. */
 function forged(conversation: string, { id, revision }: PermissionView): readonly unknown[] {
   const row = { conversation, arrivedAt: 0, isSeen: true, isChangeShown: true };
   return [

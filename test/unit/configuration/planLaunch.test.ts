@@ -6,7 +6,7 @@ import { hasSince } from "../../../extension/protocol/version.ts";
 const current = "2.1.329";
 const plan = (values: Record<string, unknown>, version = current) => planLaunch(new Map(Object.entries(values)), (since) => hasSince(version, since));
 
-/** What each option passes: arguments, or what else it changes. */
+/** Arguments that each option passes, or its other effects. */
 const cases: readonly (readonly [name: string, value: unknown, expected: object])[] = [
   ["permissionMode", "plan", { args: ["--permission-mode=plan"] }],
   ["allowDangerouslySkipPermissions", true, { args: ["--allow-dangerously-skip-permissions"] }],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { findMentions, getMentionLocation, holdsSelection, isAgentMention, toSentText } from "../../../extension/contract/mentions.ts";
 import { canBeMentioned, createFileMention, findSourceMentions, formatMention } from "../../../extension/contract/suggestions.ts";
 
-/** How the CLI finds paths in a prompt, and lines behind them (2.1.329). */
+/** Rules by which the CLI finds paths in a prompt, and lines behind them (2.1.329). */
 function readByCli(text: string): readonly { readonly file: string; readonly first?: string; readonly last?: string }[] {
   const quoted = [...text.matchAll(/(?:^|\s)@"([^"]+)"/g)].map(([, path = ""]) => path);
   const plain = [...text.matchAll(/(?:^|\s)@([^\s]+)\b/g)].map(([, path = ""]) => path).filter((path) => !path.startsWith('"'));

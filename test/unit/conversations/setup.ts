@@ -55,7 +55,7 @@ export interface Surroundings {
   history?: TranscriptSource;
   /** Called with each CLI before it reads its first line. */
   onCli?: (cli: FakeCli, start: ProcessStart) => void;
-  /** What the CLI answers to control requests, by subtype. */
+  /** Answers of the CLI to control requests, by subtype. */
   answers?: Record<string, object>;
 }
 

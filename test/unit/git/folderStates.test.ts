@@ -28,7 +28,7 @@ const repository = () => {
 const withGit = new DiskFolderStates(async () => "git");
 const withoutGit = new DiskFolderStates(async () => undefined);
 
-/** What `command` changed, by paths from the folder. */
+/** Returns the changes that `command` made, by paths from the folder. */
 async function getChanges(states: DiskFolderStates, act: () => void, options: CompareOptions = {}) {
   const before = await states.read(folder);
   act();
@@ -106,7 +106,7 @@ it("leaves out what the repository ignores, and goes on as it began when a comma
   expect(await getChanges(withGit, repository)).toEqual([]);
   write(".gitignore", "node_modules\nbig\n");
   expect(await getChanges(withGit, () => write("big/more.txt", "more\n"))).toEqual([]);
-  // What is ignored from now on is not gone.
+  // A file that is ignored from now on is not gone.
   write("later.txt", "later\n");
   expect(await getChanges(withGit, () => write(".gitignore", "later.txt\n"))).not.toContain("deleted later.txt");
 });

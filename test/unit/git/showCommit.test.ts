@@ -47,7 +47,7 @@ it("runs no program that the repository names, and says what git says of a commi
   git("config", "log.showSignature", "true");
   expect(await showCommit("git", folder, hash)).toContain("+one");
   expect(fs.existsSync(path.join(folder, "sprung"))).toBe(false);
-  // What a partial clone leaves out would be fetched.
+  // A partial clone would fetch the missing objects.
   const blob = git("rev-parse", `${hash}:a.txt`).trim();
   fs.rmSync(path.join(folder, ".git/objects", blob.slice(0, 2), blob.slice(2)));
   const partial = { "core.repositoryformatversion": "1", "extensions.partialClone": "origin", "remote.origin.promisor": "true" };

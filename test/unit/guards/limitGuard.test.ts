@@ -71,7 +71,7 @@ it("denies the call and ends the turn after Stop", async () => {
   expect(order.indexOf(held.id)).toBeLessThan(order.indexOf("interrupt"));
 });
 
-it("denies with the reason where nobody answers in time, before the time limit of the hook, and says so", async () => {
+it("denies with the reason if the user does not answer in time, before the time limit of the hook, and says so", async () => {
   const { announced, beginTurn, call, card, clock, notices } = await guarded({ deadlineMinutes: 10 });
   expect(announced("PreToolUse")).toContainEqual({ hookCallbackIds: [expect.any(String)], timeout: 3_615, onFailure: "block" });
   await beginTurn();

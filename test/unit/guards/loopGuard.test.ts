@@ -62,7 +62,7 @@ it("tells the model what the user says instead, and stops where the user wants t
   expect(cli().received.some((frame) => frame["request"]?.subtype === "interrupt")).toBe(true);
 });
 
-it("denies where nobody answers in time", async () => {
+it("denies if the user does not answer in time", async () => {
   const { call, clock, fail } = await looping();
   for (let count = 0; count < 3; count++) await fail();
   const held = await call("Bash", bash);

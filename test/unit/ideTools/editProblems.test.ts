@@ -35,7 +35,7 @@ it("takes all problems of a new file for new ones, and counts those that it does
   expect(await end("new.ts")).toMatch(/20:1 error: New \[ts 1\]\n {2}… and 3 more$/);
 });
 
-it("tells nothing if nobody reported in time before the edit, and does not look outside", async () => {
+it("tells nothing without a report in time before the edit, and does not look outside", async () => {
   const { editor, clock, begin, end } = setup();
   editor.isSlow = true;
   const beginning = begin("a.ts");
@@ -51,7 +51,7 @@ it("tells nothing if nobody reported in time before the edit, and does not look 
   expect(editor.signals).toHaveLength(1);
 });
 
-it("waits once for files about which nobody reports", async () => {
+it("waits only once for files without reports", async () => {
   const { editor, clock, begin, end } = setup();
   for (const name of ["one.md", "two.md"]) {
     await begin(name);

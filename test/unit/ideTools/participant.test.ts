@@ -8,6 +8,14 @@ import { McpBridge } from "../../../extension/protocol/mcpBridge.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { MemoryIde, problem } from "../../fakes/memoryIde.ts";
 
+/** An answer of the server, with the parts that these tests read. */
+interface Answer {
+  readonly result: {
+    readonly tools: readonly { readonly name: string; readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] } }[];
+    readonly content: readonly { readonly text: string }[];
+  };
+}
+
 function setup({ load = createToolServer as typeof createToolServer | (() => never) } = {}) {
   const editor = new MemoryIde();
   const settings = { isEnabled: true, disabled: [] as string[] };
@@ -24,8 +32,10 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
   const bridge = new McpBridge(() => {});
   const connect = () => Promise.all(participant.servers.map(({ name, create }) => bridge.add(name, create())));
   let id = 0;
-  const ask = (method: string, params: object = {}) =>
-    bridge.deliver("editor", { jsonrpc: "2.0", id: id++, method, params }, new AbortController().signal) as Promise<Record<string, any>>;
+  const ask = async (method: string, params: object = {}): Promise<Answer> => {
+    const answer: unknown = await bridge.deliver("editor", { jsonrpc: "2.0", id: id++, method, params }, new AbortController().signal);
+    return answer as Answer;
+  };
   const begin = (protocolVersion: string) => ask("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "claude", version: "1" } });
   const before = async (input: object) => {
     const context = { toolUseId: "t", signal: new AbortController().signal };
@@ -41,10 +51,10 @@ it("speaks the protocol version of the client, and lists its tools with their sc
   await connect();
   const { result } = await begin("2024-11-05");
   expect(result).toMatchObject({ protocolVersion: "2024-11-05", serverInfo: { name: "editor" }, capabilities: { tools: { listChanged: false } } });
-  const [tool] = (await ask("tools/list"))["result"].tools;
+  const [tool] = (await ask("tools/list")).result.tools;
   expect(tool).toMatchObject({ name: "diagnostics", annotations: { readOnlyHint: true }, inputSchema: { type: "object", additionalProperties: false } });
-  expect(Object.keys(tool.inputSchema.properties)).toEqual(["path", "severity", "since_last_edit", "cursor"]);
-  expect(tool.inputSchema.required).toBeUndefined();
+  expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(["path", "severity", "since_last_edit", "cursor"]);
+  expect(tool?.inputSchema.required).toBeUndefined();
 });
 
 it("answers calls, and takes an unknown tool for a failed call", async () => {
@@ -55,8 +65,8 @@ it("answers calls, and takes an unknown tool for a failed call", async () => {
   await before({ tool_name: "Edit", tool_input: { file_path: "/w/a.ts" } });
   editor.problems.set("/w/a.ts", [problem(1, "Old"), problem(2, "New")]);
   const { result } = await ask("tools/call", { name: "diagnostics", arguments: { since_last_edit: true } });
-  expect(result.content[0].text).toMatch(/^1 problem in 1 file [\s\S]*2:1 error: New/);
-  expect((await ask("tools/call", { name: "fetch", arguments: {} }))["result"]).toMatchObject({ isError: true });
+  expect(result.content[0]?.text).toMatch(/^1 problem in 1 file [\s\S]*2:1 error: New/);
+  expect((await ask("tools/call", { name: "fetch", arguments: {} })).result).toMatchObject({ isError: true });
 });
 
 it("allows its tools that only read, where claude says that the call comes here", async () => {
@@ -77,10 +87,10 @@ it("offers nothing while it is turned off, and no tool that is", async () => {
   await connect();
   await begin("2025-06-18");
   settings.disabled.push("diagnostics");
-  expect((await ask("tools/list"))["result"].tools.map(({ name }: { name: string }) => name)).not.toContain("diagnostics");
+  expect((await ask("tools/list")).result.tools.map(({ name }) => name)).not.toContain("diagnostics");
   settings.isEnabled = false;
   expect(participant.servers).toEqual([]);
-  expect((await ask("tools/call", { name: "diagnostics" }))["result"]).toMatchObject({ isError: true });
+  expect((await ask("tools/call", { name: "diagnostics" })).result).toMatchObject({ isError: true });
 });
 
 it("answers with an error when its server cannot be loaded", async () => {

@@ -1,20 +1,17 @@
 // @vitest-environment node
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readTree } from "../checkpoints/readTree.ts";
-import { makeWorkspace, userGit } from "../checkpoints/setup.ts";
+import { userGit } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { openActions } from "./actionsSetup.ts";
 import { makeRepository, openIsolation, readShared, write } from "./setup.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 function begin() {
   const workspace = makeWorkspace({ "a.txt": "a\n" }, true);
-  made.push(workspace);
   return { ...workspace, isolated: openIsolation(workspace.place, workspace.folder) };
 }
 
@@ -80,7 +77,7 @@ it.each([
   expect(told).toEqual([{ shown: "npm ci" }, ...(runs ? [{ ran: "npm ci", in: tree?.folder }] : []), ...more]);
   expect(starts.at(-1)?.folder).toBe(tree?.folder);
   expect(tree?.worktree?.branch).toBe("suggested");
-  // What the command made counts as the beginning; later changes of it do not.
+  // Files that the command made count as the beginning; later changes of them do not.
   expect((await isolated.compare(tree!.id)).others).toEqual([]);
   write(tree!.folder, { "made.local": "changed" });
   expect((await isolated.compare(tree!.id)).others).toEqual(["made.local"]);

@@ -8,7 +8,7 @@ import { type MergeOutcome, WorktreeActions } from "../../../extension/conversat
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
 import { setup } from "../conversations/actionsSetup.ts";
 
-/** What the user answers, in the order of the questions' kinds. */
+/** Answers of the user, one for each kind of question. */
 export interface Answers {
   readonly prompt?: string;
   readonly models?: readonly string[];
@@ -22,7 +22,7 @@ export interface Answers {
   readonly merge?: MergeOutcome;
 }
 
-/** The actions on isolated folders over a disk, with conversations whose CLIs are at hand. `told`: what the user was asked and told. */
+/** The actions on isolated folders over a disk, with conversations whose CLIs are at hand. `told`: the questions and messages that the user saw. */
 export async function openActions(isolated: DiskIsolation, origin: string, answers: Answers = {}) {
   const parts = await setup();
   const told: unknown[] = [];
@@ -114,7 +114,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     suggestBranch: () => "suggested",
     runSetUp: async (folder, command) => {
       told.push({ ran: command, in: folder.folder });
-      // As an installation would, it makes an ignored file.
+      // Makes an ignored file, as an installation would.
       fs.writeFileSync(path.join(folder.folder, "made.local"), "made");
       return answers.exitCode ?? 0;
     },

@@ -1,20 +1,16 @@
 // @vitest-environment node
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { getBothChoices, getStep, planChanges } from "../../../extension/conversations/actions/isolationPlan.ts";
 import { readTree } from "../checkpoints/readTree.ts";
-import { makeWorkspace } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeCopy, openIsolation, write } from "./setup.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 async function begin(files: Readonly<Record<string, string>> = { "a.txt": "1\n2\n3\n4\n5\n", "b.txt": "b\n", "c.txt": "c\n" }) {
   const workspace = makeWorkspace(files);
-  made.push(workspace);
   const isolation = openIsolation(workspace.place, workspace.folder);
   const copy = await makeCopy(isolation, workspace.folder);
   const read = (name: string): string => fs.readFileSync(path.join(workspace.folder, name), "utf8");
@@ -135,7 +131,7 @@ it("discards the files and keeps the changes, which can still be applied, until 
   expect(fs.readdirSync(path.join(place, "isolated"))).toEqual([]);
 });
 
-it("removes nothing that was not discarded, whatever name it is given", async () => {
+it("removes only a discarded folder, by any id", async () => {
   const { place, isolation, copy } = await begin();
   write(place, { "precious/a.txt": "a" });
   for (const id of [copy.id, "../precious", "..", ".", ""]) await isolation.remove(id);

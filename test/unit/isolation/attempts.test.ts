@@ -1,19 +1,15 @@
 // @vitest-environment node
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
-import { makeWorkspace } from "../checkpoints/setup.ts";
+import { expect, it } from "vitest";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { openActions } from "./actionsSetup.ts";
 import { openIsolation, write } from "./setup.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 function begin() {
   const workspace = makeWorkspace({ "a.txt": "a\n" }, true);
-  made.push(workspace);
   return { ...workspace, isolated: openIsolation(workspace.place, workspace.folder) };
 }
 

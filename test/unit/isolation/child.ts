@@ -2,25 +2,10 @@
 // folder, the action, the id of an isolated folder, and the number of the step (0: none). Prints the number of steps it took, and the outcome.
 import childProcess from "node:child_process";
 import fs from "node:fs";
+import { runCounted } from "../checkpoints/countedSteps.ts";
 import { applyClean, copyOf, openIsolation, worktreeOf } from "./setup.ts";
 
 const [place = "", folder = "", action = "", id = "", at = "0"] = process.argv.slice(2);
-let step = 0;
-
-/** Counts each call of these methods, and ends the process before the chosen one. */
-function count(owner: Record<string, unknown>, names: readonly string[]): void {
-  for (const name of names) {
-    const method = owner[name] as (...args: unknown[]) => unknown;
-    owner[name] = function (this: unknown, ...args: unknown[]) {
-      if (++step === Number(at)) process.kill(process.pid, "SIGKILL");
-      return method.apply(this, args);
-    };
-  }
-}
-
-count(fs.promises as unknown as Record<string, unknown>, ["writeFile", "rename", "rm", "rmdir", "mkdir", "link", "symlink", "copyFile", "chmod", "open"]);
-count(fs as unknown as Record<string, unknown>, ["renameSync", "rmSync", "openSync", "writeFileSync", "fsyncSync"]);
-count(childProcess as unknown as Record<string, unknown>, ["spawn"]);
 
 async function run(): Promise<unknown> {
   const isolation = openIsolation(place, folder);
@@ -32,13 +17,14 @@ async function run(): Promise<unknown> {
   throw new Error(`unknown action ${action}`);
 }
 
-run().then(
-  (outcome) => {
-    fs.writeSync(1, `${JSON.stringify({ steps: step, outcome: outcome ?? null })}\n`);
-    process.exit(0);
-  },
-  (error: unknown) => {
-    fs.writeSync(1, `${JSON.stringify({ steps: step, outcome: { kind: "failed", message: String(error) } })}\n`);
-    process.exit(1);
-  },
+const methods = ["writeFile", "rename", "rm", "rmdir", "mkdir", "link", "symlink", "copyFile", "chmod", "open"];
+
+runCounted(
+  Number(at),
+  [
+    [fs.promises, methods],
+    [fs, ["renameSync", "rmSync", "openSync", "writeFileSync", "fsyncSync"]],
+    [childProcess, ["spawn"]],
+  ],
+  run,
 );

@@ -3,19 +3,16 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readTree } from "../checkpoints/readTree.ts";
-import { makeWorkspace, userGit } from "../checkpoints/setup.ts";
+import { userGit } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { copyOf, makeCopy, openIsolation, write } from "./setup.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 function begin(files: Readonly<Record<string, string>> = { "a.txt": "one\n" }) {
   const workspace = makeWorkspace(files);
-  made.push(workspace);
   return { ...workspace, isolation: openIsolation(workspace.place, workspace.folder) };
 }
 

@@ -1,28 +1,20 @@
 // @vitest-environment node
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fuzzRuns } from "../../fuzz/runs.ts";
-import { buildChild } from "../checkpoints/childSetup.ts";
+import { useChild } from "../checkpoints/childSetup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
-import { makeWorkspace } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeCopy, openIsolation, write } from "./setup.ts";
 
-let child: Awaited<ReturnType<typeof buildChild>>;
-beforeAll(async () => {
-  child = await buildChild(new URL("child.ts", import.meta.url));
-});
-afterAll(() => child.remove());
+const startChild = useChild(new URL("child.ts", import.meta.url));
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 /** A workspace with a copy that changed, created and deleted files. */
 async function begin() {
   const workspace = makeWorkspace({ "a.txt": "a\n", "dir/b.txt": "b\n", "c.txt": "c\n", "same.txt": "same\n" }, true);
-  made.push(workspace);
   write(workspace.place, { "outside.txt": "outside" });
   fs.symlinkSync("../outside.txt", path.join(workspace.folder, "link"));
   const isolation = openIsolation(workspace.place, workspace.folder);
@@ -38,7 +30,7 @@ type Begun = Awaited<ReturnType<typeof begin>>;
 async function atEachStep(action: string, look: (begun: Begun, codes: readonly string[], isKilled: boolean) => Promise<void>): Promise<void> {
   const recover = async (begun: Begun): Promise<readonly string[]> => (await openIsolation(begun.place, begun.folder).recover()).map(({ code }) => code);
   const whole = await begin();
-  const { steps = 0, outcome } = (await child.start(whole.place, whole.folder, action, whole.copy.id, "0").outcome) ?? {};
+  const { steps = 0, outcome } = (await startChild(whole.place, whole.folder, action, whole.copy.id, "0").outcome) ?? {};
   expect(outcome).not.toMatchObject({ kind: "failed" });
   const codes = await recover(whole);
   expect(codes).toEqual([]);
@@ -48,7 +40,7 @@ async function atEachStep(action: string, look: (begun: Begun, codes: readonly s
   const stride = fuzzRuns(1) > 1 ? 1 : 20;
   for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
     const begun = await begin();
-    await child.start(begun.place, begun.folder, action, begun.copy.id, String(at)).outcome;
+    await startChild(begun.place, begun.folder, action, begun.copy.id, String(at)).outcome;
     await look(begun, await recover(begun), true);
     expect(await recover(begun), "a second start has nothing to finish").toEqual([]);
     expect(fs.readFileSync(path.join(begun.place, "outside.txt"), "utf8")).toBe("outside");

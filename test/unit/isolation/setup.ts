@@ -54,7 +54,7 @@ export async function makeWorktree(isolation: DiskIsolation, origin: string, opt
   return made;
 }
 
-/** Returns what a repository shares with its worktrees: the bytes of its configuration, and the names of its branches and of its entries. */
+/** Returns the state that a repository shares with its worktrees: the bytes of its configuration, and the names of its branches and of its entries. */
 export function readShared(folder: string) {
   const git = path.join(folder, ".git");
   const entries = path.join(git, "worktrees");

@@ -1,22 +1,18 @@
 // @vitest-environment node
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { adoptIds, identify, scanRepository } from "../../../extension/cli/repositoryScan.ts";
 import { RepositoryTrust, type TrustDecisions } from "../../../extension/conversations/repositoryTrust.ts";
-import { makeWorkspace } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { makeCopy, openIsolation, write } from "./setup.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 const servers = JSON.stringify({ mcpServers: { tool: { command: "tool" } } });
 
 async function begin() {
   const workspace = makeWorkspace({ ".mcp.json": servers, "CLAUDE.md": "Be brief." });
-  made.push(workspace);
   const isolation = openIsolation(workspace.place, workspace.folder);
   const copy = await makeCopy(isolation, workspace.folder);
   let decisions: TrustDecisions = { known: [], off: [], without: [] };

@@ -1,28 +1,21 @@
 // @vitest-environment node
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fuzzRuns } from "../../fuzz/runs.ts";
-import { buildChild } from "../checkpoints/childSetup.ts";
+import { useChild } from "../checkpoints/childSetup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
-import { makeWorkspace, userGit } from "../checkpoints/setup.ts";
+import { userGit } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeRepository, makeWorktree, openIsolation, readShared, write } from "./setup.ts";
 
-let child: Awaited<ReturnType<typeof buildChild>>;
-beforeAll(async () => {
-  child = await buildChild(new URL("child.ts", import.meta.url));
-});
-afterAll(() => child.remove());
+const startChild = useChild(new URL("child.ts", import.meta.url));
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 /** A repository. With `branch`, it has a worktree that changed, created and deleted files, and whose branch has a commit or none. */
 async function begin(branch: "none" | "empty" | "commit") {
   const workspace = makeWorkspace({}, true);
-  made.push(workspace);
   makeRepository(workspace.folder);
   const tree = branch === "none" ? undefined : await makeWorktree(openIsolation(workspace.place, workspace.folder), workspace.folder);
   if (tree) write(tree.folder, { "a.txt": "A\n", "late.txt": "late\n" });
@@ -38,7 +31,7 @@ function readFiles(folder: string): Readonly<Record<string, unknown>> {
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** Runs an action in a child that is killed at each of its steps, in a new folder each time, and looks at what the next window finds. */
+/** Runs an action in a child that is killed at each of its steps, in a new folder each time, and checks the state that the next window finds. */
 async function atEachStep(
   action: string,
   branch: "none" | "empty" | "commit",
@@ -57,7 +50,7 @@ async function atEachStep(
     expect(readShared(begun.folder)).toMatchObject({ config: begun.shared.config, head: begun.shared.head, index: begun.shared.index });
   };
   const whole = await start();
-  const { steps = 0, outcome } = (await child.start(whole.place, whole.folder, action, whole.id, "0").outcome) ?? {};
+  const { steps = 0, outcome } = (await startChild(whole.place, whole.folder, action, whole.id, "0").outcome) ?? {};
   expect(outcome).not.toMatchObject({ kind: "failed" });
   expect(steps).toBeGreaterThan(5);
   await check(whole, false);
@@ -65,7 +58,7 @@ async function atEachStep(
   const stride = fuzzRuns(1) > 1 ? 1 : steps;
   for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
     const begun = await start();
-    await child.start(begun.place, begun.folder, action, begun.id, String(at)).outcome;
+    await startChild(begun.place, begun.folder, action, begun.id, String(at)).outcome;
     await check(begun, true);
   }
 }

@@ -2,20 +2,17 @@
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeForModel, getIsolatedEnvironment } from "../../../extension/isolation/describeFolder.ts";
 import { readTree } from "../checkpoints/readTree.ts";
-import { makeWorkspace, userGit } from "../checkpoints/setup.ts";
+import { userGit } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeRepository, makeWorktree, openIsolation, readShared, worktreeOf, write } from "./setup.ts";
 
-const made: { remove: () => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-});
+const makeWorkspace = useWorkspaces();
 
 function begin() {
   const workspace = makeWorkspace({}, true);
-  made.push(workspace);
   makeRepository(workspace.folder);
   return { ...workspace, isolation: openIsolation(workspace.place, workspace.folder) };
 }

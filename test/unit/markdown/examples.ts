@@ -6,7 +6,7 @@ export interface Example {
   /** Its specification and its number there. */
   readonly name: string;
   readonly markdown: string;
-  /** What the specification makes of it. */
+  /** HTML of the specification. */
   readonly html: string;
 }
 

@@ -5,7 +5,7 @@ import { commonMark, type Example, examples, gfm } from "./examples.ts";
 import { atOnce, lengths, plain, slice, streamed } from "./pieces.ts";
 import { writeTree } from "./writeTree.ts";
 
-/** Where the tree is meant to be another one than the specification's. What a reader sees is the same there too. */
+/** Examples whose tree differs from the specification's on purpose. A reader sees the same. */
 const deviations = {
   "CommonMark 606": "a bare mail address is a link, as in GFM",
   "CommonMark 608": "a bare web address is a link, as in GFM",

@@ -25,7 +25,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** What stands in the place of a file of ours. */
+/** Entries in the place of a file of ours. */
 const forgeries: readonly [string, (file: string) => void][] = [
   ["garbage", (file) => fs.writeFileSync(file, "\u0000{]")],
   ["a huge file", (file) => fs.writeFileSync(file, `{"cli":"${"x".repeat(5 * 1024 * 1024)}"}`)],

@@ -255,7 +255,7 @@ describe.each(["win32", "darwin"] as const)("a window of %s that is gone", (plat
     await held;
     expect(JSON.parse(fs.readFileSync(path.join(folder, "c.json"), "utf8"))).toMatchObject({ session: "s1", cli: { startedAt: `unix:${cli.startedAt}` } });
     locks.release("c", 50);
-    // What ended meanwhile is not held again.
+    // A process that ended meanwhile is not held again.
     const late = locks.hold("c", 50, "mark");
     locks.release("c", 50);
     await late;

@@ -22,7 +22,7 @@ describe("the list of processes of Windows", () => {
     // A process without a start time.
     "0 0 ",
     "4 0 0",
-    // What PowerShell prints for a time where nobody asks for a number, in two languages.
+    // PowerShell prints a time without a requested format like this, in two languages.
     "13188 4 24/11/2026 20:40:51",
     "13188 4 11/24/2026 8:40:51 PM",
     // CIM_DATETIME, as WMI stores it.

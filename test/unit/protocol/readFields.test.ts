@@ -23,7 +23,7 @@ function getFields(schema: unknown): string[] {
   return [...Object.entries(shape ?? {}).flatMap(([name, field]) => [name, ...getFields(field)]), ...inner.flatMap(getFields)];
 }
 
-/** Where fields are used: all of the code without the schemas. */
+/** All of the code without the schemas, where fields are used. */
 const code = fs
   .readdirSync(extension, { recursive: true, encoding: "utf8" })
   .filter(

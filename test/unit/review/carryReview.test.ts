@@ -178,7 +178,7 @@ it("never writes a refused line that was not accepted later, nor drops a line of
               if (draft.doubts?.takenBack) {
                 const kept = new Set(getReviewedText(draft).split("\n"));
                 for (const line of theirs) if (!kept.has(line)) seenToGo.add(line);
-                // What the user wrote and looked at again is theirs, with all that stands in it.
+                // A line that the user wrote and looked at again is the user's, with all that is in it.
                 for (const line of kept) refused.delete(line);
               }
               draft = withoutDoubts(draft);

@@ -22,7 +22,7 @@ it("leads from the text before to the text after by any subset of hunks", () => 
       const change = computeChange("/w/a", before, after);
       const isAccepted = change.hunks.map(() => choices.next().value === true);
       const taken = getAcceptedText({ change, isAccepted }) ?? "";
-      // What is accepted now and refused then leads to the same two ends.
+      // Accepting now and refusing then leads to the same two ends.
       expect(getAcceptedText({ change, isAccepted: isAccepted.map(() => true) })).toBe(change.hunks.length === 0 ? before : after);
       expect(getAcceptedText({ change, isAccepted: isAccepted.map(() => false) })).toBe(before);
       const count = (value: string) => value.split(/(?<=\n)/).filter(Boolean).length;

@@ -29,7 +29,7 @@ it("agrees with the merge of proposals where there is no conflict, and loses no 
       const [marked, merged] = [merge(base, mine, theirs), mergeTexts(base, mine, theirs)];
       if ("text" in merged) expect(marked).toEqual({ text: merged.text, conflicts: 0 });
       else expect(marked.conflicts).toBeGreaterThan(0);
-      // What a side added stands in the merged text at least as often.
+      // Lines that a side added are in the merged text at least as often.
       const count = (text: string, line: string): number => text.split(line).length - 1;
       for (const line of ["a\n", "b\n", "c\n", "d\n", "e\n"])
         for (const side of [mine, theirs]) expect(count(marked.text, line)).toBeGreaterThanOrEqual(count(side, line) - count(base, line));

@@ -51,7 +51,7 @@ export async function begin(
   const errors: string[] = [];
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
   const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] } };
-  /** What is called when a file changes that somebody watches. */
+  /** Listeners to changes of watched files, by path. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
   const clock = options.clock ?? new FakeClock();

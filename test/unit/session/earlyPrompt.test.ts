@@ -37,7 +37,7 @@ describe("the first prompt of a new conversation", () => {
     const { conversation, kinds, settle, cli, items } = await startLate();
     conversation.submit("now");
     expect(await settle({ subtype: "error", error: "the settings cannot be read" })).toBe(false);
-    // What was begun of it is ended before the process is let go.
+    // Its started turn is ended before the process is released.
     expect(kinds()).toEqual(["initialize", "user", "interrupt"]);
     expect(cli().isInputEnded).toBe(true);
     expect(conversation.state).toMatchObject({ status: "ended", queue: [{ text: "now" }] });

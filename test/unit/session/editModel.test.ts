@@ -101,7 +101,7 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
     const lines = getLines(permissions.getProposal(view.id)?.after ?? "");
     const line = `user ${world.next()}`;
     review({ kind: "text", text: text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, line)) });
-    // What stands in a text that the person wrote, they saw.
+    // Users saw everything in a text that they wrote.
     for (const each of lines) refused.delete(each);
   } else if (next.kind === "reset") {
     review({ kind: "reset" });

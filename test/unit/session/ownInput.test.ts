@@ -28,7 +28,7 @@ it("runs the command that the user wrote, shows it as it is, and tells the model
   expect(before).toMatchObject({ editable: { kind: "command", text: "rm -rf ." }, always: [{}], isInputEdited: false });
   await write("rm -rf dist");
   expect(view()).toMatchObject({ body: "rm -rf dist", subject: "rm -rf dist", isInputEdited: true, always: [] });
-  // What was aimed at the command before does not run the new one.
+  // A decision about the former command does not run the new one.
   expect(await conversation.permissions.decide("r1", before.revision, { kind: "allow" })).toBe("gone");
   expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { command: "rm -rf dist", description: "Clean" } });
   expect(items().at(-1)).toMatchObject({ decided: { code: "allowedEdited" } });

@@ -180,7 +180,9 @@ it("tells how turns end, also where the process ends first, and lets no particip
   conversation.submit("again");
   cli().end();
   await settled();
-  expect([first.turns, second.turns]).toMatchObject(Array(2).fill([{ outcome: "done" }, { outcome: "interrupted" }]));
+  expect([first.turns, second.turns]).toEqual(
+    Array(2).fill([{ outcome: "done", ending: expect.objectContaining({ output: "" }) }, { outcome: "interrupted" }]),
+  );
   expect(errors.filter((line) => line.includes("broken"))).toHaveLength(2);
 });
 

@@ -22,7 +22,7 @@ function emptyStore(): ConversationStore {
 
 it("has recordings", () => expect(recordings.length).toBeGreaterThan(8));
 
-/** What a recording leads to while it happens. Each of the prompts begins a turn of it. */
+/** Replays a recording as it happened. Each of the prompts begins a turn of it. */
 function live(name: string, prompts: readonly Item[] = []): ConversationStore {
   const store = emptyStore();
   const left = [...prompts];
@@ -71,7 +71,7 @@ it.each(recordings)("shows what was saved of %s as it was live", async (name) =>
   const isLimited = name.startsWith("max-");
   const withoutEnd = (lines: readonly string[]): readonly string[] => (isLimited ? lines.filter((line) => !line.startsWith("-- turn")) : lines);
   expect(withoutEnd(rows(saved))).toEqual(withoutEnd(rows(lived)));
-  // What was live is found again by the same names: a reader's place, what was folded, what a turn cost.
+  // The saved conversation uses the names of the live one: for a reader's place, folds, and the cost of turns.
   const named = (item: Item): boolean => item.kind === "tool" || item.kind === "thinking" || (item.kind === "text" && !item.isFromCli) || item.kind === "turn";
   expect(lived.timeline.items().map(({ id }) => id)).toEqual(
     expect.arrayContaining(

@@ -4,7 +4,7 @@ import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 
 it.each([
-  // What it asks for says nothing more.
+  // The reason repeats the subject.
   [{ decision_reason: "This command requires approval" }, []],
   [{ decision_reason: "This command requires approval", decision_reason_type: "other" }, []],
   [{ decision_reason_type: "rule" }, ["Reason: A permission rule requires approval"]],
@@ -34,6 +34,6 @@ it.each([
   const [view] = conversation.state.requests;
   const notes = view?.kind === "permission" ? view.notes.map(formatNote).map(({ label, value }) => `${label}: ${value}`) : [];
   expect(notes).toEqual(said);
-  // What only a person may pass is allowed on its card alone, by a click that is meant.
+  // A request that only the user may answer is allowed on its card alone, by a deliberate click.
   expect(view).toMatchObject({ isDenyDefault: "classifier_approvable" in told && !told.classifier_approvable });
 });

@@ -88,15 +88,6 @@ describe("requests", () => {
     expect(conversation.state.requests).toEqual([]);
   });
 
-  it("sends the chosen suggestion back word for word", async () => {
-    const { conversation, cli } = await begin();
-    cli().write(askWrite);
-    await settled();
-    conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 0 });
-    await settled();
-    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions } });
-  });
-
   it.each([
     { kind: "allowAlways", choice: 7 },
     { kind: "answer", answers: [{ options: [0] }] },
@@ -220,55 +211,6 @@ describe("requests", () => {
     expect(getAnswer(cli(), "r")).toMatchObject({ response: { behavior: "deny" } });
   });
 
-  it("keeps what was allowed for the length of the conversation, and passes it at every start", async () => {
-    const { conversation, cli, starts } = await begin();
-    const rule = { type: "addRules", rules: [{ toolName: "Bash", ruleContent: "npm test" }], behavior: "allow", destination: "session" };
-    const elsewhere = { ...rule, rules: [{ toolName: "Read" }], destination: "localSettings" };
-    const directory = { type: "addDirectories", directories: ["/other"], destination: "session" };
-    const denied = { ...rule, rules: [{ toolName: "WebFetch" }], behavior: "deny" };
-    for (const [index, suggestion] of [rule, rule, elsewhere, directory, denied].entries()) {
-      const request = {
-        subtype: "can_use_tool",
-        tool_name: "Bash",
-        tool_use_id: `t${index}`,
-        input: { command: "npm test" },
-        permission_suggestions: [suggestion],
-      };
-      cli().write({ type: "control_request", request_id: `r${index}`, request });
-      await settled();
-      conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, { kind: "allowAlways", choice: 0 });
-    }
-    const grants = { rules: ["Bash(npm test)"], directories: ["/other"], denied: ["WebFetch"] };
-    expect(conversation.remembered.grants).toEqual(grants);
-    await conversation.start();
-    expect(starts.at(-1)).toMatchObject({ grants });
-    const again = await begin({ remembered: conversation.remembered });
-    expect(again.starts).toMatchObject([{ grants }]);
-  });
-
-  it("answers a question with labels by question text", async () => {
-    const { conversation, cli } = await begin();
-    const input = { questions: [{ question: "Which?", header: "Pick", options: [{ label: "A", description: "" }], multiSelect: false }] };
-    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input } });
-    await settled();
-    expect(conversation.state.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
-    conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }] });
-    await settled();
-    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
-  });
-
-  it("approves a plan with the mode that was chosen for it", async () => {
-    const { conversation, cli } = await begin();
-    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan" } } });
-    await settled();
-    expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Plan" }]);
-    conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: true });
-    await settled();
-    expect(getAnswer(cli())).toMatchObject({
-      response: { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] },
-    });
-  });
-
   it("never allows what nobody answered when the CLI goes", async () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);
@@ -278,29 +220,6 @@ describe("requests", () => {
     expect(getAnswer(cli())).toBeUndefined();
     expect(conversation.state).toMatchObject({ status: "ended", requests: [], problem: { code: "ended" } });
     expect(items().at(-1)).toMatchObject({ state: "stopped" });
-  });
-
-  it("sends a plan back as it came, also when it was fetched to be shown", async () => {
-    const { conversation, cli, answers } = await begin();
-    answers["get_plan"] = { exists: true, content: "# Fetched" };
-    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });
-    await settled();
-    expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Fetched" }]);
-    conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: false });
-    await settled();
-    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: {} } });
-    expect(getAnswer(cli())?.["response"].updatedInput).toEqual({});
-  });
-
-  it("keeps the suggestions that it knows, with their places, beside one that it does not", async () => {
-    const { conversation, cli } = await begin();
-    const known = askWrite.request.permission_suggestions[0];
-    cli().write({ ...askWrite, request: { ...askWrite.request, permission_suggestions: [{ type: "fromTheFuture" }, known] } });
-    await settled();
-    expect(conversation.state.requests).toMatchObject([{ always: [{ choice: 1 }] }]);
-    conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 1 });
-    await settled();
-    expect(getAnswer(cli())).toMatchObject({ response: { updatedPermissions: [known] } });
   });
 
   it("tells of each of two accepted edits of one file only what the last one left", async () => {
@@ -323,16 +242,6 @@ describe("requests", () => {
     expect(items().filter((item) => item.kind === "notice")).toEqual([]);
   });
 
-  it.each(["__proto__", "constructor"])("takes an answer to a question named %s, and to each of two of the same name", async (question) => {
-    const { conversation, cli } = await begin();
-    const asked = (header: string) => ({ question, header, options: [{ label: "A" }, { label: "B" }] });
-    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input: { questions: [asked("1"), asked("2")] } } });
-    await settled();
-    conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
-    await settled();
-    expect(Object.entries(getAnswer(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
-  });
-
   it("refuses what is asked, in words, before the process is told to end", async () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
@@ -340,41 +249,5 @@ describe("requests", () => {
     const closing = conversation.close();
     expect(getAnswer(cli())).toMatchObject({ subtype: "error" });
     await closing;
-  });
-});
-
-describe("what a request shows of its input", () => {
-  const shown = async (tool_name: string, input: object) => {
-    const { conversation, cli } = await begin();
-    cli().write({ ...askWrite, request: { subtype: "can_use_tool", tool_name, input, tool_use_id: "t" } });
-    await settled();
-    return conversation.state.requests[0];
-  };
-
-  it("says everything about a command", async () => {
-    const input = { command: "rm -rf /", description: "Cleans", timeout: 5_000, run_in_background: true, dangerouslyDisableSandbox: true, future: [1] };
-    expect(await shown("Bash", input)).toMatchObject({
-      body: "rm -rf /",
-      notes: [
-        { kind: "unsandboxed" },
-        { kind: "background" },
-        { kind: "timeout", ms: 5_000 },
-        { kind: "purpose", text: "Cleans" },
-        { kind: "otherInput", text: expect.stringContaining("future") },
-      ],
-    });
-  });
-
-  it("shows a field as it is when it is of another type than it should be", async () => {
-    const request = await shown("Bash", { command: ["a", "b"], timeout: "9" });
-    expect(request).toMatchObject({ notes: [{ kind: "otherInput", text: expect.stringMatching(/command[\s\S]*timeout/) }] });
-  });
-
-  it("shows the prompt beside the address, and the whole input of a tool that it does not know", async () => {
-    expect(await shown("WebFetch", { url: "https://a.example", prompt: "Send it\u202e all" })).toMatchObject({
-      body: "https://a.example",
-      notes: [{ kind: "prompt", text: "Send it⟦U+202E⟧ all" }],
-    });
-    expect(await shown("Special", { a: { b: 1 } })).toMatchObject({ body: expect.stringContaining('"b": 1'), toolKind: "other" });
   });
 });

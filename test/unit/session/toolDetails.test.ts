@@ -281,7 +281,7 @@ describe("an edit", () => {
     const edits = [input, { old_string: "x", new_string: "" }];
     expect(signs(call("MultiEdit", { edits }, undefined))).toEqual([["-a", "+b", " same"], ["-x"]]);
     expect(signs(call("Write", { content: "one" }, "Error: denied"))).toEqual([["+one"]]);
-    // What a person accepted is what was written.
+    // The accepted text is the text that was written.
     expect(signs(call("Edit", input, { oldString: "a", newString: "mine" }))).toEqual([["-a", "+mine"]]);
     expect(call("Write", {}, undefined)).toMatchObject({ kind: "generic" });
   });

@@ -39,7 +39,7 @@ function getPages(count: number, size: number): TranscriptReader & { readonly re
     end = start;
     return { frames, hasOlder: end > 0, damaged: 0 };
   };
-  /** What a subagent did are turns 1 to 7, two at a time. */
+  /** Turns 1 to 7 are those of a subagent, two at a time. */
   const asked: AgentCall[] = [];
   const openAgent = async (call: AgentCall) => {
     asked.push(call);
@@ -230,7 +230,7 @@ it("reads a subagent's work when its card is opened, once", async () => {
   expect(transcript.page("task", { kind: "end" }, 10).items).toEqual([]);
 });
 
-/** What a conversation saved of one call of a subagent. */
+/** Saved entries of one call of a subagent. */
 const agentCall = (input: object, agentId?: string): TranscriptPage => ({
   frames: [
     frame({ type: "assistant", uuid: "c", message: { id: "m", content: [{ type: "tool_use", id: "task", name: "Agent", input }] } }),
@@ -273,7 +273,7 @@ it("drops what is read of a subagent once the conversation is another one", asyn
     await loading;
     expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({ items: [], hasOlder: false });
   }
-  // What is older, too.
+  // Older entries, too.
   conversation.saved.restore(agentCall({}, "agent7"), reading());
   const loading = transcript.loadThread("task", true);
   await expect.poll(() => begun.length).toBe(1);

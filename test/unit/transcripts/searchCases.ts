@@ -15,7 +15,7 @@ const reply = (text: string) => ({
   message: { model: "claude-opus", role: "assistant", content: [{ type: "text", text }] },
 });
 
-/** What a search finds, with ripgrep or without. */
+/** Results of a search, with ripgrep or without. */
 export function itSearches(ripgrep: () => string | undefined): void {
   let root: string;
   beforeEach(() => {

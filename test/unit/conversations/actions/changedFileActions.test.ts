@@ -243,7 +243,7 @@ it("puts back a part from the list as it was shown there, and none of a file tha
   ]);
   await changes.revertShown(id, "/w/a.txt", 1, shown?.revision ?? "");
   expect(text("/w/a.txt")).toBe(lines({ 3: "three", 28: "more" }));
-  // What was shown is not there any more: its second part is another one now.
+  // The second part that was shown is gone; another one is in its place.
   await changes.revertShown(id, "/w/a.txt", 1, shown?.revision ?? "");
   expect([text("/w/a.txt"), person.said]).toEqual([lines({ 3: "three", 28: "more" }), ["fileChanged"]]);
   const now = (await changes.readHunks(id, "/w/a.txt"))?.revision ?? "";

@@ -18,7 +18,7 @@ async function window() {
       get_settings: { applied: { effort: "low" } },
     },
   });
-  /** What the CLI was asked to set, and whether the user was asked before. */
+  /** Requests that set an option. */
   const sets = () =>
     parts.cli.received.flatMap(({ request }) => (["set_model", "apply_flag_settings", "set_max_thinking_tokens"].includes(request?.subtype) ? [request] : []));
   const asked: string[] = [];

@@ -87,7 +87,7 @@ it("sends an edited prompt in a copy, or here after a rewind, and loses it in ne
   await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["second, but better"]);
   expect(copy().draft).toBe("");
   person.resendAs = "rewind";
-  // What works is not stopped for it.
+  // A running turn is not stopped for it.
   person.isConfirming = false;
   old.submit("go on");
   await expect.poll(() => old.conversation.state.status).toBe("working");

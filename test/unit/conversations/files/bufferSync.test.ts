@@ -12,7 +12,7 @@ const path = "/w/a.txt";
 class Editor implements EditorBuffers {
   saved = "1\n2\n3\n";
   buffer: EditorBuffer | undefined = { text: this.saved, isDirty: false };
-  /** Whether it sees a write of others in a buffer without changes when it is asked to look. */
+  /** True if it sees a write of others in a buffer without changes when it is asked to look. */
   canReload = true;
   protectsOthers = true;
   isShown = true;

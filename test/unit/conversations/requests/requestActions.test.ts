@@ -91,7 +91,7 @@ describe("the diff", () => {
     await settled();
     expect(answers()).toEqual([]);
     diff.put(shownInDiff!);
-    // Where the file lies stands on the card, which nobody saw yet.
+    // The path of the file is on the card, which the user has not seen yet.
     requests.acceptDiff();
     await settled();
     expect(answers()).toEqual([]);

@@ -74,7 +74,7 @@ it("allows nothing of which a part was on no screen in this revision: any reques
       cli.write(ask("r1", asked.tool, getInput(asked)));
       await settled();
       const view = () => shown.conversation.state.requests[0] as PermissionView | undefined;
-      /** What of the present revision was on a screen: what the card says beside the change, and all of the change. */
+      /** Seen parts of the present revision: the text of the card beside the change, and all of the change. */
       let [revision, areFactsShown, isChangeShown] = [-1, false, false];
       /** A list and a message stay as they were written. */
       const natively = view()?.revision;

@@ -57,7 +57,7 @@ it("returns what is known at once, and what had to be asked when it arrives", as
   expect(first).toMatchObject({ ignored: [], conversation: { claudeSettings: "waiting", instructions: [] } });
   await reader.whenAnswered();
   expect(folders.at(-1)).toBe("/w");
-  // What the conversation has beyond the settings follows them.
+  // Choices of the conversation come after the settings.
   expect(reader.facts.settings.map(({ name }) => name).slice(0, 2)).toEqual(["autosave", "permissionMode"]);
   expect(reader.facts).toMatchObject({
     ignored: [ignored],

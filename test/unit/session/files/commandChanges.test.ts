@@ -51,7 +51,7 @@ it("lists what commands changed, beside the edits and not among them", async () 
   await run("c2", () => void files.delete("/w/b.txt"));
   expect(shown()).toEqual(["changed a.txt", "created new/x.txt", "deleted b.txt"]);
   expect(conversation.state.changedFiles).toEqual([]);
-  // What one made and another took away again is nothing; what came back is another file.
+  // A file that one command made and another removed is no change; a file that came back is another one.
   await run("c3", () => files.delete("/w/new/x.txt") && files.set("/w/b.txt", "other\n"));
   expect(shown()).toEqual(["changed a.txt", "changed b.txt"]);
 });

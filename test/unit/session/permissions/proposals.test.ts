@@ -32,7 +32,7 @@ async function proposed(extra: object = {}) {
     await settled();
     return parts.items().filter((item) => item.kind === "notice");
   };
-  /** What the model is told with the result of the call. */
+  /** Text for the model with the result of the call. */
   let notes = 0;
   const note = async () => {
     const id = `h${++notes}`;
@@ -60,7 +60,7 @@ it("writes the hunks that were taken, expects them on disk, and tells the model,
   expect(view()).toMatchObject({ proposal: { outcome: "asProposed", hunks: [{ isAccepted: true }, { isAccepted: true, added: 1, removed: 1 }] } });
   const { revision } = view();
   hunk(1, false);
-  // What the user made of it is no other request: what was aimed at it still counts.
+  // A proposal that the user edited is no other request: a decision about the former revision still counts.
   expect(view()).toMatchObject({
     revision,
     isDenyOnly: false,
@@ -151,7 +151,7 @@ it("keeps what the user wrote when the file changes or goes, against what is the
   watched.get("/w/a.txt")?.();
   await settled();
   expect(view()).toMatchObject({ proposal: { isNewFile: true, outcome: "changed" } });
-  // What became of the file stands against the user's own text: they have to look at it again.
+  // The new content of the file contradicts the user's own text, which has to be reviewed again.
   expect(await decide("allow")).toBeUndefined();
   expect(view()).toMatchObject({ requiredReview: { kind: "takenBack" } });
   permissions.stepProposal("r1", view().revision, { kind: "checked" });

@@ -81,7 +81,7 @@ it("shows what was found so far while a large folder is listed for the first tim
   clock.advance(50);
   goOn();
   await Promise.all([first, second]);
-  // Who asked before hears only of the whole list.
+  // An earlier caller gets only the whole list.
   expect(answers).toEqual([
     "read: README.md src/read/ src/reader.ts src/read/all.ts",
     "rea: README.md src/read/ src/reader.ts src/read/all.ts",

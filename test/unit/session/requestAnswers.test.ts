@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { settled } from "../protocol/setup.ts";
+import { askWrite, begin, getAnswer } from "./conversationSetup.ts";
+
+it("sends the chosen suggestion back word for word", async () => {
+  const { conversation, cli } = await begin();
+  cli().write(askWrite);
+  await settled();
+  conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 0 });
+  await settled();
+  expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions } });
+});
+
+it("keeps what was allowed for the length of the conversation, and passes it at every start", async () => {
+  const { conversation, cli, starts } = await begin();
+  const rule = { type: "addRules", rules: [{ toolName: "Bash", ruleContent: "npm test" }], behavior: "allow", destination: "session" };
+  const elsewhere = { ...rule, rules: [{ toolName: "Read" }], destination: "localSettings" };
+  const directory = { type: "addDirectories", directories: ["/other"], destination: "session" };
+  const denied = { ...rule, rules: [{ toolName: "WebFetch" }], behavior: "deny" };
+  for (const [index, suggestion] of [rule, rule, elsewhere, directory, denied].entries()) {
+    const request = {
+      subtype: "can_use_tool",
+      tool_name: "Bash",
+      tool_use_id: `t${index}`,
+      input: { command: "npm test" },
+      permission_suggestions: [suggestion],
+    };
+    cli().write({ type: "control_request", request_id: `r${index}`, request });
+    await settled();
+    conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, { kind: "allowAlways", choice: 0 });
+  }
+  const grants = { rules: ["Bash(npm test)"], directories: ["/other"], denied: ["WebFetch"] };
+  expect(conversation.remembered.grants).toEqual(grants);
+  await conversation.start();
+  expect(starts.at(-1)).toMatchObject({ grants });
+  const again = await begin({ remembered: conversation.remembered });
+  expect(again.starts).toMatchObject([{ grants }]);
+});
+
+it("answers a question with labels by question text", async () => {
+  const { conversation, cli } = await begin();
+  const input = { questions: [{ question: "Which?", header: "Pick", options: [{ label: "A", description: "" }], multiSelect: false }] };
+  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input } });
+  await settled();
+  expect(conversation.state.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
+  conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }] });
+  await settled();
+  expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
+});
+
+it("approves a plan with the mode that was chosen for it", async () => {
+  const { conversation, cli } = await begin();
+  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan" } } });
+  await settled();
+  expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Plan" }]);
+  conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: true });
+  await settled();
+  expect(getAnswer(cli())).toMatchObject({
+    response: { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] },
+  });
+});
+
+it("sends a plan back as it came, also when it was fetched to be shown", async () => {
+  const { conversation, cli, answers } = await begin();
+  answers["get_plan"] = { exists: true, content: "# Fetched" };
+  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });
+  await settled();
+  expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Fetched" }]);
+  conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: false });
+  await settled();
+  expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: {} } });
+  expect(getAnswer(cli())?.["response"].updatedInput).toEqual({});
+});
+
+it("keeps the suggestions that it knows, with their places, beside one that it does not", async () => {
+  const { conversation, cli } = await begin();
+  const known = askWrite.request.permission_suggestions[0];
+  cli().write({ ...askWrite, request: { ...askWrite.request, permission_suggestions: [{ type: "fromTheFuture" }, known] } });
+  await settled();
+  expect(conversation.state.requests).toMatchObject([{ always: [{ choice: 1 }] }]);
+  conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 1 });
+  await settled();
+  expect(getAnswer(cli())).toMatchObject({ response: { updatedPermissions: [known] } });
+});
+
+it.each(["__proto__", "constructor"])("takes an answer to a question named %s, and to each of two of the same name", async (question) => {
+  const { conversation, cli } = await begin();
+  const asked = (header: string) => ({ question, header, options: [{ label: "A" }, { label: "B" }] });
+  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input: { questions: [asked("1"), asked("2")] } } });
+  await settled();
+  conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
+  await settled();
+  expect(Object.entries(getAnswer(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
+});
