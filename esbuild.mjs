@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compile, compileModule } from "svelte/compiler";
+import { compactEntities } from "./webview/build/characterEntities.mjs";
 import { withoutHelperImport } from "./webview/build/helperImport.mjs";
 import { usedIcons } from "./webview/build/icons.mjs";
 import { findPackages, makeLicenses } from "./webview/build/licenses.mjs";
@@ -140,7 +141,7 @@ export const laterBuild = {
     conversationTexts: "extension/editor/conversationTexts.ts",
     toolServer: "extension/ideTools/toolServer.ts",
   },
-  plugins: [takesModules("./start.cjs", join(project, "extension")), ...last],
+  plugins: [takesModules("./start.cjs", join(project, "extension")), compactEntities(), ...last],
   // A function that the start does not share.
   logOverride: { "import-is-undefined": "error" },
 };

@@ -4,6 +4,9 @@ import { join } from "node:path";
 
 const isLicence = (file) => /^(licen[cs]e|copying|notice)([-.]|$)/i.test(file) && !/\.[cm]?[jt]s$/.test(file);
 
+/** Licences under which Tandem uses packages that offer a choice, with the file that holds the text. */
+const choices = new Map([["dompurify", { license: "Apache-2.0", file: "LICENSE" }]]);
+
 /** Returns the folders of the packages that esbuild's lists of inputs name, such as `node_modules/d3/node_modules/d3-path`. */
 export function findPackages(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
@@ -25,11 +28,13 @@ export async function makeLicenses(project, folders) {
 
 async function readPackage(folder) {
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const files = (await readdir(folder)).filter(isLicence).sort();
+  const choice = choices.get(manifest.name);
+  if (choice && !manifest.license.split(/[ ()]+/).includes("OR")) throw new Error(`${manifest.name} offers no choice of licences.`);
+  const files = choice ? [choice.file] : (await readdir(folder)).filter(isLicence).sort();
   const texts = await Promise.all(files.map(async (file) => (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n").trim()));
   if (texts.length === 0) texts.push(textWithoutFile(manifest));
   const name = `${manifest.name} ${manifest.version}`;
-  return { name, title: `${name} (${manifest.license ?? "see below"})`, text: texts.join("\n\n") };
+  return { name, title: `${name} (${choice?.license ?? manifest.license ?? "see below"})`, text: texts.join("\n\n") };
 }
 
 /** Returns the terms that a package names without their text. */
