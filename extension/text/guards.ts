@@ -33,7 +33,7 @@ export const guardText = {
   continue: () => t("Continue"),
   tell: () => t("Tell claude…"),
   feedback: () => t("What to do instead"),
-  send: () => t("Send"),
+  send: () => t("Send instruction"),
   held: (tool: string, subject: string) => (subject === "" ? t("{0} waits for you.", tool) : t("{0} waits for you: {1}", tool, subject)),
   raise: (unit: LimitMeter["unit"], to: number) => t("Raise to {0}", formatAmount(unit, to)),
   wrapUp: () => t("Wrap up"),

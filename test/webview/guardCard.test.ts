@@ -36,6 +36,7 @@ it("shows the error of a call that failed again and again, and sends what to do 
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
   field.value = "Install it first";
   field.dispatchEvent(new Event("input", { bubbles: true }));
-  click(button(/^Send$/));
+  expect(screen.getAllByRole("button", { name: "Send" }), "only the composer's button has this name").toHaveLength(1);
+  click(button(/^Send instruction$/));
   expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision: { kind: "deny", feedback: "Install it first" } });
 });
