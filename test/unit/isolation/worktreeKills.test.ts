@@ -77,7 +77,7 @@ it("leaves a whole worktree, or neither files nor branch nor entry, when it is k
     for (const each of all) expect(fs.readFileSync(path.join(each.folder, "env.local"), "utf8")).toBe("SECRET=1\n");
     for (const { id } of all) expect(await listEffects(isolation, id)).toEqual({});
   });
-});
+}, 60_000);
 
 it.each([
   ["keeps a branch with a commit", "commit"],
@@ -96,7 +96,7 @@ it.each([
     expect(fs.readFileSync(path.join(folder, "late.txt"), "utf8")).toBe("late\n");
     expect(fs.existsSync(path.join(folder, "dir/b.txt"))).toBe(false);
   });
-});
+}, 60_000);
 
 it("takes an apply back wholly or not at all when it is killed at any step, and can do it again", async () => {
   await atEachStep(
@@ -111,4 +111,4 @@ it("takes an apply back wholly or not at all when it is killed at any step, and 
     },
     async ({ place, folder, id }) => void (await applyClean(openIsolation(place, folder), id)),
   );
-});
+}, 60_000);
