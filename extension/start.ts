@@ -183,7 +183,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const { requests, prompts }: RequestParts = createRequestParts({ ...review, conversations, waiting, dialogs, panels, clock, editors, settings });
-  const { rewind, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, log });
+  const { rewind, mergeEditors, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, log });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationTexts.ts")).conversationSearch);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
@@ -234,7 +234,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     ...{ exports, traces },
     repository,
-    isolated: createIsolationActions({ ...cli, conversations, actions, folders, settings, dialogs, review, clock, log }),
+    ...createIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log }),
     sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     ...{ panels, pages, copyStatus, log },

@@ -154,7 +154,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
     ["extension/storage/traceFiles.ts", "makes a new file (wx)"],
     ["extension/isolation/copyFolder.ts", "copies after a look at the type, into a folder of its own"],
-    ["extension/isolation/diskIsolation.ts", "copies after a look at the type, into a folder of its own"],
+    ["extension/isolation/fillCopy.ts", "copies after a look at the type, into a folder of its own"],
     ["extension/isolation/ignoredFiles.ts", "makes a new file (wx) in a folder of its own, and reads from a handle of the door"],
     ["extension/isolation/record.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/seedIndex.ts", "copies an index and objects that git itself made"],

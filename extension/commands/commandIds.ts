@@ -45,7 +45,7 @@ export const commandIds = {
     "panel.renameConversation",
     "panel.continueInTerminal",
   ],
-  isolation: ["newInCopy", "isolation.review", "isolation.apply", "isolation.discard", "isolation.manage"],
+  isolation: ["newInCopy", "newInWorktree", "attempts", "attempts.compare", "isolation.review", "isolation.apply", "isolation.discard", "isolation.manage"],
   checkpoints: [
     "checkpoints.compareWithNow",
     "checkpoints.compareWith",

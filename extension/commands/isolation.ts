@@ -1,16 +1,23 @@
+import type { AttemptActions } from "../conversations/actions/attemptActions.ts";
 import type { IsolationActions } from "../conversations/actions/isolationActions.ts";
+import type { WorktreeActions } from "../conversations/actions/worktreeActions.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface IsolationCommandsOptions {
   readonly isolated: IsolationActions;
+  readonly worktrees: WorktreeActions;
+  readonly attempts: AttemptActions;
 }
 
 /** Returns the commands for conversations in folders of their own. They concern the folder of the current conversation, else one that the user picks. */
-export function isolationCommands({ isolated }: IsolationCommandsOptions): CommandTable<"isolation"> {
+export function isolationCommands({ isolated, worktrees, attempts }: IsolationCommandsOptions): CommandTable<"isolation"> {
   return {
     newInCopy: () => isolated.startInCopy(),
+    newInWorktree: () => worktrees.start(),
+    attempts: () => attempts.start(),
+    "attempts.compare": () => attempts.compare(),
     "isolation.review": () => isolated.review(),
-    "isolation.apply": () => isolated.apply(),
+    "isolation.apply": async () => void (await isolated.apply()),
     "isolation.discard": () => isolated.discard(),
     "isolation.manage": () => isolated.manage(),
   };

@@ -51,4 +51,7 @@ export const tandemOptions = {
   "isolation.roots": option({ schema: z.array(z.string()), default: [], scope: "machine" }),
   "isolation.maxMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "isolation.allowEdits": option({ schema: z.boolean(), default: false, scope: "machine" }),
+  // A repository names a command or files to copy only if the user agrees; a command is shown before it runs all the same.
+  "isolation.include": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
+  "isolation.setUpCommand": option({ schema: z.string(), default: "", scope: "resource", needsConsent: true }),
 } as const;

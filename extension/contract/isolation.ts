@@ -8,6 +8,8 @@ export interface IsolationView {
   readonly origin: string;
   /** Branch of a worktree. */
   readonly branch?: string;
+  /** Place among several attempts of a prompt, from 1. */
+  readonly attempt?: { readonly number: number; readonly count: number };
 }
 
 /** Reasons why an entry of a folder is not in its copy. */
@@ -22,11 +24,12 @@ export interface LeftOut {
 
 /** Reasons why an isolated folder was not created; sizes in bytes. Nothing is left of it then. */
 export type IsolationRefusal =
-  | { readonly code: "notAllowed" | "homeOrRoot" | "notFolder"; readonly folder: string }
+  | { readonly code: "notAllowed" | "homeOrRoot" | "notFolder" | "noRepository" | "noCommit"; readonly folder: string }
   | { readonly code: "overBudget"; readonly folder: string; readonly bytes: number; readonly limit: number }
   | { readonly code: "noSpace"; readonly bytes: number }
   | { readonly code: "tooManyFiles"; readonly limit: number }
   | { readonly code: "noGit" | "cancelled" }
+  | { readonly code: "badBranch"; readonly branch: string }
   | { readonly code: "failed"; readonly detail: string };
 
 /** Outcome of recovering isolated folders that a crash left unfinished. */

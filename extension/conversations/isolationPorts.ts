@@ -1,4 +1,40 @@
-import type { IsolationKind, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
+import type { IsolationKind, IsolationRefusal, IsolationView, LeftOut } from "../contract/isolation.ts";
+
+/** A git worktree as it was created. */
+export interface WorktreeView {
+  readonly branch: string;
+  /** The commit at which the branch began, and the branch that had it; empty for none. */
+  readonly commit: string;
+  readonly from: string;
+  /** Numbers of commits that only `from`, or only its upstream had. */
+  readonly upstream?: { readonly name: string; readonly ahead: number; readonly behind: number } | undefined;
+  /** True if it began with the uncommitted changes of the original. */
+  readonly hasUncommitted: boolean;
+  /** Ports for programs in it. */
+  readonly ports?: { readonly first: number; readonly last: number } | undefined;
+}
+
+/** One of several attempts of a prompt. */
+export interface Attempt {
+  /** Id that the attempts of a prompt share. */
+  readonly group: string;
+  /** Place among them, from 1, and their number. */
+  readonly number: number;
+  readonly count: number;
+  /** Empty for the model of the settings. */
+  readonly model: string;
+  readonly prompt: string;
+}
+
+/** The branch of a worktree now. */
+export interface BranchView {
+  readonly branch: string;
+  /** False once it was deleted. */
+  readonly exists: boolean;
+  /** Short hash and subject of some commits that no other branch, tag or remote has, and their number. */
+  readonly commits: readonly string[];
+  readonly commitCount: number;
+}
 
 /** An isolated folder that is kept. */
 export interface IsolatedFolder {
@@ -8,6 +44,11 @@ export interface IsolatedFolder {
   readonly folder: string;
   /** Absolute path of the folder that it was made from. */
   readonly origin: string;
+  /** Absolute path of the folder to which changes are applied: the whole repository of a worktree, else `origin`. */
+  readonly root: string;
+  /** Only of a git worktree. */
+  readonly worktree?: WorktreeView | undefined;
+  readonly attempt?: Attempt | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Set once its files were discarded: its changes can still be applied. */
@@ -32,6 +73,8 @@ export interface IsolatedChange {
   readonly mine: IsolatedFile | undefined;
   /** In the isolated folder. */
   readonly theirs: IsolatedFile | undefined;
+  /** Lines that the isolated folder added and removed; undefined for a file that is no text. */
+  readonly lines?: { readonly added: number; readonly removed: number } | undefined;
   /** It cannot be applied: a folder is in its place, or it is a link that leads out of the folder. */
   readonly isBlocked?: boolean;
 }
@@ -62,8 +105,18 @@ export type ApplyOutcome =
 export interface CopyRequest {
   /** Absolute path of the folder to copy. */
   readonly origin: string;
+  readonly attempt?: Attempt;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
+}
+
+export interface WorktreeRequest extends CopyRequest {
+  /** Name of the new branch. */
+  readonly branch: string;
+  /** True if the uncommitted changes of the original are part of it. */
+  readonly hasUncommitted: boolean;
+  /** Patterns of ignored files that it needs, as in `.gitignore`. */
+  readonly include: readonly string[];
 }
 
 /** The isolated folders on this machine. */
@@ -74,12 +127,29 @@ export interface IsolatedFolders {
   /** Returns the bytes that a folder and its snapshots take. */
   measure(id: string): Promise<number>;
   createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal>;
+  /** Creates a git worktree with the last commit of the original. */
+  createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal>;
+  /** Records the ignored files as the beginning, so that files which a set-up command made do not count as changes of the conversation. */
+  noteSetUp(id: string): Promise<void>;
+  /** Returns true if a folder is in a repository in which a branch can get this name. */
+  canCreateBranch(origin: string, branch: string): Promise<boolean>;
+  /** Returns undefined for a copy, and if the repository is gone. */
+  describeBranch(id: string): Promise<BranchView | undefined>;
   /** Rejects if the folder is gone, or another window uses it for too long. */
   compare(id: string): Promise<IsolatedChanges>;
   /** Applies steps to the original folder, all or none. `last`: the snapshot that they were planned from. */
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome>;
+  /** Returns the paths of the last apply, relative to `root`; none if it cannot be undone. */
+  listApplied(id: string): Promise<readonly string[]>;
+  /** Undoes the last apply, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
+  undoApply(id: string): Promise<ApplyOutcome | undefined>;
   /** Takes a last snapshot and removes the files. The changes can still be applied. */
   discard(id: string): Promise<void>;
   /** Removes a discarded folder with its snapshots. */
   remove(id: string): Promise<void>;
+}
+
+/** Returns the view of an isolated folder for the header of its conversation. */
+export function toView({ kind, origin, worktree, attempt }: IsolatedFolder): IsolationView {
+  return { kind, origin, ...(worktree ? { branch: worktree.branch } : {}), ...(attempt ? { attempt: { number: attempt.number, count: attempt.count } } : {}) };
 }

@@ -16,7 +16,7 @@ export interface CopyOptions {
 }
 
 /**
- * Copies the planned entries into a folder that does not exist yet: reflinks where the file system has them, else contents; never hard links. No link
+ * Copies the planned entries into a folder that has none of these files yet: reflinks where the file system has them, else contents; never hard links. No link
  * is followed. Returns the entries that were left out because they changed since the plan. Rejects with `OverBudget` if files grew, and like the file system.
  */
 export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress }: CopyOptions): Promise<readonly LeftOut[]> {
@@ -25,7 +25,7 @@ export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress 
   for (const { path: name, mode } of of("folder")) {
     signal?.throwIfAborted();
     // The owner must be able to remove the copy.
-    await fs.promises.mkdir(path.join(to, name), { mode: mode | 0o700 });
+    await fs.promises.mkdir(path.join(to, name), { mode: mode | 0o700, recursive: true });
   }
   const files = of("file");
   const leftOut: LeftOut[] = [];

@@ -1,21 +1,57 @@
 import path from "node:path";
-import type { IsolatedFolder } from "../conversations/isolationPorts.ts";
+import type { IsolatedFolder, WorktreeView } from "../conversations/isolationPorts.ts";
 
 /** Maximum number of missing entries that are named. */
 const maxNamed = 10;
 
 /** Returns a description of an isolated folder for the model. */
-export function describeForModel({ folder, origin, createdAt, leftOut, leftOutCount }: IsolatedFolder): string {
-  const named = leftOut.slice(0, maxNamed).map(({ path: name }) => JSON.stringify(name));
-  const missing = leftOutCount === 0 ? "" : ` Not in the copy: ${leftOutCount} entries, such as ${named.join(", ")}.`;
+export function describeForModel(isolated: IsolatedFolder): string {
+  return isolated.worktree ? describeWorktree(isolated, isolated.worktree) : describeCopy(isolated);
+}
+
+function describeCopy(isolated: IsolatedFolder): string {
+  const { folder, origin } = isolated;
   return [
-    `You work in ${folder}, a copy of ${origin} that was made at ${new Date(createdAt).toISOString()} with its uncommitted and ignored files.`,
+    `You work in ${folder}, a copy of ${origin} that was made at ${getTime(isolated)} with its uncommitted and ignored files.`,
     `Change files only in the copy; the user reviews the changes and applies them to ${origin}.`,
-    `Later changes of the original are not in the copy.${missing}`,
+    `Later changes of the original are not in the copy.${getMissing(isolated, "copy")}`,
   ].join(" ");
 }
 
-/** Returns environment variables for programs in an isolated folder: git looks for no repository above it. */
-export function getIsolatedEnvironment(place: string): Readonly<Record<string, string>> {
-  return { GIT_CEILING_DIRECTORIES: path.join(place, "files") };
+function describeWorktree(isolated: IsolatedFolder, { branch, commit, from, upstream, hasUncommitted, ports }: WorktreeView): string {
+  const { folder, root } = isolated;
+  const base = from === "" ? "" : ` of the branch ${JSON.stringify(from)}`;
+  const distance = upstream ? `, which was ${upstream.ahead} commits ahead of ${JSON.stringify(upstream.name)} and ${upstream.behind} behind it` : "";
+  return [
+    `You work in ${folder}, a git worktree of ${root} on its own branch ${JSON.stringify(branch)}.`,
+    `It was made at ${getTime(isolated)} from commit ${commit.slice(0, 12)}${base}${distance}.`,
+    hasUncommitted
+      ? "It has the uncommitted changes that the original had then; they are not staged."
+      : "Uncommitted changes of the original are not in it, so its state can differ from what the user sees.",
+    "Ignored files such as installed packages and local configuration are missing unless the user's patterns include them; submodules are empty.",
+    `Later changes of the original are not in it.${getMissing(isolated, "worktree")}`,
+    `Change files only here; the user reviews the changes and applies them to ${root}, or merges the branch. Commits stay on this branch.`,
+    `Do not change the git configuration, which is shared with ${root}.`,
+    ports ? `Let servers listen on the ports ${ports.first} to ${ports.last}, as in TANDEM_PORT_FIRST and TANDEM_PORT_LAST.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function getTime({ createdAt }: IsolatedFolder): string {
+  return new Date(createdAt).toISOString();
+}
+
+function getMissing({ leftOut, leftOutCount }: IsolatedFolder, kind: string): string {
+  const named = leftOut.slice(0, maxNamed).map(({ path: name }) => JSON.stringify(name));
+  return leftOutCount === 0 ? "" : ` Not in the ${kind}: ${leftOutCount} entries, such as ${named.join(", ")}.`;
+}
+
+/** Returns environment variables for programs in an isolated folder: git looks for no repository above it, and servers find free ports. */
+export function getIsolatedEnvironment(place: string, { worktree }: Pick<IsolatedFolder, "worktree">): Readonly<Record<string, string>> {
+  const ports = worktree?.ports;
+  return {
+    GIT_CEILING_DIRECTORIES: path.join(place, "files"),
+    ...(ports ? { TANDEM_PORT_FIRST: String(ports.first), TANDEM_PORT_LAST: String(ports.last) } : {}),
+  };
 }

@@ -4,21 +4,41 @@ import os from "node:os";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import type { RestoreOutcome } from "../checkpoints/restore.ts";
 import { TooManyFiles } from "../checkpoints/snapshots.ts";
 import { withStoreLock } from "../checkpoints/storeLock.ts";
-import type { IsolationRecovery, IsolationRefusal } from "../contract/isolation.ts";
-import type { ApplyOutcome, ApplyStep, CopyRequest, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../conversations/isolationPorts.ts";
-import { findRepository } from "../git/worktrees.ts";
-import { canReflink, copyFolder } from "./copyFolder.ts";
+import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
+import type {
+  ApplyOutcome,
+  ApplyStep,
+  BranchView,
+  CopyRequest,
+  IsolatedChanges,
+  IsolatedFolder,
+  IsolatedFolders,
+  WorktreeRequest,
+} from "../conversations/isolationPorts.ts";
+import { fillCopy, planCopyRecord } from "./fillCopy.ts";
+import { fillWorktree, planWorktree } from "./fillWorktree.ts";
 import { listIgnored, noteIgnored } from "./ignoredFiles.ts";
 import { IsolatedStore, maxFiles } from "./isolatedStore.ts";
-import { isBelow, OverBudget, planCopy } from "./planCopy.ts";
-import { getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
+import { isBelow, OverBudget } from "./planCopy.ts";
+import { getAppliedFolder, getSnapshotFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
 import { recoverFolder } from "./recoverFolder.ts";
 import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
+import { canCreateBranch, describeBranch, detachWorktree, keepDetached } from "./worktreeBranch.ts";
 
-/** Free space in bytes that a copy leaves. */
-const minFreeBytes = 256 * 1024 * 1024;
+interface NewFolder {
+  readonly origin: string;
+  /** Path of git. */
+  readonly program: string;
+  readonly place: string;
+}
+
+interface FilledFolder {
+  readonly started: IsolationRecord;
+  readonly leftOut: readonly LeftOut[];
+}
 
 export interface DiskIsolationOptions {
   /** Folder of all isolated folders; created on demand. */
@@ -65,6 +85,30 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   async createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
+    return this.#create(request, async ({ origin, place }) => {
+      const { maxBytes, now } = this.#options;
+      const started = { ...planCopyRecord(origin, place, now()), ...(request.attempt ? { attempt: request.attempt } : {}) };
+      this.#write(place, started);
+      return { started, leftOut: await fillCopy({ place, record: started, maxBytes: maxBytes() }, request) };
+    });
+  }
+
+  async createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal> {
+    return this.#create(request, async ({ origin, program, place }) => {
+      const { maxBytes, now } = this.#options;
+      const takenPorts = this.#records().flatMap(({ worktree }) => worktree?.ports ?? []);
+      const options = { place, origin, program, createdAt: now(), maxBytes: maxBytes(), takenPorts };
+      const started = await planWorktree(options, request);
+      if ("code" in started || !started.worktree) return started as IsolationRefusal;
+      if (await this.#isTooWide(started.worktree.top)) return { code: "homeOrRoot", folder: started.worktree.top };
+      this.#write(place, started);
+      return { started, leftOut: await fillWorktree(options, started, started.worktree, request) };
+    });
+  }
+
+  /** Makes a folder whose record is written before its files. Nothing is left of one that was refused or failed. */
+  async #create(request: CopyRequest, fill: (parts: NewFolder) => Promise<FilledFolder | IsolationRefusal>): Promise<IsolatedFolder | IsolationRefusal> {
+    const { signal } = request;
     const origin = await fs.promises.realpath(request.origin).catch(() => undefined);
     if (origin === undefined || !fs.statSync(origin).isDirectory()) return { code: "notFolder", folder: request.origin };
     const refusal = await this.#check(origin);
@@ -75,74 +119,81 @@ export class DiskIsolation implements IsolatedFolders {
     const place = this.placeOf(id);
     await fs.promises.mkdir(this.#options.place, { recursive: true, mode: 0o700 });
     await fs.promises.mkdir(place, { mode: 0o700 });
-    try {
-      return await withStoreLock(place, () => this.#fill(place, origin, program, request));
-    } catch (error) {
+    const remove = async (): Promise<void> => {
+      const record = readRecord(place);
       await removePlace(place);
+      if (record) await detachWorktree(program, record);
       await removeFolder(place);
+    };
+    try {
+      const made = await withStoreLock(place, async () => {
+        const filled = await fill({ origin, program, place });
+        if ("code" in filled) return filled;
+        const { started, leftOut } = filled;
+        const { id: base } = await new IsolatedStore({ program, place, record: started }).snapshots.take(signal);
+        await noteIgnored(place, getSnapshotFolder(place, started));
+        signal.throwIfAborted();
+        const record: IsolationRecord = { ...started, state: "ready", base, leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
+        this.#write(place, record);
+        return this.#describe(record);
+      });
+      if ("code" in made) await remove();
+      return made;
+    } catch (error) {
+      await remove();
       return this.#explain(request, error);
     }
-  }
-
-  async #fill(place: string, origin: string, program: string, { signal, onProgress }: CopyRequest): Promise<IsolatedFolder> {
-    const { maxBytes, now } = this.#options;
-    const repository = findRepository(origin);
-    // Ignore rules of the folders above count, so the copy has the same place below their files.
-    const top = repository?.top ?? origin;
-    const prefix = top === origin ? "" : `${path.relative(top, origin).split(path.sep).join("/")}/`;
-    const started: IsolationRecord = {
-      version: 1,
-      id: path.basename(place),
-      kind: "copy",
-      state: "creating",
-      origin,
-      name: path.basename(top) || "root",
-      prefix,
-      createdAt: now(),
-      leftOut: [],
-      leftOutCount: 0,
-    };
-    this.#write(place, started);
-    const limit = maxBytes();
-    const plan = await planCopy(origin, limit, signal);
-    const files = path.join(place, "files");
-    await fs.promises.mkdir(files, { mode: 0o700 });
-    if (!(await canReflink(origin, files, plan))) await this.#checkSpace(plan.bytes);
-    const to = getWorkFolder(place, started);
-    const changed = await copyFolder({ from: origin, to, plan, maxBytes: limit, signal, onProgress });
-    if (prefix !== "") await copyIgnoreRules(top, origin, path.join(files, started.name));
-    const { id: base } = await new IsolatedStore({ program, place, record: started }).snapshots.take(signal);
-    await noteIgnored(place, to);
-    signal.throwIfAborted();
-    const leftOut = [...plan.leftOut, ...changed];
-    const record: IsolationRecord = { ...started, state: "ready", base, leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
-    this.#write(place, record);
-    return this.#describe(record);
   }
 
   compare(id: string): Promise<IsolatedChanges> {
     return this.#exclusive(id, async (store, record, place) => {
       const { id: last, gaps } = await store.takeLast();
-      const ignored = record.state === "discarded" ? [] : await listIgnored(place, getWorkFolder(place, record), store.snapshots, last);
+      const ignored = record.state === "discarded" ? [] : await listIgnored(place, getSnapshotFolder(place, record), store.snapshots, last);
       return { last, changes: await store.listChanges(last), others: [...new Set([...gaps, ...ignored])].sort() };
     });
   }
 
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome> {
-    return this.#exclusive(id, async (store): Promise<ApplyOutcome> => {
-      const outcome = await store.apply(last, steps, this.#options.newId());
-      if (outcome.kind === "done") return { kind: "applied", files: steps.length };
-      return outcome.kind === "partial" ? outcome : { kind: "refused", path: outcome.path, reason: outcome.reason };
+    return this.#exclusive(id, async (store) => toOutcome(await store.apply(last, steps, this.#options.newId()), steps.length));
+  }
+
+  listApplied(id: string): Promise<readonly string[]> {
+    return this.#exclusive(id, (store) => store.listApplied());
+  }
+
+  undoApply(id: string): Promise<ApplyOutcome | undefined> {
+    return this.#exclusive(id, async (store) => {
+      const files = (await store.listApplied()).length;
+      const outcome = await store.undo(this.#options.newId());
+      return outcome && toOutcome(outcome, files);
     });
   }
 
   discard(id: string): Promise<void> {
-    return this.#exclusive(id, async (store, record, place) => {
+    return this.#exclusive(id, async (store, record, place, program) => {
       const { id: last } = await store.takeLast();
+      if (record.worktree) await keepDetached(program, record, record.worktree);
       this.#write(place, { ...record, state: "discarding", last });
       await removeFolder(path.join(place, "files"));
+      await detachWorktree(program, record);
       this.#write(place, { ...record, state: "discarded", last, discardedAt: this.#options.now() });
     });
+  }
+
+  noteSetUp(id: string): Promise<void> {
+    return this.#exclusive(id, (_, record, place) => noteIgnored(place, getSnapshotFolder(place, record)));
+  }
+
+  async describeBranch(id: string): Promise<BranchView | undefined> {
+    const record = readRecord(this.placeOf(id));
+    const program = await this.#options.findGit();
+    if (!record?.worktree || program === undefined || !fs.existsSync(record.worktree.top)) return undefined;
+    return describeBranch(program, record, record.worktree);
+  }
+
+  async canCreateBranch(origin: string, branch: string): Promise<boolean> {
+    const program = await this.#options.findGit();
+    return program !== undefined && canCreateBranch(program, origin, branch);
   }
 
   async remove(id: string): Promise<void> {
@@ -166,27 +217,27 @@ export class DiskIsolation implements IsolatedFolders {
     return done;
   }
 
-  async #exclusive<T>(id: string, work: (store: IsolatedStore, record: IsolationRecord, place: string) => Promise<T>): Promise<T> {
+  async #exclusive<T>(id: string, work: (store: IsolatedStore, record: IsolationRecord, place: string, program: string) => Promise<T>): Promise<T> {
     const place = this.placeOf(id);
     const program = await this.#options.findGit();
     if (program === undefined || !readRecord(place)) throw new Error("the isolated folder is gone, or git is");
     return withStoreLock(place, async () => {
       const record = readRecord(place);
       if (record?.state !== "ready" && record?.state !== "discarded") throw new Error("the isolated folder is not complete");
-      return work(new IsolatedStore({ program, place, record }), record, place);
+      return work(new IsolatedStore({ program, place, record }), record, place, program);
     });
   }
 
   async #check(origin: string): Promise<IsolationRefusal | undefined> {
-    const home = await fs.promises.realpath(os.homedir()).catch(() => os.homedir());
-    if (isBelow(origin, home) || isBelow(origin, this.#options.place)) return { code: "homeOrRoot", folder: origin };
+    if (await this.#isTooWide(origin)) return { code: "homeOrRoot", folder: origin };
     const roots = await Promise.all(this.#options.allowedRoots().map((root) => fs.promises.realpath(root).catch(() => undefined)));
     return roots.some((root) => root !== undefined && isBelow(root, origin)) ? undefined : { code: "notAllowed", folder: origin };
   }
 
-  async #checkSpace(bytes: number): Promise<void> {
-    const { bavail, bsize } = await fs.promises.statfs(this.#options.place);
-    if (bavail * bsize - bytes < minFreeBytes) throw Object.assign(new Error("not enough space"), { code: "ENOSPC", bytes });
+  /** Returns true for a folder that contains the home folder or our storage. */
+  async #isTooWide(folder: string): Promise<boolean> {
+    const home = await fs.promises.realpath(os.homedir()).catch(() => os.homedir());
+    return isBelow(folder, home) || isBelow(folder, this.#options.place);
   }
 
   #explain({ origin, signal }: CopyRequest, error: unknown): IsolationRefusal {
@@ -205,8 +256,9 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   #describe(record: IsolationRecord): IsolatedFolder {
-    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount } = record;
-    return { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, folder: getWorkFolder(this.placeOf(id), record) };
+    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt } = record;
+    const root = getAppliedFolder(record);
+    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, folder: getWorkFolder(this.placeOf(id), record) };
   }
 
   #write(place: string, record: IsolationRecord): void {
@@ -220,11 +272,7 @@ export class DiskIsolation implements IsolatedFolders {
   }
 }
 
-/** Copies the ignore rules of the folders from the root of a repository down to a folder in it. */
-async function copyIgnoreRules(top: string, origin: string, to: string): Promise<void> {
-  for (let at = path.dirname(origin); isBelow(top, at); at = path.dirname(at)) {
-    const rules = path.join(at, ".gitignore");
-    const stats = await fs.promises.lstat(rules).catch(() => undefined);
-    if (stats?.isFile()) await fs.promises.copyFile(rules, path.join(to, path.relative(top, at), ".gitignore"));
-  }
+function toOutcome(outcome: RestoreOutcome, files: number): ApplyOutcome {
+  if (outcome.kind === "done") return { kind: "applied", files };
+  return outcome.kind === "partial" ? outcome : { kind: "refused", path: outcome.path, reason: outcome.reason };
 }

@@ -9,10 +9,13 @@ const fileName = "files.json";
 /** Maximum number of ignored files that are named. */
 const maxNamed = 1000;
 
-/** Notes the size and time of every file of a new folder, so that later changes of files that no snapshot contains are noticed. */
+/** Notes the size and time of every file of a folder, so that later changes of files that no snapshot contains are noticed. Replaces an earlier note. */
 export async function noteIgnored(place: string, folder: string): Promise<void> {
   const text = JSON.stringify([...(await listFiles(folder))]);
-  await fs.promises.writeFile(path.join(place, fileName), text, { flag: "wx", mode: 0o600 });
+  const beside = path.join(place, `${fileName}.new`);
+  await fs.promises.rm(beside, { force: true });
+  await fs.promises.writeFile(beside, text, { flag: "wx", mode: 0o600 });
+  await fs.promises.rename(beside, path.join(place, fileName));
 }
 
 /** Returns the files that changed since `noteIgnored` and that a snapshot does not contain, such as ignored ones; at most 1,000. */

@@ -1,17 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
 import { stagingFolder } from "../checkpoints/folderCheckpoints.ts";
-import { journalName } from "../checkpoints/journalFile.ts";
+import { journalName, readJournal, removeJournal, writeJournal } from "../checkpoints/journalFile.ts";
 import { Restore, type RestoreOutcome } from "../checkpoints/restore.ts";
 import { RestoreFiles, readDiskFile } from "../checkpoints/restoreFiles.ts";
-import { createOperations, isInside, sameFile } from "../checkpoints/restoreModel.ts";
+import { createOperations, isInside, type Operation, sameFile } from "../checkpoints/restoreModel.ts";
 import type { TreeChange, TreeFile } from "../checkpoints/snapshotModel.ts";
 import { Snapshots } from "../checkpoints/snapshots.ts";
 import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/isolationPorts.ts";
 import { PrivateGit } from "../git/privateGit.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { staysInside } from "./planCopy.ts";
-import { getWorkFolder, type IsolationRecord } from "./record.ts";
+import { getAppliedFolder, getSnapshotFolder, getTopFolder, type IsolationRecord } from "./record.ts";
 
 /** Maximum size in bytes of a file that is compared and applied; a restore reads contents whole. */
 const maxFileBytes = 256 * 1024 * 1024;
@@ -31,19 +31,21 @@ export interface StoreOptions {
 export class IsolatedStore {
   readonly #record: IsolationRecord;
   readonly #place: string;
-  readonly #folder: string;
+  /** The folder to which changes are applied. */
+  readonly #origin: string;
   readonly snapshots: Snapshots;
 
   constructor({ program, place, record }: StoreOptions) {
     this.#record = record;
     this.#place = place;
-    this.#folder = getWorkFolder(place, record);
-    const top = path.join(place, "files", record.name);
+    this.#origin = getAppliedFolder(record);
+    const root = getSnapshotFolder(place, record);
+    const top = getTopFolder(place, record);
     // Only a repository of the folder itself counts, never one around our storage.
-    const found = findRepository(this.#folder);
+    const found = findRepository(root);
     const repository = found?.top === top ? found : undefined;
     const git = new PrivateGit(program, path.join(place, "store"), record.state === "discarded" ? place : top);
-    const tree = { root: this.#folder, top, prefix: record.prefix, repository };
+    const tree = { root, top, prefix: record.worktree ? "" : record.prefix, repository };
     this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
   }
 
@@ -58,14 +60,18 @@ export class IsolatedStore {
   async listChanges(last: string): Promise<readonly IsolatedChange[]> {
     const { base } = this.#record;
     if (base === undefined) return [];
-    const { changes } = await this.snapshots.compare(base, last);
-    const origin = new RestoreFiles(this.#record.origin, this.snapshots);
+    const [{ changes }, lines] = await Promise.all([this.snapshots.compare(base, last), this.snapshots.countLines(base, last)]);
+    const origin = new RestoreFiles(this.#origin, this.snapshots);
     const disk = await origin.read(changes.map((change) => change.path));
-    return Promise.all(changes.map((change) => this.#describe(change, disk.get(change.path))));
+    const describe = async (change: TreeChange): Promise<IsolatedChange> => {
+      const counted = lines.get(change.path);
+      return { ...(await this.#describe(change, disk.get(change.path))), ...(counted ? { lines: counted } : {}) };
+    };
+    return Promise.all(changes.map(describe));
   }
 
   async #describe({ path: name, before, after }: TreeChange, disk: TreeFile | undefined | null): Promise<IsolatedChange> {
-    const mine = disk === null ? undefined : disk && (await this.#read(disk, () => readDiskFile(this.#record.origin, name)));
+    const mine = disk === null ? undefined : disk && (await this.#read(disk, () => readDiskFile(this.#origin, name)));
     const [base, theirs] = await Promise.all(
       [before, after].map((file) => file && this.#read(file, () => this.snapshots.readBlob(file.blob).catch(() => undefined))),
     );
@@ -85,7 +91,7 @@ export class IsolatedStore {
    * file of the original is not as the step expects.
    */
   async apply(last: string, steps: readonly ApplyStep[], id: string): Promise<RestoreOutcome> {
-    const { origin } = this.#record;
+    const origin = this.#origin;
     const theirs = await this.snapshots.find(
       last,
       steps.map((step) => step.path),
@@ -112,13 +118,39 @@ export class IsolatedStore {
       // A file keeps the permissions that it has in the original.
       if (after?.kind === before?.kind) modesAfter.set(name, mode);
     }
-    const operations = createOperations(changes, { modes: modesNow }, { modes: modesAfter });
-    const restore = this.#restore();
-    const prepared = await restore.prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
+    const [now, after] = [{ modes: modesNow }, { modes: modesAfter }];
+    const back = changes.map(({ path: name, before, after: next }): TreeChange => ({ path: name, before: next, after: before }));
+    return this.#run(id, createOperations(changes, now, after), () => this.#noteUndo(id, createOperations(back, after, now)));
+  }
+
+  /** Returns the paths of the last apply, if it can be undone. */
+  async listApplied(): Promise<readonly string[]> {
+    return ((await readJournal(this.#undoFolder))?.operations ?? []).map((operation) => operation.path);
+  }
+
+  /** Undoes the last apply, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
+  async undo(id: string): Promise<RestoreOutcome | undefined> {
+    const noted = await readJournal(this.#undoFolder);
+    return noted && this.#run(id, noted.operations, () => removeJournal(this.#undoFolder));
+  }
+
+  async #run(id: string, operations: readonly Operation[], onDone: () => Promise<void>): Promise<RestoreOutcome> {
+    const prepared = await this.#restore().prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
     if ("kind" in prepared) return prepared;
     const outcome = await prepared.apply();
+    if (outcome.kind === "done") await onDone();
     await prepared.finish();
     return outcome;
+  }
+
+  /** Each step checks its file, so that an older note can do no harm where this one could not be written. */
+  async #noteUndo(id: string, operations: readonly Operation[]): Promise<void> {
+    await fs.promises.mkdir(this.#undoFolder, { recursive: true, mode: 0o700 });
+    await writeJournal(this.#undoFolder, { id, operations, createFolders: [], removeFolders: [], modes: [] });
+  }
+
+  get #undoFolder(): string {
+    return path.join(this.#place, "undo");
   }
 
   /** Finishes an apply that a crash interrupted; undefined if there was none. */
@@ -129,7 +161,7 @@ export class IsolatedStore {
   }
 
   #restore(): Restore {
-    const { origin } = this.#record;
+    const origin = this.#origin;
     return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.#place, staging: () => stagingFolder(this.#place, origin) });
   }
 }

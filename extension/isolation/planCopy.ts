@@ -70,7 +70,7 @@ export async function planCopy(root: string, maxBytes: number, signal?: AbortSig
 }
 
 /** Returns the reason to leave an entry out; undefined for none. */
-async function findReason(root: string, name: string, stats: fs.Stats): Promise<LeftOutReason | undefined> {
+export async function findReason(root: string, name: string, stats: fs.Stats): Promise<LeftOutReason | undefined> {
   const full = path.join(root, name);
   if (stats.isSymbolicLink()) return (await leadsInside(root, name)) ? undefined : "linkOutside";
   const isGit = path.posix.basename(name) === ".git";

@@ -6,6 +6,23 @@ import { readRegularSync } from "../storage/regularFiles.ts";
 
 const version = 1;
 
+/** A git worktree as its record keeps it. */
+const worktree = z.strictObject({
+  /** Absolute path of the root of the repository's worktree that it was made from, and of the git folder that all of them share. */
+  top: z.string(),
+  common: z.string(),
+  branch: z.string(),
+  /** The commit at which the branch began, and the branch of the original then; empty for none. */
+  commit: z.string().regex(/^[0-9a-f]{40,64}$/),
+  from: z.string(),
+  /** Commits of `from` that its upstream does not have, and the other way around. */
+  upstream: z.strictObject({ name: z.string(), ahead: z.number(), behind: z.number() }).optional(),
+  hasUncommitted: z.boolean(),
+  ports: z.strictObject({ first: z.number(), last: z.number() }).optional(),
+});
+
+export type WorktreeRecord = z.infer<typeof worktree>;
+
 /**
  * Record of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
  * files any more, but its snapshots, from which its changes can still be applied.
@@ -29,6 +46,9 @@ const record = z.strictObject({
   /** Some of the entries that are not in the folder, and their number. */
   leftOut: z.array(z.strictObject({ path: z.string(), reason: z.enum(leftOutReasons) })),
   leftOutCount: z.number(),
+  worktree: worktree.optional(),
+  /** Set only for an attempt of a prompt. */
+  attempt: z.strictObject({ group: z.string(), number: z.number(), count: z.number(), model: z.string(), prompt: z.string() }).optional(),
 });
 
 export type IsolationRecord = z.infer<typeof record>;
@@ -68,7 +88,22 @@ function isPlain({ name, prefix }: IsolationRecord): boolean {
   return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part));
 }
 
+/** Returns the top folder of an isolated folder. */
+export function getTopFolder(place: string, { name }: Pick<IsolationRecord, "name">): string {
+  return path.join(place, "files", name);
+}
+
+/** Returns the folder of which snapshots are taken: all of a worktree, else the one in which the conversation works. */
+export function getSnapshotFolder(place: string, record: Pick<IsolationRecord, "name" | "prefix" | "worktree">): string {
+  return record.worktree ? getTopFolder(place, record) : getWorkFolder(place, record);
+}
+
+/** Returns the folder to which changes are applied. */
+export function getAppliedFolder({ origin, worktree }: Pick<IsolationRecord, "origin" | "worktree">): string {
+  return worktree?.top ?? origin;
+}
+
 /** Returns the folder in which the conversation works. */
 export function getWorkFolder(place: string, { name, prefix }: Pick<IsolationRecord, "name" | "prefix">): string {
-  return path.join(place, "files", name, ...prefix.split("/").filter(Boolean));
+  return path.join(getTopFolder(place, { name }), ...prefix.split("/").filter(Boolean));
 }

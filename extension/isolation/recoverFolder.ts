@@ -3,8 +3,9 @@ import path from "node:path";
 import { withStoreLock } from "../checkpoints/storeLock.ts";
 import type { IsolationRecovery } from "../contract/isolation.ts";
 import { IsolatedStore } from "./isolatedStore.ts";
-import { readRecord, writeRecord } from "./record.ts";
+import { getAppliedFolder, readRecord, writeRecord } from "./record.ts";
 import { removeFolder, removePlace } from "./removeFolder.ts";
+import { detachWorktree } from "./worktreeBranch.ts";
 
 /** Time in ms to wait for the lock of a folder. One that is held belongs to a window that still works. */
 const waitMs = 200;
@@ -21,8 +22,10 @@ export async function recoverFolder(place: string, program: string | undefined, 
   const origin = readRecord(place)?.origin;
   const isRemoved = await ifFree(place, async () => {
     // Another window may have completed it before the lock was free.
-    const isStill = readRecord(place)?.state === state;
+    const record = readRecord(place);
+    const isStill = record?.state === state;
     if (isStill) await removePlace(place);
+    if (isStill && record) await detachWorktree(program, record);
     return isStill;
   });
   if (isRemoved) await removeFolder(place);
@@ -35,10 +38,11 @@ async function recoverLocked(place: string, program: string | undefined, now: nu
   const { origin, version: _version, ...rest } = record;
   if (record.state === "discarding") {
     await removeFolder(path.join(place, "files"));
+    await detachWorktree(program, record);
     writeRecord(place, { ...rest, origin, state: "discarded", discardedAt: now });
     return { code: "discardFinished", origin };
   }
-  if (program === undefined || !fs.existsSync(origin)) return undefined;
+  if (program === undefined || !fs.existsSync(getAppliedFolder(record))) return undefined;
   const outcome = await new IsolatedStore({ program, place, record }).recover();
   if (!outcome) return undefined;
   if (outcome.kind === "partial") return { code: "applyPartial", origin, files: outcome.notBack };

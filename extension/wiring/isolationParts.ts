@@ -3,17 +3,25 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
+import type { OptionValue, SettingName } from "../configuration/options.ts";
+import { getValue, resolve } from "../configuration/resolve.ts";
 import type { IsolationView } from "../contract/isolation.ts";
 import type { SettingProblem } from "../contract/settingProblem.ts";
+import { AttemptActions } from "../conversations/actions/attemptActions.ts";
 import { IsolationActions, type IsolationActionsOptions } from "../conversations/actions/isolationActions.ts";
+import { WorktreeActions } from "../conversations/actions/worktreeActions.ts";
+import { toView } from "../conversations/isolationPorts.ts";
 import type { Notifier } from "../conversations/ports.ts";
-import { createIsolationDialogs } from "../editor/dialogs/isolationDialogs.ts";
-import { editorFiles } from "../editor/files/editorFiles.ts";
-import { findGitProgram } from "../editor/files/git.ts";
+import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
+import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
+import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
+import { worktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
+import { findGitProgram, mergeBranch } from "../editor/files/git.ts";
+import type { SettingLayers } from "../editor/settings/settingLayers.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
 import { describeForModel, getIsolatedEnvironment } from "../isolation/describeFolder.ts";
 import { DiskIsolation } from "../isolation/diskIsolation.ts";
-import { formatIsolation } from "../text/isolation.ts";
 
 /** Builds the isolated folders. Contains no logic. */
 export function isolationParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
@@ -32,49 +40,91 @@ export function isolationParts(context: vscode.ExtensionContext, settings: Valid
     find: (folder: string) => {
       const found = folders.find(folder);
       return (
-        found && { origin: found.origin, folder: found.folder, about: describeForModel(found), environment: getIsolatedEnvironment(folders.placeOf(found.id)) }
+        found && {
+          origin: found.origin,
+          folder: found.folder,
+          about: describeForModel(found),
+          environment: getIsolatedEnvironment(folders.placeOf(found.id), found),
+        }
       );
     },
     view: (folder: string): IsolationView | undefined => {
       const found = folders.find(folder);
-      return found && { kind: found.kind, origin: found.origin };
+      return found && toView(found);
     },
   };
 }
 
 export type IsolationParts = ReturnType<typeof isolationParts>;
 
+/** Returns the name that a new branch is offered. */
+function suggestBranch(now: number): string {
+  return `tandem/${new Date(now).toISOString().slice(0, 16).replace(/[-:]/g, "").replace("T", "-")}`;
+}
+
 export interface IsolationActionPartsOptions extends Pick<IsolationActionsOptions, "conversations" | "actions" | "folders"> {
   readonly isolation: IsolationParts;
   readonly settings: ValidatedSettings;
+  readonly layers: Pick<SettingLayers, "readKept">;
+  readonly trust: Pick<RepositoryTrust, "startsWithout">;
   readonly findSandbox: (folder: string) => SettingProblem | undefined;
   readonly dialogs: Notifier;
+  readonly mergeEditors: IsolationActionsOptions["editors"];
   readonly review: { readonly changesView: IsolationActionsOptions["view"] };
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** Builds the actions on isolated folders, and finishes work that a crash interrupted. Contains no logic. */
-export function createIsolationActions(options: IsolationActionPartsOptions): IsolationActions {
-  const { isolation, settings, findSandbox, dialogs: base, review, clock, log, ...others } = options;
-  const dialogs = createIsolationDialogs({ say: (refusal) => base.say(refusal), now: () => clock.now(), review: (id) => actions.review(id) });
+export function createIsolationActions(options: IsolationActionPartsOptions) {
+  const { isolation, settings, layers, trust, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
+  const dialogs = createIsolationDialogs({
+    say: (refusal) => base.say(refusal),
+    now: () => clock.now(),
+    review: (id) => actions.review(id),
+    undo: (id) => actions.undoApply(id),
+  });
+  const choices = (origin: string): Readonly<Record<string, unknown>> => {
+    if (!settings.read("isolation.allowEdits", false)) return {};
+    return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
+  };
   const actions: IsolationActions = new IsolationActions({
     ...others,
     isolated: isolation.folders,
     dialogs,
     view: review.changesView,
-    editors: { getUnsaved: (paths) => paths.filter((file) => editorFiles.isDirty(file)) },
-    choices: (origin) => {
-      if (!settings.read("isolation.allowEdits", false)) return {};
-      return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
-    },
+    editors: mergeEditors,
+    choices,
     toAbsolute: (folder, name) => path.join(folder, ...name.split("/")),
-    title: formatIsolation,
+    title: getLabel,
+    merge: (folder) => worktrees.merge(folder),
+  });
+  const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
+    getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
+  const worktrees: WorktreeActions = new WorktreeActions({
+    folders: others.folders,
+    isolated: isolation.folders,
+    dialogs,
+    questions: worktreeDialogs,
+    settings: (origin) => ({ include: read("isolation.include", origin), setUpCommand: read("isolation.setUpCommand", origin) }),
+    suggestBranch: () => suggestBranch(clock.now()),
+    runSetUp: (folder, command) => runSetUpTask(folder.folder, command, getIsolatedEnvironment(isolation.folders.placeOf(folder.id), folder)),
+    merge: mergeBranch,
+    startIn: (folder) => actions.startIn(folder),
   });
   background(
     isolation.folders.recover().then((done) => dialogs.showRecovered(done)),
     log,
     "finishing work on isolated folders",
   );
-  return actions;
+  const attempts = new AttemptActions({
+    ...others,
+    isolated: isolation.folders,
+    isolation: actions,
+    dialogs,
+    questions: attemptDialogs,
+    choices,
+    newId: randomUUID,
+  });
+  return { isolated: actions, worktrees, attempts };
 }

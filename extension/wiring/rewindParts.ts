@@ -59,5 +59,5 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     rewind,
     title: (point, other) => (other ? checkpointRowText.comparedWith(label(point), label(other)) : checkpointRowText.comparedWithNow(label(point))),
   });
-  return { rewind, preview, comparisons, disposables: [access, new CheckpointTree(list, clock)] };
+  return { rewind, preview, comparisons, mergeEditors: access, disposables: [access, new CheckpointTree(list, clock)] };
 }

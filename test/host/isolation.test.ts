@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -5,8 +6,10 @@ import { oneEditor } from "./oneEditor.ts";
 import { getRow } from "./threeAtWork.ts";
 import { openConversationTree, runCommand } from "./workbench.mjs";
 
-const here = oneEditor();
+const setUp = 'echo "$TANDEM_PORT_FIRST" > ports.txt';
+const here = oneEditor({ settings: { "tandem.isolation.include": ["*.local"], "tandem.isolation.setUpCommand": setUp } });
 
+const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
 const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, description: "Change it" } }] });
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -39,8 +42,7 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
 
   // The user changes other lines of the same file meanwhile.
   fs.writeFileSync(path.join(folder, "both.txt"), "one\n2\n3\n4\n5\n");
-  const row = (text: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: text });
-  await runCommand(page, "Tandem: Apply Changes of Copy…");
+  await runCommand(page, "Tandem: Apply Changes of Copy or Worktree…");
   await row("both.txt").filter({ hasText: "can be merged" }).waitFor();
   await row("both.txt").click();
   await page.keyboard.press("Enter");
@@ -49,17 +51,128 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   expect([window.read("a.txt"), window.read("new.txt")]).toEqual(["changed\n", "new\n"]);
 
   fs.writeFileSync(path.join(copy, "late.txt"), "late\n");
-  await runCommand(page, "Tandem: Discard Copy…");
+  await runCommand(page, "Tandem: Discard Copy or Worktree…");
   const dialog = page.locator(".monaco-dialog-box");
   await dialog.filter({ hasText: "late.txt" }).waitFor();
   await dialog.getByRole("button", { name: "Discard" }).click();
   await expect.poll(() => fs.existsSync(copy)).toBe(false);
   expect(window.read("a.txt")).toBe("changed\n");
 
-  await runCommand(page, "Tandem: Show Copies…");
+  await runCommand(page, "Tandem: Show Copies and Worktrees…");
   await row(label).filter({ hasText: "discarded" }).click();
   await row("Apply Changes").click();
   await row("late.txt").waitFor();
   await page.keyboard.press("Enter");
   await expect.poll(() => fs.existsSync(path.join(folder, "late.txt"))).toBe(true);
+});
+
+it("tries a message in two copies with models of choice, compares changes, cost and time, applies one, and discards the other", async () => {
+  await here.begin();
+  const { window } = here;
+  const { page } = window;
+  const copies: string[] = [];
+  here.world.scripts.set("try this", (cwd: string) => {
+    if (!copies.includes(cwd)) copies.push(cwd);
+    return [bash(`echo ${copies.length} > result.txt`), say("Tried.")];
+  });
+  await runCommand(page, "Tandem: Try in Parallel…");
+  const input = page.locator(".quick-input-widget input[type=text]").last();
+  await input.fill("try this");
+  await page.keyboard.press("Enter");
+  await row("Model of the Settings").click();
+  await page.locator(".quick-input-title", { hasText: "Model of attempt 2" }).waitFor();
+  await row("Sonnet").first().click();
+  await row("Start 2 Attempts").click();
+  await window.panel.getByRole("button", { name: /^Attempt 1 of 2 in a copy of / }).waitFor();
+  await window.card.allow.click();
+  await window.reply("Tried.").waitFor();
+  // The other one waits in the list of requests.
+  await runCommand(page, "Tandem: Go to Next Waiting Conversation");
+  await window.panel.getByRole("button", { name: /^Attempt 2 of 2 in a copy of / }).waitFor();
+  await window.card.allow.click();
+  await window.reply("Tried.").waitFor();
+  await window.composer.stop.waitFor({ state: "detached" });
+
+  await runCommand(page, "Tandem: Compare Attempts…");
+  await row("Attempt 1")
+    .filter({ hasText: /1 file, \+1 −0 · \$\d/ })
+    .waitFor();
+  await row("Attempt 2 · ")
+    .filter({ hasText: /done · 1 file, \+1 −0 · \$\d/ })
+    .click();
+  await row("Apply Changes").click();
+  await row("result.txt").waitFor();
+  await page.keyboard.press("Enter");
+  const dialog = page.locator(".monaco-dialog-box");
+  await dialog.filter({ hasText: "Discard the other attempt?" }).getByRole("button", { name: "Discard" }).click();
+  await dialog.filter({ hasText: "result.txt" }).getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => copies.map((copy) => fs.existsSync(copy)).sort()).toEqual([false, true]);
+  const kept = copies.find((copy) => fs.existsSync(copy)) ?? "";
+  expect(window.read("result.txt")).toBe(fs.readFileSync(path.join(kept, "result.txt"), "utf8"));
+});
+
+it("works in a worktree with uncommitted and included files after a set-up command that was shown, merges its branch, and discards it", async () => {
+  await here.begin({ "a.txt": "a\n", "b.txt": "b\n", ".gitignore": "*.local\nports.txt\n", "env.local": "SECRET=1\n" });
+  const { window } = here;
+  const { page, folder } = window;
+  const git = (...given: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...given], { cwd: folder, encoding: "utf8" });
+  git("init", "-q", "-b", "main");
+  git("add", ".");
+  git("commit", "-qm", "First");
+  fs.writeFileSync(path.join(folder, "a.txt"), "uncommitted\n");
+  const config = window.read(".git/config");
+  let tree = "";
+  const commit = "echo B > b.txt && git -c user.name=Ann -c user.email=ann@example.test commit -qm Work b.txt && echo rest > rest.txt";
+  here.world.scripts.set("work on a branch", (cwd: string) => {
+    tree = cwd;
+    return [bash(commit), say("Committed.")];
+  });
+  await runCommand(page, "Tandem: New Conversation in Worktree…");
+  await row("With My Uncommitted Changes").click();
+  const input = page.locator(".quick-input-widget input[type=text]").last();
+  await expect.poll(() => input.inputValue()).toMatch(/^tandem\//);
+  await input.fill("main");
+  await page.locator(".quick-input-message", { hasText: "can't be created" }).waitFor();
+  await input.fill("feature");
+  await page.locator(".quick-input-message", { hasText: "can't be created" }).waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  const dialog = page.locator(".monaco-dialog-box");
+  await dialog.filter({ hasText: setUp }).waitFor();
+  await dialog.getByRole("button", { name: "Run" }).click();
+  const label = `Worktree of ${path.basename(folder)}: feature`;
+  await window.panel.getByRole("button", { name: label }).waitFor();
+  await window.send("work on a branch");
+  await window.card.allow.click();
+  await window.reply("Committed.").waitFor();
+  await window.composer.stop.waitFor({ state: "detached" });
+  const there = (name: string): string => fs.readFileSync(path.join(tree, name), "utf8");
+  expect([there("a.txt"), there("env.local"), there("b.txt")]).toEqual(["uncommitted\n", "SECRET=1\n", "B\n"]);
+  expect(there("ports.txt")).toMatch(/^2\d{4}\n$/);
+  expect(path.relative(folder, tree)).toMatch(/^\.\./);
+  expect(JSON.stringify(here.world.model.requests)).toContain(`a git worktree of ${folder}`);
+  expect([window.read("b.txt"), window.read(".git/config")]).toEqual(["b\n", config]);
+
+  await runCommand(page, "Tandem: Show Copies and Worktrees…");
+  await row(label)
+    .filter({ hasText: / · [\d.]+ [kM]?B/ })
+    .click();
+  await row("Merge Branch").click();
+  await expect.poll(() => window.read("b.txt")).toBe("B\n");
+  await page.getByText("Merged the branch feature. 1 change is not committed and was not merged.", { exact: true }).waitFor();
+  expect(window.read("a.txt")).toBe("uncommitted\n");
+
+  await runCommand(page, "Tandem: Discard Copy or Worktree…");
+  await dialog.filter({ hasText: "rest.txt" }).filter({ hasText: "feature has no commits of its own" }).waitFor();
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => fs.existsSync(tree)).toBe(false);
+  await expect.poll(() => git("branch", "--format=%(refname:short)")).toBe("main\n");
+  expect([git("worktree", "list").trim().split("\n").length, window.read(".git/config")]).toEqual([1, config]);
+
+  await runCommand(page, "Tandem: Show Copies and Worktrees…");
+  await row(label).filter({ hasText: "discarded" }).click();
+  await row("Apply Changes").click();
+  await row("rest.txt").waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => fs.existsSync(path.join(folder, "rest.txt"))).toBe(true);
 });

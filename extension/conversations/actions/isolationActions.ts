@@ -1,10 +1,11 @@
 import type { IsolationRefusal } from "../../contract/isolation.ts";
+import { mergeWithMarkers } from "../../review/conflictMarkers.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ApplyStep, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
-import { type BothChoice, getStep, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
+import { type BothChoice, getBothChoices, getStep, getTexts, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
 import type { ApplyReport, IsolationQuestions, ListedFolder } from "./isolationQuestions.ts";
 import type { RewindEditors } from "./rewindQuestions.ts";
 
@@ -15,11 +16,19 @@ export interface IsolationActionsOptions {
   readonly isolated: IsolatedFolders;
   readonly dialogs: IsolationQuestions;
   readonly view: Pick<ChangesView, "openAll">;
-  readonly editors: Pick<RewindEditors, "getUnsaved">;
+  readonly editors: Pick<RewindEditors, "getUnsaved" | "hasMergeEditor" | "openMerge">;
   /** Returns the choices with which a conversation in an isolated folder starts. */
   readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
   readonly toAbsolute: (folder: string, name: string) => string;
   readonly title: (folder: IsolatedFolder) => string;
+  /** Merges the branch of a worktree. */
+  readonly merge: (folder: IsolatedFolder) => Promise<void>;
+}
+
+/** Steps that are applied at once, and the files whose conflicts the user resolves in the merge editor. */
+interface Decisions {
+  readonly steps: readonly ApplyStep[];
+  readonly merges: readonly PlannedChange[];
 }
 
 /** Actions on conversations in isolated folders, and on their changes. Applies and discards only after the user confirmed it. */
@@ -36,12 +45,13 @@ export class IsolationActions {
     const origin = await folders.choose();
     if (origin === undefined) return;
     const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, signal, onProgress }));
-    if (isRefusal(made)) return dialogs.showRefusal(made);
+    if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
-    await this.#startIn(made);
+    await this.startIn(made);
   }
 
-  async #startIn({ folder, origin }: IsolatedFolder): Promise<void> {
+  /** Shows a new conversation in an isolated folder. */
+  async startIn({ folder, origin }: IsolatedFolder): Promise<void> {
     const { conversations, actions, choices } = this.#options;
     await actions.show(conversations.create({ draft: "", folder, choices: choices(origin) }).id);
   }
@@ -53,49 +63,81 @@ export class IsolationActions {
     const compared = folder && (await this.#compare(folder));
     if (!folder || !compared) return;
     const planned = planChanges(compared.changes);
-    const shown = planned.flatMap((each) => toComparison(each, toAbsolute(folder.origin, each.change.path)) ?? []);
+    const shown = planned.flatMap((each) => toComparison(each, toAbsolute(folder.root, each.change.path)) ?? []);
     if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
     if (shown.length > 0) await view.openAll(title(folder), shown, "compare");
     if (shown.length < planned.length || compared.others.length > 0) dialogs.showNotCompared(planned.length - shown.length, compared.others);
   }
 
-  /** Applies changes that the user picks to the original folder, all or none. */
-  async apply(id?: string): Promise<void> {
+  /** Applies changes that the user picks to the original folder, all or none. Returns true if it did. */
+  async apply(id?: string): Promise<boolean> {
     const { isolated, dialogs } = this.#options;
     const folder = await this.#find(id);
     const compared = folder && (await this.#compare(folder));
-    if (!folder || !compared) return;
+    if (!folder || !compared) return false;
     const planned = planChanges(compared.changes);
-    if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
+    if (planned.length === 0) {
+      dialogs.showNothing(folder, compared.others);
+      return false;
+    }
     const picked = await dialogs.pickChanges(folder, planned);
-    if (!picked || picked.length === 0) return;
-    const steps = await this.#decide(folder, picked);
-    if (!steps || steps.length === 0 || !(await this.#settleUnsaved(folder, steps))) return;
+    if (!picked || picked.length === 0) return false;
+    const decided = await this.#decide(folder, picked);
+    const { steps, merges } = decided ?? { steps: [], merges: [] };
+    if (!decided || steps.length + merges.length === 0) return false;
+    const names = [...steps.map(({ path }) => path), ...merges.map(({ change }) => change.path)];
+    if (!(await this.#settleUnsaved(folder, names))) return false;
     const outcome = await isolated.apply(folder.id, compared.last, steps);
     const report: ApplyReport = { outcome, left: planned.length - steps.length, others: compared.others };
     await dialogs.showApplied(folder, report);
+    if (outcome.kind !== "applied") return false;
+    for (const planned of merges) await this.#openMerge(folder, planned);
+    return true;
+  }
+
+  /** Undoes the last apply of a folder, all or nothing. */
+  async undoApply(id: string): Promise<void> {
+    const { isolated, dialogs } = this.#options;
+    const folder = isolated.list().find((each) => each.id === id);
+    if (!folder || !(await this.#settleUnsaved(folder, await isolated.listApplied(id)))) return;
+    const outcome = await isolated.undoApply(id);
+    if (outcome) dialogs.showUndone(folder, outcome);
+    else dialogs.showNoUndo(folder);
   }
 
   /** Returns the steps of the picked changes, after a question for each file that both sides changed; undefined if the user cancels. */
-  async #decide(folder: IsolatedFolder, picked: readonly PlannedChange[]): Promise<readonly ApplyStep[] | undefined> {
-    const { dialogs } = this.#options;
+  async #decide(folder: IsolatedFolder, picked: readonly PlannedChange[]): Promise<Decisions | undefined> {
+    const { dialogs, editors } = this.#options;
     const steps: ApplyStep[] = [];
+    const merges: PlannedChange[] = [];
+    const hasMergeEditor = await editors.hasMergeEditor();
     for (const planned of picked) {
       let choice: BothChoice | undefined;
       if (planned.effect === "merge" || planned.effect === "conflict") {
-        choice = await dialogs.chooseBoth(folder, planned);
+        choice = await dialogs.chooseBoth(folder, planned, getBothChoices(planned, hasMergeEditor));
         if (choice === undefined) return undefined;
+        if (choice === "editor") merges.push(planned);
       }
       const step = getStep(planned, choice, dialogs.sideNames());
       if (step) steps.push(step);
     }
-    return steps;
+    return { steps, merges };
+  }
+
+  /** Opens a conflict in the merge editor; the file stays as it is until the user completes the merge there. */
+  async #openMerge({ root }: IsolatedFolder, { change }: PlannedChange): Promise<void> {
+    const { editors, dialogs, toAbsolute } = this.#options;
+    const texts = getTexts(change);
+    const names = dialogs.sideNames();
+    if (!texts) return;
+    const merged = mergeWithMarkers(texts.base, texts.mine, texts.theirs, names);
+    await editors.openMerge({ path: toAbsolute(root, change.path), ...texts, merged }, true, names);
   }
 
   /** Returns false, with a message, if an editor has unsaved text of these files, which would be lost or overwrite the applied text. */
-  async #settleUnsaved({ origin }: IsolatedFolder, steps: readonly ApplyStep[]): Promise<boolean> {
+  async #settleUnsaved({ root }: IsolatedFolder, names: readonly string[]): Promise<boolean> {
     const { editors, dialogs, toAbsolute } = this.#options;
-    const unsaved = editors.getUnsaved(steps.map(({ path }) => toAbsolute(origin, path)));
+    const unsaved = editors.getUnsaved(names.map((name) => toAbsolute(root, name)));
     if (unsaved.length === 0) return true;
     dialogs.showUnsaved(unsaved);
     return false;
@@ -113,7 +155,8 @@ export class IsolationActions {
     const users = conversations.all.filter((open) => isolated.find(open.conversation.state.folder)?.id === folder.id);
     if (users.some(({ conversation }) => conversation.state.status === "working")) return dialogs.say("stillWorking");
     const compared = await this.#compare(folder);
-    if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others))) return;
+    const branch = await isolated.describeBranch(folder.id);
+    if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others, branch))) return;
     for (const open of users) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
     await isolated.discard(folder.id);
     dialogs.showDiscarded(folder);
@@ -121,17 +164,25 @@ export class IsolationActions {
 
   /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
   async manage(): Promise<void> {
-    const { isolated, dialogs, conversations, actions } = this.#options;
+    const { isolated, dialogs } = this.#options;
     const folders = isolated.list();
     const listed = await Promise.all(folders.map(async (folder): Promise<ListedFolder> => ({ folder, bytes: await isolated.measure(folder.id) })));
     const chosen = await dialogs.pickAction(listed);
     if (!chosen) return;
     const { folder, action } = chosen;
     if (action === "review") return this.review(folder.id);
-    if (action === "apply") return this.apply(folder.id);
+    if (action === "apply") return void (await this.apply(folder.id));
     if (action === "discard") return this.discard(folder.id);
+    if (action === "undo") return this.undoApply(folder.id);
+    if (action === "merge") return this.#options.merge(folder);
+    await this.reopen(folder);
+  }
+
+  /** Shows the open conversation of a folder, else a new one in it. */
+  async reopen(folder: IsolatedFolder): Promise<void> {
+    const { conversations, actions } = this.#options;
     const open = conversations.all.find(({ conversation }) => conversation.state.folder === folder.folder);
-    await (open ? actions.show(open.id) : this.#startIn(folder));
+    await (open ? actions.show(open.id) : this.startIn(folder));
   }
 
   async #find(id: string | undefined): Promise<IsolatedFolder | undefined> {

@@ -31,12 +31,13 @@ export function planChanges(changes: readonly IsolatedChange[]): readonly Planne
 }
 
 /** Decision of the user about a file that both sides changed. */
-export type BothChoice = "merge" | "markers" | "theirs" | "mine";
+export type BothChoice = "merge" | "editor" | "markers" | "theirs" | "mine";
 
 /** Returns the choices that a file has. */
-export function getBothChoices({ change, effect }: PlannedChange): readonly BothChoice[] {
+export function getBothChoices({ change, effect }: PlannedChange, hasMergeEditor: boolean): readonly BothChoice[] {
   if (effect === "merge") return ["merge", "theirs", "mine"];
-  return getTexts(change) ? ["markers", "theirs", "mine"] : ["theirs", "mine"];
+  if (!getTexts(change)) return ["theirs", "mine"];
+  return hasMergeEditor ? ["editor", "markers", "theirs", "mine"] : ["markers", "theirs", "mine"];
 }
 
 /** Returns the step for a change; undefined if the file stays as it is. */
@@ -60,7 +61,7 @@ export function toComparison({ change, merged }: PlannedChange, absolute: string
 }
 
 /** Returns the texts of a file that both sides have as text; of a file that both created, the common text is empty. */
-function getTexts({ base, mine, theirs }: IsolatedChange): { readonly base: string; readonly mine: string; readonly theirs: string } | undefined {
+export function getTexts({ base, mine, theirs }: IsolatedChange): { readonly base: string; readonly mine: string; readonly theirs: string } | undefined {
   if (mine?.text === undefined || theirs?.text === undefined || (base && base.text === undefined)) return undefined;
   if ([base, mine, theirs].some((file) => file?.kind === "link")) return undefined;
   return { base: base?.text ?? "", mine: mine.text, theirs: theirs.text };

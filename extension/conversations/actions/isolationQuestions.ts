@@ -1,6 +1,6 @@
-import type { IsolationRecovery, IsolationRefusal } from "../../contract/isolation.ts";
+import type { IsolationKind, IsolationRecovery, IsolationRefusal } from "../../contract/isolation.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
-import type { ApplyOutcome, IsolatedFolder } from "../isolationPorts.ts";
+import type { ApplyOutcome, BranchView, IsolatedFolder } from "../isolationPorts.ts";
 import type { Notifier } from "../ports.ts";
 import type { BothChoice, PlannedChange } from "./isolationPlan.ts";
 
@@ -9,7 +9,7 @@ export interface ListedFolder {
   readonly bytes: number;
 }
 
-export type FolderAction = "open" | "review" | "apply" | "discard";
+export type FolderAction = "open" | "review" | "apply" | "undo" | "merge" | "discard";
 
 /** Outcome of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
 export interface ApplyReport {
@@ -22,11 +22,11 @@ export interface ApplyReport {
 export interface IsolationQuestions extends Notifier {
   /** Runs work that takes long, with its progress and a way to cancel it. */
   withProgress<T>(
-    kind: "copy" | "compare",
+    kind: IsolationKind | "compare",
     origin: string,
     work: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<T>,
   ): Promise<T>;
-  showRefusal(refusal: IsolationRefusal): void;
+  showRefusal(kind: IsolationKind, refusal: IsolationRefusal): void;
   /** Tells which entries of the original a new copy does not have. */
   showLeftOut(folder: IsolatedFolder): void;
   /** Tells that no folder is kept. */
@@ -40,13 +40,18 @@ export interface IsolationQuestions extends Notifier {
   /** Lets the user pick the changes to apply. */
   pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PlannedChange[] | undefined>;
   /** Asks about a file that the user changed since the folder was made; undefined cancels everything. */
-  chooseBoth(folder: IsolatedFolder, planned: PlannedChange): Promise<BothChoice | undefined>;
+  chooseBoth(folder: IsolatedFolder, planned: PlannedChange, choices: readonly BothChoice[]): Promise<BothChoice | undefined>;
   /** Names of both sides on the marks of a conflict. */
   sideNames(): SideNames;
   /** Tells that files have unsaved text, so that nothing was applied. */
   showUnsaved(paths: readonly string[]): void;
   showApplied(folder: IsolatedFolder, report: ApplyReport): Promise<void>;
-  confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[]): Promise<boolean>;
+  /** Shows the outcome of undoing an apply. */
+  showUndone(folder: IsolatedFolder, outcome: ApplyOutcome): void;
+  /** Shows that there is no apply to undo. */
+  showNoUndo(folder: IsolatedFolder): void;
+  /** Asks for consent to discard. Lists changes that are not in the original, files that are not compared, and commits of a worktree's branch. */
+  confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[], branch: BranchView | undefined): Promise<boolean>;
   confirmRemoval(folder: IsolatedFolder): Promise<boolean>;
   showDiscarded(folder: IsolatedFolder): void;
   /** Tells which work was finished after a crash. */

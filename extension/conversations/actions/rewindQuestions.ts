@@ -1,4 +1,5 @@
 import type { FileChoice, PlannedFile, RewindFailure, RewindParts, RewindPreview } from "../../contract/rewind.ts";
+import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import type { Notifier, PromptPicker } from "../ports.ts";
 
@@ -53,6 +54,9 @@ export interface RewindEditors {
   discard(paths: readonly string[]): Promise<readonly string[]>;
   /** True if the editor can show a merge of three texts. */
   hasMergeEditor(): Promise<boolean>;
-  /** Opens a merge with conflicts; the result is the file. Without a merge editor, opens a diff of the file, which has conflict markers, with its old text. */
-  openMerge(merge: FileMerge, hasMergeEditor: boolean): Promise<void>;
+  /**
+   * Opens a merge with conflicts; the result is the file. Without a merge editor, opens a diff of the file, which has conflict markers, with its old
+   * text. `names`: the names of the sides, by default those of a rewind.
+   */
+  openMerge(merge: FileMerge, hasMergeEditor: boolean, names?: SideNames): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { escapeLines, escapePath } from "../../base/invisible.ts";
-import { type BothChoice, getBothChoices, type PlannedChange } from "../../conversations/actions/isolationPlan.ts";
+import { escapeLine, escapeLines, escapePath } from "../../base/invisible.ts";
+import type { BothChoice, PlannedChange } from "../../conversations/actions/isolationPlan.ts";
 import type { FolderAction, IsolationQuestions, ListedFolder } from "../../conversations/actions/isolationQuestions.ts";
-import type { IsolatedFolder } from "../../conversations/isolationPorts.ts";
+import { type BranchView, type IsolatedFolder, toView } from "../../conversations/isolationPorts.ts";
 import { formatAge } from "../../text/conversationList.ts";
 import { formatIsolation, formatIsolationRecovery, formatIsolationRefusal, formatPaths, isolationText as text } from "../../text/isolation.ts";
 import { formatBytes } from "../../text/numbers.ts";
@@ -12,15 +12,19 @@ import { toLabelText, toMessageText } from "./plainText.ts";
 /** Number of paths that a short message names. */
 const maxInMessage = 3;
 
+const titles = { copy: text.copying, worktree: text.creatingWorktree, compare: text.comparing } as const;
+
 export interface IsolationDialogsOptions {
   readonly say: IsolationQuestions["say"];
   readonly now: () => number;
   /** Opens the multi-file diff of a folder again, from a message. */
   readonly review: (id: string) => unknown;
+  /** Undoes the last apply of a folder, from a message. */
+  readonly undo: (id: string) => unknown;
 }
 
 /** Creates the dialogs about isolated folders. */
-export function createIsolationDialogs({ say, now, review }: IsolationDialogsOptions): IsolationQuestions {
+export function createIsolationDialogs({ say, now, review, undo }: IsolationDialogsOptions): IsolationQuestions {
   const inform = (message: string): void => void vscode.window.showInformationMessage(toMessageText(message));
   const warn = (message: string): void => void vscode.window.showWarningMessage(toMessageText(message));
   const describe = (folder: IsolatedFolder): string =>
@@ -33,8 +37,8 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
         vscode.window.withProgress(
           {
             location: vscode.ProgressLocation.Notification,
-            title: toLabelText(kind === "copy" ? text.copying(name) : text.comparing(name)),
-            cancellable: kind === "copy",
+            title: toLabelText(titles[kind](name)),
+            cancellable: kind !== "compare",
           },
           (progress, token) => {
             const controller = new AbortController();
@@ -44,20 +48,20 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
         ),
       );
     },
-    showRefusal: (refusal) => {
-      if (refusal.code !== "cancelled") void vscode.window.showErrorMessage(toMessageText(formatIsolationRefusal(refusal)));
+    showRefusal: (kind, refusal) => {
+      if (refusal.code !== "cancelled") void vscode.window.showErrorMessage(toMessageText(formatIsolationRefusal(kind, refusal)));
     },
     showLeftOut: ({ leftOut, leftOutCount }) => {
       const names = leftOut.slice(0, maxInMessage).map(({ path: name, reason }) => text[reason](escapePath(name)));
       warn(text.leftOut(leftOutCount, names.join(", ")));
     },
     showNone: () => inform(text.none()),
-    showNothing: (folder, others) => inform([text.nothing(formatIsolation(folder)), others.length > 0 ? text.notCompared(others.length) : ""].join(" ")),
+    showNothing: (folder, others) => inform([text.nothing(getLabel(folder)), others.length > 0 ? text.notCompared(others.length) : ""].join(" ")),
     showNotCompared: (count, others) =>
       inform([count > 0 ? text.notText(count) : "", others.length > 0 ? text.notCompared(others.length) : ""].filter(Boolean).join(" ")),
     pickFolder: async (folders) => {
       const items = folders.map((folder) => ({
-        label: toLabelText(formatIsolation(folder)),
+        label: toLabelText(getLabel(folder)),
         description: toLabelText(describe(folder)),
         detail: toLabelText(escapePath(folder.origin)),
         folder,
@@ -78,22 +82,29 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
       if (outcome.kind === "refused") return warn(text.refused(escapePath(outcome.path)));
       if (outcome.kind === "partial") return void vscode.window.showErrorMessage(toMessageText(text.partial(outcome.notBack.map(escapePath).join(", "))));
       const parts = [
-        text.applied(outcome.files, escapePath(folder.origin)),
+        text.applied(outcome.files, escapePath(folder.root)),
         left > 0 ? text.left(left) : "",
         others.length > 0 ? text.notCompared(others.length) : "",
       ];
-      const again = left > 0 ? [text.review()] : [];
-      const answer = vscode.window.showInformationMessage(toMessageText(parts.filter(Boolean).join(" ")), ...again);
+      const [back, again] = [text.undo(), text.review()];
+      const buttons = [...(outcome.files > 0 ? [back] : []), ...(left > 0 ? [again] : [])];
+      const answer = vscode.window.showInformationMessage(toMessageText(parts.filter(Boolean).join(" ")), ...buttons);
       // The message can stay open for any time.
-      void answer.then((chosen) => chosen !== undefined && review(folder.id));
+      void answer.then((chosen) => (chosen === back ? undo(folder.id) : chosen === again && review(folder.id)));
     },
+    showUndone: (folder, outcome) => {
+      if (outcome.kind === "applied") return inform(text.undone(outcome.files, escapePath(folder.root)));
+      if (outcome.kind === "refused") return warn(text.undoRefused(escapePath(outcome.path)));
+      void vscode.window.showErrorMessage(toMessageText(text.partial(outcome.notBack.map(escapePath).join(", "))));
+    },
+    showNoUndo: (folder) => inform(text.noUndo(getLabel(folder))),
     confirmDiscard,
     confirmRemoval: async (folder) => {
       const remove = text.removeNow();
-      const question = toMessageText(text.removeQuestion(formatIsolation(folder)));
+      const question = toMessageText(text.removeQuestion(getLabel(folder)));
       return (await vscode.window.showWarningMessage(question, { modal: true, detail: text.removeDetail() }, remove)) === remove;
     },
-    showDiscarded: (folder) => inform(text.discardedNow(formatIsolation(folder))),
+    showDiscarded: (folder) => inform(text.discardedNow(getLabel(folder))),
     showRecovered: (done) => {
       for (const recovery of done) warn(formatIsolationRecovery(recovery));
     },
@@ -103,7 +114,7 @@ export function createIsolationDialogs({ say, now, review }: IsolationDialogsOpt
 async function pickListed(folders: readonly ListedFolder[], describe: (folder: IsolatedFolder) => string): Promise<IsolatedFolder | undefined> {
   const sorted = [...folders].sort((one, other) => other.folder.createdAt - one.folder.createdAt);
   const items = sorted.map(({ folder, bytes }) => ({
-    label: toLabelText(formatIsolation(folder)),
+    label: toLabelText(getLabel(folder)),
     description: toLabelText([describe(folder), formatBytes(bytes)].join(" · ")),
     detail: toLabelText(escapePath(folder.origin)),
     folder,
@@ -117,9 +128,16 @@ async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefi
     ...(isGone ? [] : [{ label: text.open(), action: "open" as const }]),
     { label: text.review(), action: "review" },
     { label: text.apply(), action: "apply" },
+    { label: text.undoApply(), action: "undo" },
+    ...(folder.worktree ? [{ label: text.mergeBranch(), action: "merge" as const }] : []),
     { label: isGone ? text.remove() : text.discard(), action: "discard" },
   ];
-  return (await vscode.window.showQuickPick(items, { title: toLabelText(formatIsolation(folder)) }))?.action;
+  return (await vscode.window.showQuickPick(items, { title: toLabelText(getLabel(folder)) }))?.action;
+}
+
+/** Returns the label of an isolated folder, as the header of its conversation shows it. */
+export function getLabel(folder: IsolatedFolder): string {
+  return formatIsolation(toView(folder));
 }
 
 function getKind({ change: { base, theirs } }: PlannedChange): string {
@@ -138,29 +156,44 @@ async function pickChanges(folder: IsolatedFolder, planned: readonly PlannedChan
       each,
     };
   });
-  const title = toLabelText(text.pickChanges(escapePath(folder.origin)));
+  const title = toLabelText(text.pickChanges(escapePath(folder.root)));
   return (await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }))?.map(({ each }) => each);
 }
 
-async function chooseBoth(_folder: IsolatedFolder, planned: PlannedChange): Promise<BothChoice | undefined> {
+async function chooseBoth(_folder: IsolatedFolder, planned: PlannedChange, offered: readonly BothChoice[]): Promise<BothChoice | undefined> {
   const choices: Readonly<Record<BothChoice, { readonly label: string; readonly detail: string }>> = {
     merge: { label: text.chooseMerge(), detail: text.mergeDetail() },
+    editor: { label: text.chooseEditor(), detail: text.editorDetail() },
     markers: { label: text.chooseMarkers(), detail: text.markersDetail() },
     theirs: { label: text.chooseTheirs(), detail: text.theirsDetail() },
     mine: { label: text.chooseMine(), detail: text.mineDetail() },
   };
-  const items = getBothChoices(planned).map((choice) => ({ ...choices[choice], choice }));
+  const items = offered.map((choice) => ({ ...choices[choice], choice }));
   const title = toLabelText(text.bothTitle(escapePath(planned.change.path)));
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
 }
 
-async function confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[]): Promise<boolean> {
+async function confirmDiscard(
+  folder: IsolatedFolder,
+  unapplied: readonly PlannedChange[],
+  others: readonly string[],
+  branch: BranchView | undefined,
+): Promise<boolean> {
   const names = unapplied.map(({ change }) => escapePath(change.path));
   const parts = [
     ...(names.length > 0 ? [text.discardUnapplied(names.length), formatPaths(names), "", text.discardKept()] : [text.discardNothing()]),
     ...(others.length > 0 ? ["", text.discardOthers(others.length), formatPaths(others.map(escapePath))] : []),
+    ...(branch?.exists ? ["", ...describeCommits(branch)] : []),
   ];
   const discard = text.discardNow();
-  const question = toMessageText(text.discardQuestion(formatIsolation(folder)));
+  const question = toMessageText(text.discardQuestion(getLabel(folder)));
   return (await vscode.window.showWarningMessage(question, { modal: true, detail: escapeLines(parts.join("\n")) }, discard)) === discard;
+}
+
+/** Lists commits even of a branch that is kept, because they are in no other place. */
+function describeCommits({ branch, commits, commitCount }: BranchView): readonly string[] {
+  const name = escapePath(branch);
+  if (commitCount === 0) return [text.discardBranch(name)];
+  const left = commitCount - commits.length;
+  return [text.discardCommits(commitCount, name), formatPaths(commits.map(escapeLine), left)];
 }

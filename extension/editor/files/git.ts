@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { getErrorMessage } from "../../base/failure.ts";
+import type { MergeOutcome } from "../../conversations/actions/worktreeActions.ts";
 
 /** The used part of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
 interface GitExports {
@@ -8,6 +10,7 @@ interface GitExports {
 interface GitApi {
   readonly git: { readonly path: string };
   getRepository(uri: vscode.Uri): Repository | null;
+  openRepository(root: vscode.Uri): Promise<Repository | null>;
 }
 export interface Repository {
   readonly rootUri: vscode.Uri;
@@ -28,6 +31,8 @@ export interface Repository {
   };
   diff(isStaged?: boolean): Promise<string>;
   blame(path: string): Promise<string>;
+  /** Since VS Code 1.87. */
+  merge(ref: string): Promise<void>;
   log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
 }
 interface GitChange {
@@ -43,6 +48,19 @@ interface Commit {
 /** Returns the repository of a folder, as the editor's git extension knows it. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
   return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
+}
+
+/** Merges a branch into the checked-out branch of a repository, as Source Control does: conflicts are resolved in the editor. */
+export async function mergeBranch(folder: string, branch: string): Promise<MergeOutcome> {
+  try {
+    // The editor may not have noticed a repository that was made after the window opened.
+    const repository = (await findRepository(folder)) ?? (await (await gitApi())?.openRepository(vscode.Uri.file(folder)));
+    if (!repository) return { kind: "unknown" };
+    await repository.merge(branch);
+    return { kind: "merged" };
+  } catch (error) {
+    return { kind: "failed", reason: getErrorMessage(error) };
+  }
 }
 
 /** Returns the path of the git executable that the editor runs; undefined if it has none. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { RewindEditors } from "../../conversations/actions/rewindQuestions.ts";
 import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
+import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import { getRewindSideNames } from "../../text/review.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
@@ -51,17 +52,16 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
     return (await vscode.commands.getCommands(false)).includes(mergeEditor);
   }
 
-  async openMerge({ path, base, mine, theirs }: FileMerge, hasMergeEditor: boolean): Promise<void> {
+  async openMerge({ path, base, mine, theirs }: FileMerge, hasMergeEditor: boolean, texts: SideNames = getRewindSideNames()): Promise<void> {
     const output = vscode.Uri.file(path);
-    const texts = getRewindSideNames();
     if (!hasMergeEditor) {
       const title = `${vscode.workspace.asRelativePath(path)} (${texts.mine})`;
       return void (await vscode.commands.executeCommand("vscode.diff", this.#text(path, mine), output, toLabelText(title), { preview: false }));
     }
     await vscode.commands.executeCommand(mergeEditor, {
       base: this.#text(path, base),
-      input1: { uri: this.#text(path, mine), title: texts.mine },
-      input2: { uri: this.#text(path, theirs), title: texts.theirs },
+      input1: { uri: this.#text(path, mine), title: toLabelText(texts.mine) },
+      input2: { uri: this.#text(path, theirs), title: toLabelText(texts.theirs) },
       output,
     });
   }

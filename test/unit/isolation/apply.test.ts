@@ -49,7 +49,7 @@ it("never overwrites what the user changed: other lines merge, the same lines ar
   const { last, changes } = await isolation.compare(copy.id);
   const [a, b, c, created] = planChanges(changes);
   if (!a || !b || !c || !created) throw new Error("a change is missing");
-  expect([a, b, c].map(getBothChoices)).toEqual([
+  expect([a, b, c].map((each) => getBothChoices(each, false))).toEqual([
     ["merge", "theirs", "mine"],
     ["markers", "theirs", "mine"],
     ["theirs", "mine"],

@@ -3,14 +3,16 @@
 import childProcess from "node:child_process";
 import fs from "node:fs";
 import { runCounted } from "../checkpoints/countedSteps.ts";
-import { applyClean, copyOf, openIsolation } from "./setup.ts";
+import { applyClean, copyOf, openIsolation, worktreeOf } from "./setup.ts";
 
 const [place = "", folder = "", action = "", id = "", at = "0"] = process.argv.slice(2);
 
 async function run(): Promise<unknown> {
   const isolation = openIsolation(place, folder);
   if (action === "create") return copyOf(isolation, folder);
+  if (action === "createWorktree") return worktreeOf(isolation, folder, { branch: "second", include: ["*.local"] });
   if (action === "apply") return applyClean(isolation, id);
+  if (action === "undo") return isolation.undoApply(id);
   if (action === "discard") return isolation.discard(id);
   throw new Error(`unknown action ${action}`);
 }

@@ -14,7 +14,7 @@ const makeWorkspace = useWorkspaces();
 
 /** A workspace with a copy that changed, created and deleted files. */
 async function begin() {
-  const workspace = makeWorkspace({ "a.txt": "a\n", "dir/b.txt": "b\n", "c.txt": "c\n", "same.txt": "same\n" });
+  const workspace = makeWorkspace({ "a.txt": "a\n", "dir/b.txt": "b\n", "c.txt": "c\n", "same.txt": "same\n" }, true);
   write(workspace.place, { "outside.txt": "outside" });
   fs.symlinkSync("../outside.txt", path.join(workspace.folder, "link"));
   const isolation = openIsolation(workspace.place, workspace.folder);

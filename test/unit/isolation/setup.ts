@@ -3,9 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import type { IsolationRefusal } from "../../../extension/contract/isolation.ts";
 import { planChanges } from "../../../extension/conversations/actions/isolationPlan.ts";
-import type { IsolatedFolder } from "../../../extension/conversations/isolationPorts.ts";
+import type { IsolatedFolder, WorktreeRequest } from "../../../extension/conversations/isolationPorts.ts";
 import { DiskIsolation, type DiskIsolationOptions } from "../../../extension/isolation/diskIsolation.ts";
-import { program } from "../checkpoints/setup.ts";
+import { program, userGit } from "../checkpoints/setup.ts";
 
 /** The isolated folders of a window whose workspace is `folder`; they are below `place`. */
 export function openIsolation(place: string, folder: string, options: Partial<DiskIsolationOptions> = {}): DiskIsolation {
@@ -30,6 +30,41 @@ export async function makeCopy(isolation: DiskIsolation, origin: string): Promis
   const made = await copyOf(isolation, origin);
   if ("code" in made) throw new Error(JSON.stringify(made));
   return made;
+}
+
+/** A repository with a commit, whose index and disk have changes since. */
+export function makeRepository(folder: string): void {
+  write(folder, { ".gitignore": "*.local\ncache/\n", "a.txt": "a\n", "dir/b.txt": "b\n", "c.txt": "c\n" });
+  userGit(folder, "init", "-q", "-b", "main");
+  userGit(folder, "add", ".");
+  userGit(folder, "commit", "-qm", "first");
+  write(folder, { "a.txt": "a2\n", "new.txt": "new\n", "env.local": "SECRET=1\n", "cache/big": "x" });
+  fs.rmSync(path.join(folder, "c.txt"));
+}
+
+export function worktreeOf(isolation: DiskIsolation, origin: string, options: Partial<WorktreeRequest> = {}): Promise<IsolatedFolder | IsolationRefusal> {
+  const signal = new AbortController().signal;
+  return isolation.createWorktree({ origin, branch: "own", hasUncommitted: true, include: [], signal, onProgress: () => {}, ...options });
+}
+
+/** Creates a worktree that must succeed. */
+export async function makeWorktree(isolation: DiskIsolation, origin: string, options: Partial<WorktreeRequest> = {}): Promise<IsolatedFolder> {
+  const made = await worktreeOf(isolation, origin, options);
+  if ("code" in made) throw new Error(JSON.stringify(made));
+  return made;
+}
+
+/** Returns the state that a repository shares with its worktrees: the bytes of its configuration, and the names of its branches and of its entries. */
+export function readShared(folder: string) {
+  const git = path.join(folder, ".git");
+  const entries = path.join(git, "worktrees");
+  return {
+    config: fs.readFileSync(path.join(git, "config"), "utf8"),
+    branches: userGit(folder, "for-each-ref", "--format=%(refname) %(objectname)").trim().split("\n"),
+    entries: fs.existsSync(entries) ? fs.readdirSync(entries) : [],
+    head: fs.readFileSync(path.join(git, "HEAD"), "utf8"),
+    index: fs.readFileSync(path.join(git, "index")).toString("base64"),
+  };
 }
 
 /** Returns the changes of a copy by path, with what applying them means. */

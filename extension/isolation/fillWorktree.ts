@@ -1,0 +1,125 @@
+import fs from "node:fs";
+import path from "node:path";
+import { statItself } from "../checkpoints/compareDisk.ts";
+import type { IsolationRefusal, LeftOut } from "../contract/isolation.ts";
+import type { WorktreeRequest } from "../conversations/isolationPorts.ts";
+import { askRepository } from "../git/askRepository.ts";
+import { changeRepository } from "../git/changeRepository.ts";
+import { findRepository } from "../git/worktrees.ts";
+import { canReflink, copyFolder } from "./copyFolder.ts";
+import { checkSpace } from "./fillCopy.ts";
+import { findFreePorts, type PortRange } from "./freePorts.ts";
+import { type CopyPlan, leadsInside, OverBudget } from "./planCopy.ts";
+import { getTopFolder, type IsolationRecord, type WorktreeRecord } from "./record.ts";
+import { canCreateBranch, readCheckedOut } from "./worktreeBranch.ts";
+import { listIncluded, listOwnFiles, planListed, selectNew, split } from "./worktreeFiles.ts";
+
+/** Modes of entries of an index. */
+const [link, submodule] = ["120000 ", "160000 "];
+
+export interface WorktreeOptions {
+  readonly place: string;
+  /** The workspace folder, links resolved. */
+  readonly origin: string;
+  /** Path of git. */
+  readonly program: string;
+  readonly createdAt: number;
+  readonly maxBytes: number;
+  /** Ports of other worktrees. */
+  readonly takenPorts: readonly PortRange[];
+}
+
+/** Returns the record of a worktree that does not exist yet. */
+export async function planWorktree(options: WorktreeOptions, { branch, hasUncommitted }: WorktreeRequest): Promise<IsolationRecord | IsolationRefusal> {
+  const { place, origin, program, createdAt, takenPorts } = options;
+  const repository = findRepository(origin);
+  if (!repository) return { code: "noRepository", folder: origin };
+  const { top, common } = repository;
+  const checkedOut = await readCheckedOut(program, top);
+  if (!checkedOut) return { code: "noCommit", folder: top };
+  if (!(await canCreateBranch(program, top, branch))) return { code: "badBranch", branch };
+  const id = path.basename(place);
+  const ports = await findFreePorts(takenPorts);
+  return {
+    version: 1,
+    id,
+    kind: "worktree",
+    state: "creating",
+    origin,
+    // Git names its entry like the folder, if that can be a part of a branch's name.
+    name: `${path.basename(top).replace(/[^A-Za-z0-9_-]/g, "-") || "root"}-${id}`,
+    prefix: top === origin ? "" : `${path.relative(top, origin).split(path.sep).join("/")}/`,
+    createdAt,
+    leftOut: [],
+    leftOutCount: 0,
+    worktree: { top, common, branch, ...checkedOut, hasUncommitted, ...(ports ? { ports } : {}) },
+  };
+}
+
+/** Creates branch and worktree, and fills it. Returns the entries that were left out. Rejects with `OverBudget`, and like git and the file system. */
+export async function fillWorktree(
+  { place, program, maxBytes }: WorktreeOptions,
+  record: IsolationRecord,
+  { branch, commit, top, hasUncommitted }: WorktreeRecord,
+  { include, signal, onProgress }: WorktreeRequest,
+): Promise<readonly LeftOut[]> {
+  const to = getTopFolder(place, record);
+  const included = await listIncluded(program, top, include);
+  const own = hasUncommitted ? await listOwnFiles(program, top) : [];
+  const plan = await planListed(top, [...own, ...included], maxBytes, signal);
+  const fromCommit = hasUncommitted ? 0 : await measureCommit(program, top, commit);
+  if (plan.bytes + fromCommit > maxBytes) throw new OverBudget(plan.bytes + fromCommit);
+  await fs.promises.mkdir(path.dirname(to), { mode: 0o700 });
+  if (!(await canReflink(top, path.dirname(to), plan))) await checkSpace(place, plan.bytes + fromCommit);
+  const change = (folder: string, args: readonly string[], input?: string): Promise<string> =>
+    changeRepository(program, folder, args, { signal, ...(input === undefined ? {} : { input }) });
+  await change(top, ["worktree", "add", "--quiet", "--no-checkout", "--no-track", "-b", branch, to, commit]);
+  await change(to, hasUncommitted ? ["read-tree", "HEAD"] : ["reset", "--quiet", "--hard"]);
+  const links = await removeLinksOut(program, to);
+  const fitting: CopyPlan = selectNew(plan, to);
+  const changed = await copyFolder({ from: top, to, plan: fitting, maxBytes, signal, onProgress });
+  const leftOut = [...plan.leftOut, ...changed, ...links.map((name): LeftOut => ({ path: name, reason: "linkOutside" }))];
+  const sparse = hasUncommitted ? await listSparse(program, top) : [];
+  const missing = await selectTracked(program, to, [...leftOut.map((each) => each.path), ...sparse]);
+  if (missing.length > 0) await change(to, ["update-index", "-z", "--skip-worktree", "--stdin"], missing.map((name) => `${name}\0`).join(""));
+  return leftOut;
+}
+
+/** Returns the bytes of all files of a commit. */
+async function measureCommit(program: string, top: string, commit: string): Promise<number> {
+  const listed = split(await askRepository(program, top, ["ls-tree", "-r", "-l", "-z", commit]));
+  return listed.reduce((sum, line) => sum + (Number(line.split("\t", 1)[0]?.split(/\s+/)[3]) || 0), 0);
+}
+
+/** Removes the links of a commit that lead out of the worktree, and returns their paths. */
+async function removeLinksOut(program: string, to: string): Promise<readonly string[]> {
+  const removed: string[] = [];
+  for (const line of split(await askRepository(program, to, ["ls-files", "-z", "--stage"]))) {
+    const name = getName(line);
+    if (!line.startsWith(link) || !statItself(path.join(to, name))?.isSymbolicLink() || (await leadsInside(to, name))) continue;
+    await fs.promises.rm(path.join(to, name), { force: true });
+    removed.push(name);
+  }
+  return removed;
+}
+
+/** Lists the tracked files that a sparse checkout leaves out. */
+async function listSparse(program: string, top: string): Promise<readonly string[]> {
+  const listed = split(await askRepository(program, top, ["ls-files", "-z", "-t"]));
+  return listed.flatMap((line) => (line.startsWith("S ") ? [line.slice(2)] : []));
+}
+
+/** Returns those of the paths that are tracked, but neither a file nor a link on disk. Submodules are folders and stay as they are. */
+async function selectTracked(program: string, to: string, paths: readonly string[]): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const tracked = new Set(
+    split(await askRepository(program, to, ["ls-files", "-z", "--stage"])).flatMap((line) => (line.startsWith(submodule) ? [] : getName(line))),
+  );
+  const isThere = (name: string): boolean => statItself(path.join(to, name))?.isDirectory() === false;
+  return [...new Set(paths)].filter((name) => tracked.has(name) && !isThere(name));
+}
+
+/** Returns the path in a line that describes an entry of an index. */
+function getName(line: string): string {
+  return line.slice(line.indexOf("\t") + 1);
+}

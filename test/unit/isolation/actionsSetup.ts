@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/attemptActions.ts";
+import { IsolationActions } from "../../../extension/conversations/actions/isolationActions.ts";
+import type { IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
+import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/worktreeActions.ts";
+import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
+import { setup } from "../conversations/actionsSetup.ts";
+
+/** Answers of the user, one for each kind of question. */
+export interface Answers {
+  readonly prompt?: string;
+  readonly models?: readonly string[];
+  readonly attempt?: number;
+  readonly action?: "open" | "review" | "apply" | "discard";
+  readonly discardOthers?: boolean;
+  readonly confirmDiscard?: boolean;
+  readonly setUpCommand?: string;
+  readonly setUp?: "run" | "skip";
+  readonly exitCode?: number;
+  readonly merge?: MergeOutcome;
+}
+
+/** The actions on isolated folders over a disk, with conversations whose CLIs are at hand. `told`: the questions and messages that the user saw. */
+export async function openActions(isolated: DiskIsolation, origin: string, answers: Answers = {}) {
+  const parts = await setup();
+  const told: unknown[] = [];
+  const rows: AttemptRow[] = [];
+  const folders = { choose: async () => origin };
+  const dialogs: IsolationQuestions = {
+    say: (refusal) => void told.push(refusal),
+    withProgress: (_kind, _origin, work) => work(new AbortController().signal, () => {}),
+    showRefusal: (kind, refusal) => void told.push([kind, refusal.code]),
+    showLeftOut: () => {},
+    showNone: () => void told.push("none"),
+    showNothing: () => void told.push("nothing"),
+    showNotCompared: () => {},
+    pickFolder: async (all) => all[0],
+    pickAction: async () => undefined,
+    pickChanges: async (_folder, planned) => planned,
+    chooseBoth: async (_folder, _planned, choices) => choices[0],
+    sideNames: () => ({ mine: "mine", theirs: "theirs" }),
+    showUnsaved: () => {},
+    showApplied: async (_folder, { outcome }) => void told.push(outcome),
+    confirmDiscard: async (_folder, unapplied, _others, branch) => {
+      told.push({ discard: unapplied.map(({ change }) => change.path), commits: branch?.commitCount });
+      return answers.confirmDiscard ?? true;
+    },
+    confirmRemoval: async () => true,
+    showUndone: (_folder, outcome) => void told.push({ undone: outcome }),
+    showNoUndo: () => void told.push("noUndo"),
+    showDiscarded: () => void told.push("discarded"),
+    showRecovered: () => {},
+  };
+  const choices = (): Readonly<Record<string, unknown>> => ({ permissionMode: "acceptEdits" });
+  const isolation: IsolationActions = new IsolationActions({
+    conversations: parts.conversations,
+    actions: parts.actions,
+    folders,
+    isolated,
+    dialogs,
+    view: { openAll: async () => {} },
+    editors: {
+      getUnsaved: () => [],
+      hasMergeEditor: async () => true,
+      openMerge: async (merge) => void told.push({ merge: merge.path, conflicts: merge.merged.conflicts }),
+    },
+    choices,
+    toAbsolute: (folder, name) => path.join(folder, name),
+    title: ({ id }) => id,
+    merge: (folder) => worktrees.merge(folder),
+  });
+  const attempts = new AttemptActions({
+    conversations: parts.conversations,
+    actions: parts.actions,
+    folders,
+    isolated,
+    isolation,
+    dialogs,
+    questions: {
+      askPrompt: async (draft) => answers.prompt ?? draft,
+      pickModels: async () => answers.models,
+      pickGroup: async (groups) => groups[0],
+      pickAttempt: async (shown) => {
+        rows.push(...shown);
+        const row = shown[(answers.attempt ?? 0) - 1];
+        return row && { row, action: answers.action ?? "open" };
+      },
+      confirmDiscardOthers: async (count) => {
+        told.push({ others: count });
+        return answers.discardOthers ?? false;
+      },
+      showNoAttempts: () => void told.push("noAttempts"),
+    },
+    choices,
+    newId: randomUUID,
+  });
+  const worktrees: WorktreeActions = new WorktreeActions({
+    folders,
+    isolated,
+    dialogs,
+    questions: {
+      chooseWorktree: async (_origin, branch, canCreate) => ((await canCreate(branch)) ? { branch, hasUncommitted: true } : undefined),
+      confirmSetUp: async (_folder, command) => {
+        told.push({ shown: command });
+        return answers.setUp;
+      },
+      showSetUpFailed: (exitCode) => void told.push({ exitCode }),
+      showNoMerge: (_folder, reason) => void told.push(reason),
+      showMerged: (_folder, outcome, rest) => void told.push({ ...outcome, rest }),
+    },
+    settings: () => ({ include: [], setUpCommand: answers.setUpCommand ?? "" }),
+    suggestBranch: () => "suggested",
+    runSetUp: async (folder, command) => {
+      told.push({ ran: command, in: folder.folder });
+      // Makes an ignored file, as an installation would.
+      fs.writeFileSync(path.join(folder.folder, "made.local"), "made");
+      return answers.exitCode ?? 0;
+    },
+    merge: async (root, branch) => {
+      told.push({ merge: branch, into: root });
+      return answers.merge ?? { kind: "merged" };
+    },
+    startIn: (folder) => isolation.startIn(folder),
+  });
+  return { ...parts, isolation, attempts, worktrees, told, rows };
+}
