@@ -23,7 +23,7 @@ function formatEntry(value: unknown): string {
 
 /** Returns external text on one line, shortened to what a row can show. */
 export function shorten(text: string): string {
-  const line = escapeLine(text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text);
+  const line = text.length > maxLength ? `${escapeLine(text.slice(0, maxLength - 1))}…` : escapeLine(text);
   return line.length > 2 * maxLength ? `${line.slice(0, 2 * maxLength)}…` : line;
 }
 
