@@ -82,21 +82,25 @@ it("leaves a whole worktree, or neither files nor branch nor entry, when it is k
 it.each([
   ["keeps a branch with a commit", "commit"],
   ["removes a branch without a commit at the end", "empty"],
-] as const)("keeps the changes, and %s, when it is killed at any step of discarding", async (_name, branch) => {
-  await atEachStep("discard", branch, async ({ place, folder, id, tree, files, shared }) => {
-    expect(readFiles(folder)).toEqual(files);
-    const isolation = openIsolation(place, folder);
-    const [found] = isolation.list();
-    const isGone = found?.discardedAt !== undefined;
-    const { branches, entries } = readShared(folder);
-    expect(entries).toEqual(isGone ? [] : shared.entries);
-    expect(branches).toEqual(isGone && branch === "empty" ? shared.branches.filter((line) => !line.includes("own")) : shared.branches);
-    expect(fs.existsSync(tree)).toBe(!isGone);
-    expect(await applyClean(isolation, id)).toEqual({ kind: "applied", files: 3 });
-    expect(fs.readFileSync(path.join(folder, "late.txt"), "utf8")).toBe("late\n");
-    expect(fs.existsSync(path.join(folder, "dir/b.txt"))).toBe(false);
-  });
-}, 60_000);
+] as const)(
+  "keeps the changes, and %s, when it is killed at any step of discarding",
+  async (_name, branch) => {
+    await atEachStep("discard", branch, async ({ place, folder, id, tree, files, shared }) => {
+      expect(readFiles(folder)).toEqual(files);
+      const isolation = openIsolation(place, folder);
+      const [found] = isolation.list();
+      const isGone = found?.discardedAt !== undefined;
+      const { branches, entries } = readShared(folder);
+      expect(entries).toEqual(isGone ? [] : shared.entries);
+      expect(branches).toEqual(isGone && branch === "empty" ? shared.branches.filter((line) => !line.includes("own")) : shared.branches);
+      expect(fs.existsSync(tree)).toBe(!isGone);
+      expect(await applyClean(isolation, id)).toEqual({ kind: "applied", files: 3 });
+      expect(fs.readFileSync(path.join(folder, "late.txt"), "utf8")).toBe("late\n");
+      expect(fs.existsSync(path.join(folder, "dir/b.txt"))).toBe(false);
+    });
+  },
+  60_000,
+);
 
 it("takes an apply back wholly or not at all when it is killed at any step, and can do it again", async () => {
   await atEachStep(
