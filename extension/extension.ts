@@ -18,7 +18,7 @@ let host: Promise<Host> | undefined;
 
 /**
  * Activates the extension. This entry is small, so that the document of the chat is sent at once. All other code is a separate bundle, which is
- * loaded when the page has started, when a command or the API is called, or after `timeoutMs`.
+ * loaded when the page has started, when a command, a tool or the API is called, or after `timeoutMs`.
  */
 export function activate(context: vscode.ExtensionContext): TandemExports {
   const load = (): Promise<Host> => {
@@ -30,7 +30,9 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     });
     return host;
   };
-  const commands: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
+  const { contributes } = context.extension.packageJSON;
+  const commands: readonly { readonly command: string }[] = contributes.commands;
+  const tools: readonly { readonly name: string }[] = contributes.languageModelTools;
   const view = new EarlyView(
     (webview) => showDocument(webview, context.extensionUri, "side"),
     async () => (await load()).showChat,
@@ -44,6 +46,9 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     vscode.window.registerWebviewViewProvider(chatViewId, view),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
     ...commands.map(({ command }) => vscode.commands.registerCommand(command, async (...given: unknown[]) => (await load()).run(command, given))),
+    ...tools.map(({ name }) =>
+      vscode.lm.registerTool<Readonly<Record<string, unknown>>>(name, { invoke: async ({ input }, token) => (await load()).callTool(name, input, token) }),
+    ),
   );
   return createExports(
     async () => (await load()).forExtensions.api,

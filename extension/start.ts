@@ -77,6 +77,7 @@ export interface Host {
   /** Ends the processes and waits for them. */
   readonly stop: () => Promise<void>;
   readonly forExtensions: ReturnType<typeof createApiParts>;
+  readonly callTool: ReturnType<typeof createIdeToolParts>["callTool"];
 }
 
 /** Builds every object and connects them. Contains no logic. */
@@ -141,7 +142,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
   addGuards({ ...cli, conversations, clock, log });
-  createIdeToolParts({ ...cli, context, conversations, terminals: () => composer.terminal.list(), clock, log });
+  const { callTool } = createIdeToolParts({ ...cli, context, conversations, terminals: () => composer.terminal.list(), clock, log });
   const parts = (): PanelParts => ({
     conversations,
     waiting,
@@ -271,6 +272,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   return {
     showChat: (chat, received) => view.show(chat, received),
     forExtensions,
+    callTool,
     run: commandRunner(commands, log),
     stop: async () => {
       // The claim is released first, because a window that reloads looks for its folder while this window still closes.

@@ -7,6 +7,7 @@ import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { TurnEnded } from "../session/events/conversationEvents.ts";
+import type { ReplacedId } from "../session/prompts/promptQueue.ts";
 import { type ApiError, apiErrors, fromProblem, fromTurn } from "./apiError.ts";
 import { RunEvents } from "./runEvents.ts";
 import type { OutputSchema } from "./schema.ts";
@@ -17,6 +18,8 @@ export interface ExtensionRunOptions {
   readonly conversations: Conversations;
   readonly open: OpenConversation;
   readonly clock: Clock;
+  /** Returns a new uuid. */
+  readonly newId: () => string;
   /** Maximum duration of a turn. */
   readonly timeoutMs?: number | undefined;
   readonly schema?: OutputSchema | undefined;
@@ -28,7 +31,8 @@ export interface ExtensionRunOptions {
 
 /** A message that was sent and whose turn has not ended. */
 interface PendingTurn {
-  readonly text: string;
+  /** Id of the message, in the queue and in the conversation; it changes when the message comes back from an ended process. */
+  id: string;
   readonly timer: Disposable | undefined;
   readonly push: (event: TandemEvent) => void;
   /** True once the conversation shows the message, so that the next end of a turn is its own. */
@@ -45,7 +49,7 @@ interface PendingTurn {
  *
  * - At most one message of the extension is pending.
  * - Once the user stopped the conversation or closed it, the extension cannot send any more.
- * - No message of the extension is sent after its promise was rejected.
+ * - No message of the extension is sent after its promise was rejected; messages of the user stay in the queue.
  * - The process ends after the extension's last turn, unless the user sent a message too.
  */
 export class ExtensionRun {
@@ -64,6 +68,7 @@ export class ExtensionRun {
     this.#events = new RunEvents((event) => this.#pending?.push(event));
     this.#store.add(open.conversation.onDidChange((changes) => this.#follow(changes)));
     this.#store.add(open.conversation.events.onDidPublish((event) => (event.kind === "turnEnded" ? this.#endTurn(event) : this.#events.noteFact(event))));
+    this.#store.add(open.conversation.queue.onDidReplaceId((replaced) => this.#followId(replaced)));
     this.#store.add(conversations.onDidChangeList(() => !conversations.get(open.id) && this.fail(apiErrors.aborted("user"))));
   }
 
@@ -76,13 +81,14 @@ export class ExtensionRun {
    * ended.
    */
   async send(text: string, push: (event: TandemEvent) => void): Promise<TurnResult<unknown>> {
-    const { open, clock, timeoutMs, conversations } = this.#options;
+    const { open, clock, newId, timeoutMs, conversations } = this.#options;
     if (!this.#ended && open.conversation.state.problem) await open.restart();
     if (this.#ended) throw this.#ended;
     return new Promise((resolve, reject) => {
       const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => this.#timeOut(timeoutMs));
-      this.#pending = { text, timer, push, hasBegun: false, resolve, reject };
-      open.submit(text);
+      const id = newId();
+      this.#pending = { id, timer, push, hasBegun: false, resolve, reject };
+      open.submit(text, [], id);
       conversations.inBackground(open.open(), "opening a conversation of an extension");
       this.#checkState();
     });
@@ -117,7 +123,7 @@ export class ExtensionRun {
   #follow(changes: readonly StateDelta[]): void {
     for (const delta of changes) {
       if (delta.kind === "put" && delta.thread === mainThread) {
-        if (delta.item.kind === "prompt") this.#beginTurn(delta.item.text);
+        if (delta.item.kind === "prompt") this.#beginTurn(delta.item.id);
         if (delta.item.kind === "turn" && this.#pending?.hasBegun) this.#pending.row = delta.item;
       }
       this.#events.note(delta);
@@ -126,11 +132,16 @@ export class ExtensionRun {
     this.#restIfIdle();
   }
 
-  #beginTurn(text: string): void {
+  #followId({ id, newId }: ReplacedId): void {
+    if (this.#pending?.id === id) this.#pending.id = newId;
+  }
+
+  #beginTurn(id: string): void {
     this.#events.begin();
-    const isOwn = text === this.#pending?.text;
-    if (this.#pending) this.#pending.hasBegun = isOwn;
-    if (!isOwn) this.#isTakenOver = true;
+    const pending = this.#pending;
+    // A prompt of the user can join the turn of the extension.
+    if (pending?.id === id) pending.hasBegun = true;
+    else this.#isTakenOver = true;
   }
 
   #endTurn(ended: TurnEnded): void {
@@ -166,8 +177,8 @@ export class ExtensionRun {
     const pending = this.#pending;
     if (!pending) return;
     if (this.#problem) return this.#reject(this.#problem);
-    const queued = this.#options.open.conversation.state.queue.find(({ text }) => text === pending.text);
-    if (queued?.isHeld) this.#reject(apiErrors.aborted("user", queued));
+    const queued = this.#options.open.conversation.state.queue.find(({ id }) => id === pending.id);
+    if (queued?.isHeld || !(queued || pending.hasBegun)) this.#reject(apiErrors.aborted("user", queued));
   }
 
   #timeOut(timeoutMs: number): void {
@@ -179,8 +190,7 @@ export class ExtensionRun {
     this.#pending = undefined;
     if (!pending) return;
     pending.timer?.dispose();
-    const { queue, state } = this.#options.open.conversation;
-    for (const { id, text } of state.queue) if (text === pending.text) queue.remove(id);
+    this.#options.open.conversation.queue.remove(pending.id);
     pending.reject(error);
   }
 

@@ -23,6 +23,8 @@ export interface RunStarterOptions {
   readonly access: Pick<ExtensionAccess, "request" | "noteSession" | "findSession">;
   readonly unsaved: UnsavedFiles;
   readonly clock: Clock;
+  /** Returns a new uuid. */
+  readonly newId: () => string;
   /** Creates an MCP server of functions. */
   readonly loadServer: (server: FunctionServer) => Promise<InProcessServer>;
   readonly logger: Pick<Logger, "warn">;
@@ -57,7 +59,7 @@ export class RunStarter {
 
   /** Checks everything that a start depends on, in this order: trust, consent, folder. Rejects with an `ApiError`. */
   async start(extension: string, options: ParsedSession, { schema, resume, signal }: StartRequest): Promise<ExtensionRun> {
-    const { conversations, editor, access, unsaved, clock } = this.#options;
+    const { conversations, editor, access, unsaved, clock, newId } = this.#options;
     const release = this.#reserve(extension.toLowerCase());
     try {
       if (!editor.isTrusted()) throw apiErrors.untrusted();
@@ -77,7 +79,7 @@ export class RunStarter {
       );
       const note = (sessionId: string): void =>
         conversations.inBackground(access.noteSession(startedBy.id, { sessionId, folder, profile: open.conversation.state.profile }), "noting a session");
-      const run = new ExtensionRun({ conversations, open, clock, timeoutMs: options.limits?.timeoutMs, schema, onEnd: release, onSession: note });
+      const run = new ExtensionRun({ conversations, open, clock, newId, timeoutMs: options.limits?.timeoutMs, schema, onEnd: release, onSession: note });
       participant.onNoAnswer = () =>
         conversations.inBackground(run.stop(apiErrors.schemaMismatch("the model does not answer by the schema")), "stopping a turn without an answer");
       return run;

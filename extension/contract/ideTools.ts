@@ -1,6 +1,9 @@
 /** Name of the server; `claude` names a tool of it `mcp__editor__<tool>`. Of a server named "ide" it offers two tools only (2.0.77 to 2.1.329). */
 export const ideServerName = "editor";
 
+/** Start of the name under which the editor knows a tool that only reads, for models that other extensions use. */
+export const publishedPrefix = "tandem_";
+
 /** Tools of the editor that change nothing, and are allowed without a request. */
 export const readOnlyTools = [
   "diagnostics",

@@ -166,9 +166,9 @@ export class OpenConversation {
     this.#persistence.dispose();
   }
 
-  /** Submits a prompt. A paused conversation shows its past and starts. */
-  submit(text: string, attachments: readonly Attachment[] = []): void {
-    this.conversation.submit(text, attachments);
+  /** Submits a prompt, with `id` as its uuid. A paused conversation shows its past and starts. */
+  submit(text: string, attachments: readonly Attachment[] = [], id?: string): void {
+    this.conversation.submit(text, attachments, id);
     this.#wakeLater();
   }
 

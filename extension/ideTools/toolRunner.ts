@@ -88,6 +88,7 @@ export class ToolRunner {
         reject(new Error(reason));
       };
       const onAbort = (): void => stop("The call was cancelled.");
+      if (signal.aborted) return onAbort();
       const timer = clock.after(limitMs, () => stop(`The editor did not answer within ${limitMs / 1000} seconds. A language server may still be starting.`));
       signal.addEventListener("abort", onAbort, { once: true });
       Promise.resolve()

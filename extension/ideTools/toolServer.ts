@@ -12,9 +12,14 @@ const instructions =
   "Tools of the editor in which the user works. Its language features know what names mean: for definitions, references, problems and renames " +
   "prefer these tools to a text search.";
 
+/** Creates the tools without a server. */
+export function createToolRunner(options: Omit<ToolRunnerOptions, "tools">): ToolRunner {
+  return new ToolRunner({ ...options, tools: new Map(Object.entries(toolTable)) });
+}
+
 /** Creates the MCP server of the editor's tools. */
 export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { readonly version: string }): LoadedTools {
-  const runner = new ToolRunner({ ...options, tools: new Map(Object.entries(toolTable)) });
+  const runner = createToolRunner(options);
   const server = new ToolsOverMcp({
     name: ideServerName,
     version: options.version,

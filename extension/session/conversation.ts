@@ -228,11 +228,11 @@ export class Conversation {
   }
 
   /** Sends a prompt. Queues it while a turn runs, no process is ready, or its mentions are being read. */
-  submit(text: string, attachments: readonly Attachment[] = []): void {
+  submit(text: string, attachments: readonly Attachment[] = [], id?: string): void {
     if (text.trim() === "" && attachments.length === 0) return;
     // By sending a prompt the user has decided about the interrupted turn.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
-    this.queue.add(text, attachments);
+    this.queue.add(text, attachments, id);
     this.unsaved.refresh();
     this.delivery.sendNext();
   }

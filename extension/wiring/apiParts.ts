@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { ExtensionAccess } from "../api/extensionAccess.ts";
 import { ExtensionQueries } from "../api/extensionQueries.ts";
@@ -38,7 +39,7 @@ export function createApiParts({ context, conversations, folders, settings, edit
   };
   const editor = new VscodeApiEditor(folders, settings);
   const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
-  const api = new ExtensionQueries({ conversations, editor, access, unsaved, clock, loadServer, logger: log });
+  const api = new ExtensionQueries({ conversations, editor, access, unsaved, clock, newId: randomUUID, loadServer, logger: log });
   const asking = new AskActions(conversations, actions, panels);
   context.subscriptions.push(vscode.languages.registerCodeActionsProvider({ scheme: "file" }, askCodeActions, askActionKinds));
   return {

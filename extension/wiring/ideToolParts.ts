@@ -3,8 +3,10 @@ import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { createIdePort } from "../editor/ideTools/idePort.ts";
+import { answerToolCall, getActiveRoot } from "../editor/ideTools/languageModelTools.ts";
 import { IdeToolsParticipant } from "../ideTools/ideToolsParticipant.ts";
 import type { IdePort } from "../ideTools/port.ts";
+import { PublishedTools, type PublishedToolsOptions } from "../ideTools/publishedTools.ts";
 import { getPath } from "../session/tools/describeCall.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
 
@@ -18,20 +20,21 @@ export interface IdeToolPartsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the objects that offer the editor's tools to conversations. Contains no logic. */
-export function createIdeToolParts({ context, conversations, folderSettings, terminals, clock, log }: IdeToolPartsOptions): void {
+/** Builds the objects that offer the editor's tools, to conversations and to other extensions. Contains no logic. */
+export function createIdeToolParts({ context, conversations, folderSettings, terminals, clock, log }: IdeToolPartsOptions) {
   const editor = createIdePort({ clock, terminals });
   const version: string = context.extension.packageJSON.version;
   context.subscriptions.push(editor);
+  const settings = (folder: string) => ({
+    isEnabled: folderSettings.read("ideTools.enabled", folder),
+    disabled: folderSettings.read("ideTools.disabled", folder),
+  });
   conversations.addParticipant(
     (conversation) =>
       new IdeToolsParticipant({
         conversation,
         editor,
-        settings: () => {
-          const { folder } = conversation.state();
-          return { isEnabled: folderSettings.read("ideTools.enabled", folder), disabled: folderSettings.read("ideTools.disabled", folder) };
-        },
+        settings: () => settings(conversation.state().folder),
         tellsProblems: () => folderSettings.read("diagnosticsAfterEdit", conversation.state().folder),
         load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
@@ -39,4 +42,11 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
         logger: log,
       }),
   );
+  const load: PublishedToolsOptions["load"] = async (options) => (await import("../ideTools/toolServer.ts")).createToolRunner(options);
+  const published = new PublishedTools({ editor, folder: getActiveRoot, settings, load, clock });
+  return {
+    /** Answers a call of a tool that the manifest publishes. */
+    callTool: (name: string, input: Readonly<Record<string, unknown>>, token: vscode.CancellationToken) =>
+      answerToolCall((signal) => published.call(name, input, signal), token),
+  };
 }

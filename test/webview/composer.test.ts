@@ -54,6 +54,19 @@ it("opens the list of messages to rewind to with Escape twice in the empty field
   expect(rewinds()).toBe(1);
 });
 
+it("keeps the second Escape from the editor, and the first one not", () => {
+  const { type, key } = open();
+  const heard: string[] = [];
+  const listen = (event: KeyboardEvent): unknown => heard.push(event.key);
+  window.addEventListener("keydown", listen);
+  expect([key({ key: "Escape" }), key({ key: "Escape" })].map(({ defaultPrevented }) => defaultPrevented)).toEqual([false, true]);
+  expect(heard).toEqual(["Escape"]);
+  type("text");
+  expect([key({ key: "Escape" }), key({ key: "Escape" })].map(({ defaultPrevented }) => defaultPrevented)).toEqual([false, false]);
+  expect(heard).toHaveLength(3);
+  window.removeEventListener("keydown", listen);
+});
+
 it("says whose a command is", () => {
   const { type } = open({
     commands: [

@@ -1,4 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
+import { Emitter } from "../../base/emitter.ts";
+import { getErrorMessage } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { Attachment, Prompt } from "../../contract/attachments.ts";
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
@@ -13,6 +16,12 @@ export interface PromptQueueOptions {
   readonly clock: Clock;
   /** Called when a prompt was removed. */
   readonly onRemove: (id: string) => void;
+  readonly logger: Pick<Logger, "error">;
+}
+
+export interface ReplacedId {
+  readonly id: string;
+  readonly newId: string;
 }
 
 /**
@@ -25,6 +34,7 @@ export interface PromptQueueOptions {
  */
 export class PromptQueue {
   readonly #options: PromptQueueOptions;
+  readonly #replacedId: Emitter<ReplacedId>;
   /** The prompt that was written last, until a frame shows that `claude` took it. */
   #unconfirmed: QueuedPrompt | undefined;
   /** Prompts of the turn that runs or was interrupted: `claude` may not have saved them yet (2.1.329 writes its first turn when that ends). */
@@ -34,6 +44,12 @@ export class PromptQueue {
 
   constructor(options: PromptQueueOptions) {
     this.#options = options;
+    this.#replacedId = new Emitter((error) => options.logger.error(`a listener of the queue failed: ${getErrorMessage(error)}`));
+  }
+
+  /** Fires when a prompt gets another id, before the state has it. */
+  get onDidReplaceId() {
+    return this.#replacedId.event;
   }
 
   /** Prompts that `claude` may not have on disk, in order. Their mentions are read again when they are sent. */
@@ -42,12 +58,10 @@ export class PromptQueue {
     return [...begun, ...this.#queue].map(({ isReading: _, mentioned: __, unpreparedBy: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt);
   }
 
-  /** Appends a prompt and returns its id. */
-  add(text: string, attachments: readonly Attachment[]): string {
+  /** Appends a prompt. */
+  add(text: string, attachments: readonly Attachment[], id = this.#options.newId()): void {
     this.#isStopped = false;
-    const id = this.#options.newId();
     this.#set([...this.#queue, { id, text, ...(attachments.length > 0 ? { attachments } : {}) }]);
-    return id;
   }
 
   /** Notes that the mentions of a prompt are being read. The prompt is not sent until `finishReading` or `cancelReading`. */
@@ -92,7 +106,7 @@ export class PromptQueue {
       this.#set([
         {
           ...found,
-          id: found.isHeld && !found.isReading ? this.#options.newId() : found.id,
+          id: found.isHeld && !found.isReading ? this.#replaceId(found.id) : found.id,
           isHeld: undefined,
           isUrgent: isUrgent || undefined,
         },
@@ -186,7 +200,7 @@ export class PromptQueue {
   end({ isInTurn }: { isInTurn: boolean }): boolean {
     // It is unknown whether `claude` read these prompts. With new uuids none is dropped as a repetition.
     if (this.#queue.some((entry) => entry.isJoining))
-      this.#set(this.#queue.map(({ isJoining, ...entry }) => (isJoining ? { ...entry, id: this.#options.newId() } : entry)));
+      this.#set(this.#queue.map(({ isJoining, ...entry }) => (isJoining ? { ...entry, id: this.#replaceId(entry.id) } : entry)));
     if (isInTurn) this.hold();
     const isPromptBack = this.takeBack();
     return isInTurn && !isPromptBack;
@@ -232,8 +246,14 @@ export class PromptQueue {
     if (!lost) return false;
     this.#begun = [];
     this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
-    this.#set([{ ...lost, id: keepsId ? lost.id : this.#options.newId(), ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
+    this.#set([{ ...lost, id: keepsId ? lost.id : this.#replaceId(lost.id), ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
     return true;
+  }
+
+  #replaceId(id: string): string {
+    const newId = this.#options.newId();
+    this.#replacedId.fire({ id, newId });
+    return newId;
   }
 
   #change(id: string, changed: (entry: QueuedPrompt) => QueuedPrompt): void {

@@ -33,6 +33,16 @@ test("activates with its first command and registers every command of its manife
   for (const { command } of extension().packageJSON.contributes.commands) assert.ok(registered.has(command), command);
 });
 
+test("publishes the tools of its manifest, and answers calls of them", async () => {
+  const { languageModelTools } = extension().packageJSON.contributes;
+  const known = new Set(vscode.lm.tools.map(({ name }) => name));
+  for (const { name } of languageModelTools) assert.ok(known.has(name), name);
+  const { content } = await vscode.lm.invokeTool("tandem_open_editors", { input: {}, toolInvocationToken: undefined });
+  assert.match(content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join(""), /^\d+ open files?\./);
+  const outside = vscode.lm.invokeTool("tandem_document_symbols", { input: { path: "/etc/hosts" }, toolInvocationToken: undefined });
+  await assert.rejects(Promise.resolve(outside), /outside of the workspace/);
+});
+
 test("does nothing harmful when there is nothing to act on", async () => {
   for (const command of ["approve", "deny", "approveAlways", "stop", "rewind", "copyLastReply", "review.accept", "review.reject", "selectModel"]) {
     await vscode.commands.executeCommand(`tandem.${command}`);

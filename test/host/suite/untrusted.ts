@@ -76,6 +76,14 @@ test("notices a program that is started", async () => {
   assert.equal(started.splice(0).length, 1);
 });
 
+test("is activated by a call of one of its tools, and refuses it", async () => {
+  const tandem = vscode.extensions.getExtension("tandem-chat.tandem");
+  assert.equal(tandem?.isActive, false);
+  const call = vscode.lm.invokeTool("tandem_open_editors", { input: {}, toolInvocationToken: undefined });
+  await assert.rejects(Promise.resolve(call), /does not trust this workspace/);
+  assert.equal(tandem?.isActive, true);
+});
+
 test("starts nothing by its views", async () => {
   const views: { id: string }[] = Object.values<{ id: string }[]>(manifest.contributes.views).flat();
   await walk(views.map(({ id }) => [`${id}.focus`] as const));

@@ -161,6 +161,42 @@ it("returns the turn of its own message, not one that the user sent", async () =
   expect([getPrompts(cli), cli.isInputEnded]).toEqual([["count", "from the user"], false]);
 });
 
+it("tells its message from one of the user with the same text", async () => {
+  const { running, cli, open } = await begun({ answers: { interrupt: {} } });
+  cli.write(text("one, two"));
+  open.submit("count");
+  void running.stop();
+  await settled();
+  expect(open.conversation.state.queue.map(({ text, isHeld }) => [text, isHeld])).toEqual([["count", true]]);
+  cli.write(result({ subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" }));
+  cli.write(idle);
+  expect(await errorOf(running)).toMatchObject({ code: "aborted", data: { by: "extension" } });
+  await settled();
+  expect(open.conversation.state.queue.map(({ text }) => text)).toEqual(["count"]);
+});
+
+it("follows its message when that comes back from an ended process, and drops it", async () => {
+  const { running, cli, open } = await begun();
+  open.submit("count");
+  cli.end(failures.cliExited(3, null, "out of memory"));
+  expect((await errorOf(running)).code).toBe("processEnded");
+  expect(open.conversation.state.queue.map(({ text, isHeld }) => [text, isHeld])).toEqual([["count", undefined]]);
+});
+
+it("returns its turn although a message of the user joined it", async () => {
+  const { running, cli, open } = await begun();
+  cli.write({ type: "system", subtype: "init", session_id: "s1", capabilities: ["msg_lifecycle_v1"] });
+  open.submit("also this");
+  const id = open.conversation.state.queue[0]?.id ?? "";
+  await open.conversation.delivery.sendNow(id);
+  expect(getPrompts(cli)).toEqual(["count", "also this"]);
+  cli.write({ type: "command_lifecycle", command_uuid: id, state: "started" });
+  cli.write(text("both"));
+  cli.write(result());
+  cli.write(idle);
+  expect((await running.result).text).toBe("both");
+});
+
 it("runs at most four conversations for one extension", async () => {
   const { api, running } = await begun();
   const more = [1, 2, 3].map(() => api.query(caller, { prompt: "x" }));

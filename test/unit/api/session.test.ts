@@ -65,6 +65,24 @@ it("closes while a turn runs: stops it, and rejects what was sent", async () => 
   expect(clis[0]?.received.some((frame) => frame["request"]?.subtype === "interrupt")).toBe(true);
 });
 
+it("rejects a waiting message that the user takes out of the queue", async () => {
+  const { session, clis, conversations } = await opened();
+  const first = session.send("one");
+  await settled();
+  const { conversation } = conversations.all.at(-1)!;
+  conversation.submit("from the user");
+  conversation.submit("more");
+  const waiting = session.send("two");
+  clis[0]?.write(assistant([{ type: "text", text: "1" }]));
+  clis[0]?.write(result());
+  await first.result;
+  await settled();
+  const own = conversation.state.queue.find(({ text }) => text === "two");
+  conversation.queue.remove(own?.id ?? "");
+  expect(await errorOf(waiting)).toMatchObject({ code: "aborted", data: { by: "user" } });
+  expect(conversation.state.queue.map(({ text }) => text)).toEqual(["more"]);
+});
+
 it("continues a session that the extension started, and no other one", async () => {
   const { api, session, reply, starts, clis } = await opened();
   session.send("one");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ApiError } from "../../../extension/api/apiError.ts";
 import { ExtensionAccess } from "../../../extension/api/extensionAccess.ts";
 import { ExtensionQueries } from "../../../extension/api/extensionQueries.ts";
@@ -46,6 +47,7 @@ export function openApi(surroundings: Surroundings & { answer?: boolean; isTrust
     access,
     unsaved: emptyUnsavedFiles,
     clock: window.clock,
+    newId: randomUUID,
     loadServer: async (server) => createFunctionServer(server),
     logger: silentLogger,
     editor: {
