@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredReason } from "../contract/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../contract/checkpoints.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import type { ConversationAccess } from "../session/participant.ts";
 import { compareFolder, type FolderState } from "./compareFolder.ts";
@@ -12,6 +12,7 @@ import { toAbsolute, toRelative, withoutOverlaps } from "./paths.ts";
 import type { Point, PointCause } from "./point.ts";
 import { readDiskFile } from "./restoreFiles.ts";
 import { restoreStates } from "./restoreStates.ts";
+import { findUncovered } from "./uncoveredFiles.ts";
 
 export interface ConversationFilesOptions {
   readonly conversation: ConversationAccess;
@@ -137,6 +138,11 @@ export class ConversationFiles implements FileHistory {
       for (const name of saved) paths.add(toAbsolute(folder, name));
     }
     return paths;
+  }
+
+  async findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
+    const folders = this.#folders;
+    return paths.length === 0 ? [] : findUncovered(folders, await this.#resolve(id), paths);
   }
 
   async read(state: FileState, path: string): Promise<Uint8Array | undefined> {

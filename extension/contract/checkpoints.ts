@@ -21,8 +21,11 @@ export type CheckpointCause =
 export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout", "noSpace", "failed"] as const;
 export type UncoveredReason = (typeof uncoveredReasons)[number];
 
-/** Reasons why a checkpoint does not cover a file. "ignored": the ignore rules changed, and those of the checkpoint left the file out. */
-export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored"] as const;
+/**
+ * Reasons why a checkpoint does not cover a file. "ignored": ignore rules leave it out, now or at the time of the checkpoint. "outside": it is in no
+ * folder of the conversation.
+ */
+export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored", "outside"] as const;
 export type GapReason = (typeof gapReasons)[number];
 
 /** The state of the files of a conversation at a moment. */

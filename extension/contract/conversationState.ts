@@ -158,6 +158,8 @@ export interface ConversationState {
   readonly contextWindow?: number;
   /** Cumulative cost of the conversation in US dollars, as `claude` counts it. */
   readonly costUsd: number;
+  /** The part of `costUsd` that was paid for turns which rewinds removed. */
+  readonly rewoundCostUsd?: number;
   /** New tokens of the conversation so far, as far as they were counted here: input without cache reads, plus output. */
   readonly newTokens?: number;
   /** Limits in force and what is used of them; absent without limits, and while nothing runs. */

@@ -58,6 +58,7 @@ const saved = z.strictObject({
     .catch(undefined),
   newTokens: z.number().optional().catch(undefined),
   costUsd: z.number().optional().catch(undefined),
+  rewoundCostUsd: z.number().optional().catch(undefined),
   forkedFrom: forkSource.optional(),
   cutBefore: z.string().optional(),
   rewinds: rememberedRewinds.optional().catch(undefined),

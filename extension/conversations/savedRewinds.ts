@@ -15,6 +15,7 @@ const position: z.ZodType<ConversationPosition> = z.strictObject({
   title: z.string(),
   tasks: z.array(z.strictObject({ id: z.string(), text: z.string(), state: z.enum(["pending", "inProgress", "completed"]) })),
   contextTokens: z.number(),
+  costUsd: z.number().optional(),
   mode: z.string().optional(),
 });
 

@@ -9,6 +9,7 @@ import { type UsageActionName, type UsageContent, usageActions } from "../contra
 import type { UsageSummary } from "../contract/usageSummary.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
+import { getCurrentCost } from "../session/usage/conversationCost.ts";
 import { toCsv, toJson } from "../session/usage/exportUsage.ts";
 import { summarizeUsage } from "../session/usage/summary.ts";
 import { getUsageContent } from "../text/usagePage.ts";
@@ -61,7 +62,7 @@ export class UsagePage implements PageSource<"usage">, Disposable {
     return getUsageContent({
       name: state.title,
       summary: this.#summarize(open),
-      costUsd: state.costUsd,
+      costUsd: getCurrentCost(state),
       hasOlder: transcript.hasOlder,
       plan: this.#plans.get(open),
       now: this.#options.clock.now(),

@@ -48,6 +48,8 @@ export interface FileHistory {
   compare(from: FileState, to: FileState): Promise<Comparison>;
   /** Returns the paths that changed outside the tool calls and turns of this conversation between a checkpoint and now: changes of the user and of others. */
   changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>>;
+  /** Returns those of these paths that a checkpoint does not cover because of their place: outside of all folders, or left out by ignore rules. */
+  findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]>;
   /** Returns the content of a file in a state; undefined if it did not exist there. */
   read(state: FileState, path: string): Promise<Uint8Array | undefined>;
   /**

@@ -36,6 +36,7 @@ export interface Remembered {
   readonly newTokens?: number | undefined;
   /** Cost so far in US dollars. */
   readonly costUsd?: number | undefined;
+  readonly rewoundCostUsd?: number | undefined;
   /** Source of a copy that has no transcript of its own yet. */
   readonly forkedFrom?: ForkSource | undefined;
   /** Truncation that the transcript of `claude` does not show yet. */
@@ -64,6 +65,7 @@ export function createInitialState(remembered: Remembered): ConversationState {
     costUsd: remembered.costUsd ?? 0,
     attachments: remembered.attachments ?? [],
     ...remembered.offered,
+    ...(remembered.rewoundCostUsd === undefined ? {} : { rewoundCostUsd: remembered.rewoundCostUsd }),
     ...(remembered.newTokens === undefined ? {} : { newTokens: remembered.newTokens }),
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
@@ -74,7 +76,7 @@ export function createInitialState(remembered: Remembered): ConversationState {
 
 /** Returns the part of the displayed state that is remembered. */
 export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
-  const { sessionId, title, folder, profile, startedBy, newTokens, costUsd, status, isInterrupted, attachments } = state;
+  const { sessionId, title, folder, profile, startedBy, newTokens, costUsd, rewoundCostUsd, status, isInterrupted, attachments } = state;
   return {
     sessionId,
     title,
@@ -83,6 +85,7 @@ export function getRememberedState({ state, waited }: { readonly state: Conversa
     startedBy,
     newTokens,
     costUsd,
+    rewoundCostUsd,
     isResting: status === "resting",
     isInterrupted,
     waited,

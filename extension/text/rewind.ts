@@ -52,7 +52,8 @@ const conversationNotCut = {
 const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
   tooLarge: () => t("too large"),
   unreadable: () => t("not readable"),
-  ignored: () => t("left out by the ignore rules of that time"),
+  ignored: () => t("left out by ignore rules"),
+  outside: () => t("outside of the workspace"),
   changing: () => t("changed while it was read"),
   name: () => t("name can't be stored"),
   noGit: () => t("git was not found"),

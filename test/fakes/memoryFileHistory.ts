@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference } from "../../extension/contract/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/contract/checkpoints.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
 
 const encoder = new TextEncoder();
@@ -64,6 +64,10 @@ export class MemoryFileHistory implements FileHistory {
 
   async changedByOthers(): Promise<ReadonlySet<string>> {
     return new Set(this.others);
+  }
+
+  async findUncovered(_id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
+    return paths.filter((path) => !path.startsWith(`${this.folder}/`)).map((path) => ({ path, reason: "outside" }));
   }
 
   async read(state: FileState, path: string): Promise<Uint8Array | undefined> {

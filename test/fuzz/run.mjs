@@ -25,6 +25,7 @@ process.exitCode =
     "test/unit/session/editModel",
     "test/unit/conversations/shownWhole",
     "test/unit/checkpoints",
+    "test/unit/isolation/kills",
   ]) ||
   run("check", ["test/gallery/hostile"]) ||
   run("cli", ["test/cli/proposal", "test/cli/paths"]) ||

@@ -4,6 +4,7 @@ import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
 import { readObject, readString } from "../../base/read.ts";
 import type { ChangedFile } from "../../contract/changedFiles.ts";
+import { mainThread } from "../../contract/ids.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
 import { computeChange, type FileChange } from "../../review/changeSet.ts";
 import { withLineEndsOf } from "../../review/lineEnds.ts";
@@ -129,6 +130,15 @@ export class ChangedFiles {
   since(promptId?: string): readonly FileBefore[] {
     const isClaudesOwn = this.#options.store.claudesOwn();
     return this.#allSince(promptId).filter(({ path }) => !isClaudesOwn(path));
+  }
+
+  /** Returns the paths that finished calls name since a prompt, or in all loaded items where it is not loaded. Leaves out files of `claude` itself. */
+  pathsSince(promptId: string): readonly string[] {
+    const { store } = this.#options;
+    const isClaudesOwn = store.claudesOwn();
+    const ids = this.#calls.since(store.item(mainThread, promptId) ? promptId : undefined);
+    const paths = new Set(ids.flatMap((id) => (this.#isDone(id) ? (this.#calls.pathOf(id) ?? []) : [])));
+    return [...paths].filter((path) => !isClaudesOwn(path));
   }
 
   #allSince(promptId?: string): readonly FileBefore[] {

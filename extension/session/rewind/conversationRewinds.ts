@@ -4,6 +4,7 @@ import type { ConversationStore } from "../conversationStore.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import type { Reduction } from "../reduction.ts";
 import type { Remembered } from "../remembered.ts";
+import { getCurrentCost, withCurrentCost } from "../usage/conversationCost.ts";
 import { ResumePoint } from "./resumePoint.ts";
 import { type ConversationPosition, RewindMemory } from "./rewindMemory.ts";
 import { getTruncationDeltas, type PromptState } from "./truncation.ts";
@@ -39,8 +40,9 @@ export class ConversationRewinds {
   note(deltas: readonly StateDelta[]): void {
     for (const delta of deltas) {
       if (delta.kind !== "put" || delta.item.kind !== "prompt" || delta.thread !== mainThread || this.#atPrompts.has(delta.item.id)) continue;
-      const { tasks, contextTokens, mode } = this.#options.store.state;
-      this.#atPrompts.set(delta.item.id, { tasks, contextTokens, mode });
+      const { state, isCostKnown } = this.#options.store;
+      const { tasks, contextTokens, mode } = state;
+      this.#atPrompts.set(delta.item.id, { tasks, contextTokens, mode, costUsd: isCostKnown ? getCurrentCost(state) : undefined });
     }
   }
 
@@ -63,8 +65,9 @@ export class ConversationRewinds {
 
   /** Returns the present position. `lastEntry`: the newest entry of its transcript. */
   getPosition(lastEntry: string | undefined): ConversationPosition {
-    const { sessionId, title, tasks, contextTokens, mode } = this.#options.store.state;
-    return { sessionId, ...this.origin.remembered, lastEntry, title, tasks, contextTokens, mode };
+    const { state } = this.#options.store;
+    const { sessionId, title, tasks, contextTokens, mode } = state;
+    return { sessionId, ...this.origin.remembered, lastEntry, title, tasks, contextTokens, costUsd: getCurrentCost(state), mode };
   }
 
   /**
@@ -76,12 +79,18 @@ export class ConversationRewinds {
     const isOpenEnded = cutBefore === undefined && forkedFrom === undefined;
     const copy = isOpenEnded && sessionId !== undefined && lastEntry !== undefined ? { sessionId, through: lastEntry } : undefined;
     this.origin.moveTo({ forkedFrom: copy ?? forkedFrom, cutBefore });
-    this.#patch({ sessionId: sessionId ?? null, title, tasks: [], contextTokens: 0, isInterrupted: null, failure: null });
+    this.#patch({ sessionId: sessionId ?? null, title, tasks: [], contextTokens: 0, isInterrupted: null, failure: null, ...this.#withCost(position) });
   }
 
   /** Shows the state of a position that no transcript has. Call after its past was read. */
-  showState({ title, tasks, contextTokens }: ConversationPosition): void {
-    this.#patch({ title, tasks, contextTokens, isInterrupted: null });
+  showState(position: ConversationPosition): void {
+    const { title, tasks, contextTokens } = position;
+    this.#patch({ title, tasks, contextTokens, isInterrupted: null, ...this.#withCost(position) });
+  }
+
+  /** An earlier version saved no cost. */
+  #withCost({ costUsd }: ConversationPosition): { readonly rewoundCostUsd?: number | null } {
+    return costUsd === undefined ? {} : withCurrentCost(this.#options.store.state, costUsd);
   }
 
   #patch(set: Extract<StateDelta, { kind: "state" }>["set"]): void {

@@ -1,4 +1,4 @@
-import type { Checkpoint, FileDifference, UncoveredReason } from "../../contract/checkpoints.ts";
+import type { Checkpoint, FileDifference, UncoveredFile, UncoveredReason } from "../../contract/checkpoints.ts";
 import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/rewind.ts";
 import type { Comparison, RestoreStep } from "../fileHistory.ts";
 
@@ -9,15 +9,18 @@ export interface PlanInput {
   readonly comparison: Comparison;
   /** Paths that the user or another program changed since the target. */
   readonly byOthers: ReadonlySet<string>;
+  /** Files that calls since the target name, and that it does not cover. */
+  readonly named?: readonly UncoveredFile[];
 }
 
 /** Plans a restore: restores what the conversation changed, and keeps what others changed until the user decides. */
-export function planRestore({ target, comparison, byOthers }: PlanInput): RestorePlan {
+export function planRestore({ target, comparison, byOthers, named = [] }: PlanInput): RestorePlan {
   const folders = target.folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [{ path: folder, reason: uncovered }]));
+  const known = new Set([...comparison.differences, ...comparison.uncovered].map(({ path }) => path));
   const moved = new Map(comparison.differences.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [[movedFrom, path] as const])));
   return {
     files: comparison.differences.map((difference) => planFile(difference, byOthers.has(difference.path), moved.get(difference.path))),
-    uncovered: [...folders, ...comparison.uncovered],
+    uncovered: [...folders, ...comparison.uncovered, ...named.filter(({ path }) => !known.has(path))],
   };
 }
 

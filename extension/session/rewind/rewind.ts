@@ -159,8 +159,14 @@ export class Rewind {
   async #planFiles(history: FileHistory, target: Checkpoint, signal?: AbortSignal): Promise<Pick<PlannedRewind, "preview" | "target"> | undefined> {
     const now = await history.take({ kind: "preview" }, signal);
     if (!isCovering(now)) return undefined;
-    const [comparison, byOthers] = await Promise.all([history.compare(target.id, now.id), history.changedByOthers(target.id)]);
-    const plan: RestorePlan = planRestore({ target, comparison, byOthers });
+    const { cause } = target;
+    const edited = "prompt" in cause && cause.prompt !== undefined ? this.#conversation.edits.changed.pathsSince(cause.prompt) : [];
+    const [comparison, byOthers, named] = await Promise.all([
+      history.compare(target.id, now.id),
+      history.changedByOthers(target.id),
+      history.findUncovered(now.id, edited),
+    ]);
+    const plan: RestorePlan = planRestore({ target, comparison, byOthers, named });
     return { preview: { kind: "planned", plan }, target: { to: target.id, expected: now.id } };
   }
 

@@ -16,6 +16,8 @@ export interface ConversationPosition {
   readonly title: string;
   readonly tasks: readonly TaskView[];
   readonly contextTokens: number;
+  /** Cost of the turns that it has, in US dollars. */
+  readonly costUsd?: number | undefined;
   readonly mode?: string | undefined;
 }
 

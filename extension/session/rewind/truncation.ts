@@ -4,11 +4,14 @@ import type { Item } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import { updateTasks } from "../tools/describeCall.ts";
+import { getCurrentCost, sumTurnCosts, withCurrentCost } from "../usage/conversationCost.ts";
 
 /** State at the moment when a prompt was sent. */
 export interface PromptState {
   readonly tasks: readonly TaskView[];
   readonly contextTokens: number;
+  /** Cost of the turns before it, in US dollars; undefined if it is unknown. */
+  readonly costUsd: number | undefined;
   readonly mode: string | undefined;
 }
 
@@ -19,8 +22,11 @@ export interface PromptState {
 export function getTruncationDeltas(store: ConversationStore, promptId: string, known?: PromptState, hasOlder = false): readonly StateDelta[] {
   const items = store.timeline.items();
   const start = items.findIndex((item) => item.id === promptId);
+  const lost = sumTurnCosts(start === -1 ? items : items.slice(start));
+  const costs = withCurrentCost(store.state, known?.costUsd ?? Math.max(0, getCurrentCost(store.state) - lost));
+  const common = { activity: null, isInterrupted: null, failure: null, ...costs };
   // The past is read again, since no item before the prompt is loaded.
-  if (start === -1) return [{ kind: "state", set: { tasks: known?.tasks ?? [], contextTokens: 0, activity: null, isInterrupted: null, failure: null } }];
+  if (start === -1) return [{ kind: "state", set: { tasks: known?.tasks ?? [], contextTokens: 0, ...common } }];
   const kept = items.slice(0, start);
   const removed = items.slice(start).reverse();
   const tasks = known?.tasks ?? findTasks(store, kept, removed);
@@ -29,7 +35,7 @@ export function getTruncationDeltas(store: ConversationStore, promptId: string, 
     ...removed.map((item): StateDelta => ({ kind: "remove", thread: mainThread, id: item.id })),
     {
       kind: "state",
-      set: { tasks, contextTokens: known?.contextTokens ?? 0, activity: null, isInterrupted: null, failure: null, ...(isFirst ? { title: "" } : {}) },
+      set: { tasks, contextTokens: known?.contextTokens ?? 0, ...common, ...(isFirst ? { title: "" } : {}) },
     },
   ];
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
-import { openWindow, restoreAllFiles } from "./setup.ts";
+import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
@@ -69,6 +69,30 @@ it("counts lines, names modes and large files, and reads both states", async () 
   expect(String(await files.read("disk", at("a.txt")))).toBe("1\ntwo\n3\n4\n");
   expect(await files.read(first.id, at("new.txt"))).toBeUndefined();
   expect(await files.read("disk", path.join(place, "store"))).toBeUndefined();
+});
+
+it("names files outside of its folders and ignored ones, through links too, and no file of a submodule", async () => {
+  const module = makeWorkspace({ "m.txt": "module\n" });
+  userGit(module.folder, "init", "-q");
+  userGit(module.folder, "add", "-A");
+  userGit(module.folder, "commit", "-qm", "first");
+  const { place, folder, at, write, window } = begin({ "a.txt": "1", ".gitignore": "*.log\n", "kept.log": "x", "sub/b.txt": "2" });
+  userGit(folder, "init", "-q");
+  userGit(folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", module.folder, "module");
+  fs.mkdirSync(path.join(place, "away"));
+  fs.writeFileSync(path.join(place, "away/c.txt"), "c");
+  fs.symlinkSync(path.join(place, "away"), at("link"));
+  fs.symlinkSync("sub", at("same"));
+  fs.symlinkSync(folder, path.join(place, "alias"));
+  const files = window.open();
+  write("module/new.txt", "n");
+  const { id } = await files.take(message("p1"));
+  const inside = [at("a.txt"), at("same/b.txt"), at("module/m.txt"), at("module/new.txt"), path.join(place, "alias/a.txt"), at("deleted/x.txt")];
+  const outside = [path.join(place, "away/c.txt"), at("link/c.txt"), path.join(place, "workspace.txt"), path.join(place, "gone/d.txt")];
+  expect(await files.findUncovered(id, [...inside, ...outside, at("kept.log"), at("gone.log")])).toEqual([
+    ...outside.map((each) => ({ path: each, reason: "outside" })),
+    { path: at("kept.log"), reason: "ignored" },
+  ]);
 });
 
 it("tells changes by others from those of its own turns", async () => {

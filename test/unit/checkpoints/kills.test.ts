@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { fuzzRuns } from "../../fuzz/runs.ts";
 import { useChild } from "./childSetup.ts";
+import { pickKillSteps } from "./killSteps.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
@@ -48,9 +48,7 @@ async function atEachStep(action: string, look: (one: Awaited<ReturnType<typeof 
   expect(outcome).not.toMatchObject({ kind: "failed" });
   await look(whole, false);
   expect(steps).toBeGreaterThan(10);
-  // All of them take long; each run looks at some others.
-  const stride = fuzzRuns(1) > 1 ? 1 : 10;
-  for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
+  for (const at of pickKillSteps(steps)) {
     const one = await begin();
     await startChild(one.place, one.folder, action, one.first.id, String(at)).outcome;
     await look(one, true);
@@ -118,8 +116,7 @@ it("restores several folders all or none when it is killed at any step", async (
   const whole = await beginBoth();
   const { steps = 0 } = (await startChild(whole.place, whole.roots.join(path.delimiter), "restore", whole.first.id, "0").outcome) ?? {};
   expect(whole.roots.map(readTree)).toEqual(whole.before);
-  const stride = fuzzRuns(1) > 1 ? 1 : 10;
-  for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
+  for (const at of pickKillSteps(steps)) {
     const { place, roots, first, before, after } = await beginBoth();
     await startChild(place, roots.join(path.delimiter), "restore", first.id, String(at)).outcome;
     await openWindow(place, roots).open().take(manual);

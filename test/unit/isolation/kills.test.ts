@@ -2,11 +2,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { fuzzRuns } from "../../fuzz/runs.ts";
 import { useChild } from "../checkpoints/childSetup.ts";
+import { pickKillSteps } from "../checkpoints/killSteps.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeCopy, openIsolation, write } from "./setup.ts";
+
+/** Limit of a test in ms: each of its steps starts processes, and `npm run fuzz` takes all steps. The budget of the file bounds the usual run. */
+const timeoutMs = 600_000;
 
 const startChild = useChild(new URL("child.ts", import.meta.url));
 
@@ -36,9 +39,7 @@ async function atEachStep(action: string, look: (begun: Begun, codes: readonly s
   expect(codes).toEqual([]);
   await look(whole, codes, false);
   expect(steps).toBeGreaterThan(5);
-  // All of them take long; each run looks at some others.
-  const stride = fuzzRuns(1) > 1 ? 1 : 20;
-  for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
+  for (const at of pickKillSteps(steps)) {
     const begun = await begin();
     await startChild(begun.place, begun.folder, action, begun.copy.id, String(at)).outcome;
     await look(begun, await recover(begun), true);
@@ -47,44 +48,56 @@ async function atEachStep(action: string, look: (begun: Begun, codes: readonly s
   }
 }
 
-it("leaves the original as it is, and no part of a copy, when it is killed at any step of creating one", async () => {
-  await atEachStep("create", async ({ place, folder, copy, before }, codes, isKilled) => {
-    expect(readTree(folder)).toEqual(before);
-    const isolation = openIsolation(place, folder);
-    const others = isolation.list().filter(({ id }) => id !== copy.id);
-    // Either the copy is complete, or it is gone, and the user is told where something was made of it.
-    const kept = fs.readdirSync(path.join(place, "isolated"));
-    expect(kept.sort()).toEqual([copy.id, ...others.map(({ id }) => id)].sort());
-    for (const { id } of others) expect(await listEffects(isolation, id)).toEqual({});
-    if (!isKilled) expect(others).toHaveLength(1);
-    if (codes.length > 0) expect([codes, others]).toEqual([["unfinishedRemoved"], []]);
-    expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean", "c.txt": "clean", "dir/new.txt": "clean" });
-  });
-});
+it(
+  "leaves the original as it is, and no part of a copy, when it is killed at any step of creating one",
+  async () => {
+    await atEachStep("create", async ({ place, folder, copy, before }, codes, isKilled) => {
+      expect(readTree(folder)).toEqual(before);
+      const isolation = openIsolation(place, folder);
+      const others = isolation.list().filter(({ id }) => id !== copy.id);
+      // Either the copy is complete, or it is gone, and the user is told where something was made of it.
+      const kept = fs.readdirSync(path.join(place, "isolated"));
+      expect(kept.sort()).toEqual([copy.id, ...others.map(({ id }) => id)].sort());
+      for (const { id } of others) expect(await listEffects(isolation, id)).toEqual({});
+      if (!isKilled) expect(others).toHaveLength(1);
+      if (codes.length > 0) expect([codes, others]).toEqual([["unfinishedRemoved"], []]);
+      expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean", "c.txt": "clean", "dir/new.txt": "clean" });
+    });
+  },
+  timeoutMs,
+);
 
-it("applies everything or nothing when it is killed at any step of applying, and loses nothing of the copy", async () => {
-  const codesSeen = new Set<string>();
-  await atEachStep("apply", async ({ place, folder, copy, before }, codes) => {
-    const isolation = openIsolation(place, folder);
-    const isApplied = fs.readFileSync(path.join(folder, "a.txt"), "utf8") === "A\n";
-    const { link, ...rest } = readTree(folder) as Record<string, unknown>;
-    expect(isApplied ? rest : { ...rest, link }).toEqual(isApplied ? readTree(copy.folder) : before);
-    for (const code of codes) codesSeen.add(code);
-    await applyClean(isolation, copy.id);
-    expect(await listEffects(isolation, copy.id)).toEqual({});
-    expect(fs.existsSync(path.join(folder, "c.txt"))).toBe(false);
-  });
-  for (const code of codesSeen) expect(["applyFinished", "applyTakenBack"]).toContain(code);
-});
+it(
+  "applies everything or nothing when it is killed at any step of applying, and loses nothing of the copy",
+  async () => {
+    const codesSeen = new Set<string>();
+    await atEachStep("apply", async ({ place, folder, copy, before }, codes) => {
+      const isolation = openIsolation(place, folder);
+      const isApplied = fs.readFileSync(path.join(folder, "a.txt"), "utf8") === "A\n";
+      const { link, ...rest } = readTree(folder) as Record<string, unknown>;
+      expect(isApplied ? rest : { ...rest, link }).toEqual(isApplied ? readTree(copy.folder) : before);
+      for (const code of codes) codesSeen.add(code);
+      await applyClean(isolation, copy.id);
+      expect(await listEffects(isolation, copy.id)).toEqual({});
+      expect(fs.existsSync(path.join(folder, "c.txt"))).toBe(false);
+    });
+    for (const code of codesSeen) expect(["applyFinished", "applyTakenBack"]).toContain(code);
+  },
+  timeoutMs,
+);
 
-it("keeps the changes when it is killed at any step of discarding", async () => {
-  await atEachStep("discard", async ({ place, folder, copy, before }) => {
-    expect(readTree(folder)).toEqual(before);
-    const isolation = openIsolation(place, folder);
-    const [found] = isolation.list();
-    expect(found?.id).toBe(copy.id);
-    expect(fs.existsSync(copy.folder)).toBe(found?.discardedAt === undefined);
-    expect(await applyClean(isolation, copy.id)).toEqual({ kind: "applied", files: 3 });
-    expect(fs.readFileSync(path.join(folder, "dir/new.txt"), "utf8")).toBe("new\n");
-  });
-});
+it(
+  "keeps the changes when it is killed at any step of discarding",
+  async () => {
+    await atEachStep("discard", async ({ place, folder, copy, before }) => {
+      expect(readTree(folder)).toEqual(before);
+      const isolation = openIsolation(place, folder);
+      const [found] = isolation.list();
+      expect(found?.id).toBe(copy.id);
+      expect(fs.existsSync(copy.folder)).toBe(found?.discardedAt === undefined);
+      expect(await applyClean(isolation, copy.id)).toEqual({ kind: "applied", files: 3 });
+      expect(fs.readFileSync(path.join(folder, "dir/new.txt"), "utf8")).toBe("new\n");
+    });
+  },
+  timeoutMs,
+);

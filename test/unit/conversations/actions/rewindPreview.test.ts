@@ -155,3 +155,21 @@ it("says that there is no file, no change at the cursor, and no message any more
   await preview.restore();
   expect(person.said).toEqual(["noChange", "noCursor", "noCursor", "messageGone"]);
 });
+
+it("names a file outside of the workspace that a call since then wrote", async () => {
+  const { turn, cli, shown } = await beginFiles();
+  const prompts: string[] = [];
+  for (const name of ["one", "two"]) {
+    prompts.push(await turn(name, { "/w/a": name }));
+    const input = { file_path: `/away/${name}.txt`, content: "x" };
+    cli.write({ type: "assistant", message: { id: `m-${name}`, role: "assistant", content: [{ type: "tool_use", id: `t-${name}`, name: "Write", input }] } });
+    cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${name}`, content: "written" }] } });
+  }
+  const outside = async (prompt = "") => {
+    const { preview } = await shown.rewind.plan(prompt);
+    return preview.kind === "planned" ? preview.plan.uncovered : [];
+  };
+  const two = { path: "/away/two.txt", reason: "outside" };
+  expect(await outside(prompts[1])).toEqual([two]);
+  expect(await outside(prompts[0])).toEqual([{ path: "/away/one.txt", reason: "outside" }, two]);
+});

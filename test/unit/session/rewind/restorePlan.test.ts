@@ -40,6 +40,11 @@ it("tells a file that only moved", () => {
   ]);
 });
 
+it("names files that calls wrote and no checkpoint covers, once", () => {
+  const named = ["/elsewhere/x", "/w/big", "/w/edited"].map((path) => ({ path, reason: "outside" as const }));
+  expect(planRestore({ target, comparison, byOthers: new Set(), named }).uncovered).toEqual([...plan.uncovered, { path: "/elsewhere/x", reason: "outside" }]);
+});
+
 it("writes what was chosen, and a merge only with its text", () => {
   const content = new Uint8Array([1]);
   const chosen = withChoices(

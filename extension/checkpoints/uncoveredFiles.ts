@@ -1,0 +1,41 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { UncoveredFile } from "../contract/checkpoints.ts";
+import type { FolderState } from "./compareFolder.ts";
+import { toRelative } from "./paths.ts";
+
+/**
+ * Returns those of these absolute paths that snapshots do not cover: a file "outside" of all folders, also one that a link leads to, and an existing
+ * file that ignore rules leave out. `folders`: all folders of the conversation, also those without a snapshot.
+ */
+export async function findUncovered(folders: readonly string[], states: readonly FolderState[], paths: readonly string[]): Promise<readonly UncoveredFile[]> {
+  const roots = await Promise.all(folders.map(resolveExisting));
+  const resolved = await Promise.all(paths.map(async (file) => ({ file, real: await resolveExisting(file) })));
+  const isInside = ({ real }: { readonly real: string }): boolean => toRelative(roots, real) !== undefined;
+  const outside = resolved.filter((each) => !isInside(each)).map(({ file }): UncoveredFile => ({ path: file, reason: "outside" }));
+  const ignored: UncoveredFile[] = [];
+  for (const { folder, checkpoints, snapshot } of states) {
+    const root = await resolveExisting(folder);
+    const inside = resolved.flatMap(({ file, real }) => {
+      const name = toRelative([root], real);
+      return name === undefined || !fs.existsSync(real) ? [] : [{ file, name }];
+    });
+    const { snapshots } = await checkpoints.open();
+    const names = inside.map(({ name }) => name);
+    const [found, { gaps }] = await Promise.all([snapshots.find(snapshot, names), snapshots.readSideList(snapshot)]);
+    // The other gaps have reasons of their own.
+    const others = new Set(gaps.map((gap) => gap.path));
+    for (const { file, name } of inside) if (!found.has(name) && !others.has(name)) ignored.push({ path: file, reason: "ignored" });
+  }
+  return [...outside, ...ignored];
+}
+
+/** Resolves the links of the part of a path that exists. */
+async function resolveExisting(file: string): Promise<string> {
+  try {
+    return await fs.promises.realpath(file);
+  } catch {
+    const parent = path.dirname(file);
+    return parent === file ? file : path.join(await resolveExisting(parent), path.basename(file));
+  }
+}

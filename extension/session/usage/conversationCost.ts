@@ -1,0 +1,20 @@
+import type { ConversationState } from "../../contract/conversationState.ts";
+import type { Item } from "../../contract/items.ts";
+
+type Costs = Pick<ConversationState, "costUsd" | "rewoundCostUsd">;
+
+/** Returns the cost of the turns that a conversation has now. What was paid for removed turns counts for limits, not here. */
+export function getCurrentCost({ costUsd, rewoundCostUsd = 0 }: Costs): number {
+  return Math.max(0, costUsd - rewoundCostUsd);
+}
+
+/** Returns the change of state after which a conversation has turns of this cost; the cost that was paid stays. */
+export function withCurrentCost({ costUsd }: Costs, current: number): { readonly rewoundCostUsd: number | null } {
+  const rewound = costUsd - current;
+  return { rewoundCostUsd: rewound > 0 ? rewound : null };
+}
+
+/** Returns the cost of the turns among items, as far as it is known. */
+export function sumTurnCosts(items: readonly Item[]): number {
+  return items.reduce((sum, item) => sum + (item.kind === "turn" ? (item.costUsd ?? 0) : 0), 0);
+}
