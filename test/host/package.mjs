@@ -1,5 +1,7 @@
 // Creates the VSIX from the built bundles, and refuses one that is too large or contains forbidden files.
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { createVSIX, listFiles } from "@vscode/vsce";
 
@@ -37,11 +39,29 @@ const parts = {
 };
 const onDemand = parts["on demand: colours, formulas, diagrams, pages"];
 
-const { version } = JSON.parse(fs.readFileSync("package.json", "utf8"));
-const packagePath = `tandem-${version}.vsix`;
-await createVSIX({ packagePath, dependencies: false });
+/** Copies the files of the package to a folder, with a manifest that has only the fields that VS Code reads. */
+function stage(folder) {
+  for (const file of files) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.copyFileSync(file, path.join(folder, file));
+  }
+  const { scripts: _scripts, devDependencies: _devDependencies, knip: _knip, ...manifest } = JSON.parse(fs.readFileSync("package.json", "utf8"));
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
+  // Everything in the folder belongs to the package.
+  fs.writeFileSync(path.join(folder, ".vscodeignore"), "");
+  return manifest;
+}
+
+const staged = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-package-"));
+const { version } = stage(staged);
+const packagePath = path.resolve(`tandem-${version}.vsix`);
+try {
+  await createVSIX({ cwd: staged, packagePath, dependencies: false });
+} finally {
+  fs.rmSync(staged, { recursive: true });
+}
 const { size } = fs.statSync(packagePath);
 const kB = (bytes) => `${Math.round(bytes / 1000)} kB`;
 for (const [part, bytes] of Object.entries(parts)) console.log(`  ${part}: ${kB(bytes)}`);
-console.log(`${packagePath}: ${kB(size)}, of it ${kB(size - onDemand)} of at most ${kB(largest)} without what is loaded on demand; ${files.length} files`);
+console.log(`${path.basename(packagePath)}: ${kB(size)}, of it ${kB(size - onDemand)} of at most ${kB(largest)} without what is loaded on demand; ${files.length} files`);
 if (size - onDemand > largest) throw new Error("The package is too large.");
