@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Writable } from "node:stream";
 import zlib from "node:zlib";
+import { ignoresCase } from "./ignoresCase.ts";
 
 /** Configuration of every call: no program of a repository runs, no cache or lock of the user's repository is used, and bytes stay as they are. */
 const settings = {
@@ -70,12 +71,17 @@ export class PrivateGit {
   readonly #program: string;
   readonly folder: string;
   readonly workTree: string;
+  readonly #ignoresCase: boolean;
 
-  /** `program`: path of git. `folder`: the git folder of our own. */
-  constructor(program: string, folder: string, workTree: string) {
+  /**
+   * `program`: path of git. `folder`: the git folder of our own. `isCaseIgnored`: true if a file that was renamed in case only keeps the name that
+   * an index has, since its disk finds it by either name.
+   */
+  constructor(program: string, folder: string, workTree: string, isCaseIgnored = ignoresCase(workTree)) {
     this.#program = program;
     this.folder = folder;
     this.workTree = workTree;
+    this.#ignoresCase = isCaseIgnored;
   }
 
   /** Folder of objects that the user's repository has too, as links or copies. */
@@ -157,7 +163,7 @@ export class PrivateGit {
     { index, signal, allowed = [0], hasPatterns = false, isWriting = false, isSyncedLater = false, onOutput }: GitCall,
     write: (stdin: Writable) => void,
   ): Promise<Buffer> {
-    const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const options = Object.entries({ ...settings, "core.ignorecase": `${this.#ignoresCase}` }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     if (isSyncedLater) options.push("-c", "core.fsync=none");
     return new Promise((resolve, reject) => {
       const child = spawn(this.#program, [...options, ...args], {

@@ -126,7 +126,7 @@ it("finishes after a crash what its journal lists", async () => {
   write("new.txt", "n");
   const second = await files.take(manual);
   const store = path.join(place, "store", hashPath(folder));
-  const snapshots = await openSnapshots(store, folder, {}, "git");
+  const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
   const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
   const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
   fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] }));

@@ -55,9 +55,14 @@ export function makeWorkspace(files: Readonly<Record<string, string>> = {}, isIn
   return { place, folder, write, remove };
 }
 
-export async function openSnapshots(place: string, folder: string, limits: { maxFileBytes?: number; include?: readonly string[] } = {}, name = "store") {
+export async function openSnapshots(
+  place: string,
+  folder: string,
+  limits: { maxFileBytes?: number; include?: readonly string[] } = {},
+  { name = "store", isCaseIgnored = false } = {},
+) {
   const tree = await findWorkTree(program, folder);
-  const git = new PrivateGit(program, path.join(place, name), tree.top);
+  const git = new PrivateGit(program, path.join(place, name), tree.top, isCaseIgnored);
   return new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }) });
 }
 
