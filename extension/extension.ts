@@ -37,6 +37,9 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     (webview) => showDocument(webview, context.extensionUri, "side"),
     async () => (await load()).showChat,
   );
+  const createTool = (name: string): vscode.LanguageModelTool<Readonly<Record<string, unknown>>> => ({
+    invoke: async ({ input }, token) => (await load()).callTool(name, input, token),
+  });
   const timer = setTimeout(() => {
     // The user did not request this load, so its error is not shown. A later request tries again and reports its own error.
     if (!view.isOpening) load().catch(() => {});
@@ -46,9 +49,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     vscode.window.registerWebviewViewProvider(chatViewId, view),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
     ...commands.map(({ command }) => vscode.commands.registerCommand(command, async (...given: unknown[]) => (await load()).run(command, given))),
-    ...tools.map(({ name }) =>
-      vscode.lm.registerTool<Readonly<Record<string, unknown>>>(name, { invoke: async ({ input }, token) => (await load()).callTool(name, input, token) }),
-    ),
+    ...tools.map(({ name }) => vscode.lm.registerTool(name, createTool(name))),
   );
   return createExports(
     async () => (await load()).forExtensions.api,
