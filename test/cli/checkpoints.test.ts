@@ -8,8 +8,8 @@ import type { ConversationId } from "../../extension/contract/ids.ts";
 import { getFileWriting } from "../../extension/session/tools/fileWriting.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { cliVersions } from "../host/install.mjs";
-import { readTree } from "../unit/checkpoints/readTree.ts";
-import { openWindow, restoreAllFiles, userGit } from "../unit/checkpoints/setup.ts";
+import { readTree } from "../files/checkpoints/readTree.ts";
+import { openWindow, restoreAllFiles, userGit } from "../files/checkpoints/setup.ts";
 import { World } from "./realCli.ts";
 
 const tool = (name: string, input: object) => ({ blocks: [{ tool: name, input }] });

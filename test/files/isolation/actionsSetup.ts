@@ -6,7 +6,7 @@ import { IsolationActions } from "../../../extension/conversations/actions/isola
 import type { IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
 import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/worktreeActions.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
-import { setup } from "../conversations/actionsSetup.ts";
+import { setup } from "../../unit/conversations/actionsSetup.ts";
 
 /** Answers of the user, one for each kind of question. */
 export interface Answers {
