@@ -146,6 +146,8 @@ it("says at the link that what it names cannot be opened", async () => {
   await here.window.send("name it");
   const link = here.window.panel.getByRole("link", { name: "soon-gone.ts" });
   await link.waitFor();
+  // A message is drawn once more when its turn ends.
+  await here.window.composer.stop.waitFor({ state: "detached" });
   fs.rmSync(here.window.file("soon-gone.ts"));
   await link.click();
   await here.window.panel

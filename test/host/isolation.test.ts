@@ -47,8 +47,10 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   await row("both.txt").click();
   await page.keyboard.press("Enter");
   await row("Merge Both Changes").click();
-  await expect.poll(() => window.read("both.txt")).toBe("one\n2\n3\n4\nfive\n");
-  expect([window.read("a.txt"), window.read("new.txt")]).toEqual(["changed\n", "new\n"]);
+  // The files are written one after the other.
+  const applied = { "both.txt": "one\n2\n3\n4\nfive\n", "a.txt": "changed\n", "new.txt": "new\n" };
+  const readApplied = () => Object.fromEntries(Object.keys(applied).map((name) => [name, fs.existsSync(window.file(name)) ? window.read(name) : undefined]));
+  await expect.poll(readApplied).toEqual(applied);
 
   fs.writeFileSync(path.join(copy, "late.txt"), "late\n");
   await runCommand(page, "Tandem: Discard Copy or Worktree…");
