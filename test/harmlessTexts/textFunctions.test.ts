@@ -48,16 +48,20 @@ function* said({ name, type, value, at }: Place, text: string): Generator<string
 /** Looks of a text that was made of a value that is no text. */
 const noText = /\[object |\[native code\]|=>|function \w*\(/;
 
-it.each(hostileTexts.map((text) => [text.slice(0, 30), text]))("makes words of %j wherever it is put in", (_start, text) => {
-  const failed = places.flatMap((place) => {
-    try {
-      return [...said(place, text)].filter((words) => noText.test(words.replaceAll(text, ""))).map((words) => `${place.name}: ${words.slice(0, 200)}`);
-    } catch (error) {
-      return [`${place.name}: ${error instanceof Error ? error.stack?.slice(0, 300) : error}`];
-    }
-  });
-  expect(failed).toEqual([]);
-  // Every function with every kind of value: the budget of the file limits the time, not one text.
-}, 20_000);
+it.each(hostileTexts.map((text) => [text.slice(0, 30), text]))(
+  "makes words of %j wherever it is put in",
+  (_start, text) => {
+    const failed = places.flatMap((place) => {
+      try {
+        return [...said(place, text)].filter((words) => noText.test(words.replaceAll(text, ""))).map((words) => `${place.name}: ${words.slice(0, 200)}`);
+      } catch (error) {
+        return [`${place.name}: ${error instanceof Error ? error.stack?.slice(0, 300) : error}`];
+      }
+    });
+    expect(failed).toEqual([]);
+    // Every function with every kind of value: the budget of the file limits the time, not one text.
+  },
+  20_000,
+);
 
 it("finds what makes words", () => expect(places.length).toBeGreaterThan(80));

@@ -63,5 +63,7 @@ try {
 const { size } = fs.statSync(packagePath);
 const kB = (bytes) => `${Math.round(bytes / 1000)} kB`;
 for (const [part, bytes] of Object.entries(parts)) console.log(`  ${part}: ${kB(bytes)}`);
-console.log(`${path.basename(packagePath)}: ${kB(size)}, of it ${kB(size - onDemand)} of at most ${kB(largest)} without what is loaded on demand; ${files.length} files`);
+console.log(
+  `${path.basename(packagePath)}: ${kB(size)}, of it ${kB(size - onDemand)} of at most ${kB(largest)} without what is loaded on demand; ${files.length} files`,
+);
 if (size - onDemand > largest) throw new Error("The package is too large.");
