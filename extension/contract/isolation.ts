@@ -28,7 +28,7 @@ export type IsolationRefusal =
   | { readonly code: "overBudget"; readonly folder: string; readonly bytes: number; readonly limit: number }
   | { readonly code: "noSpace"; readonly bytes: number }
   | { readonly code: "tooManyFiles"; readonly limit: number }
-  | { readonly code: "noGit" | "cancelled" }
+  | { readonly code: "noGit" | "cancelled" | "untrusted" }
   | { readonly code: "badBranch"; readonly branch: string }
   | { readonly code: "failed"; readonly detail: string };
 

@@ -34,6 +34,7 @@ const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<Is
   badBranch: ({ branch }) => t("A branch {0} can't be created: it exists, or the name is not valid.", branch),
   noGit: () => t("git was not found. Tandem needs it to compare and apply changes; the folder doesn't have to be a repository."),
   cancelled: () => t("You cancelled it."),
+  untrusted: () => t("The workspace is not trusted, and git would run programs that its repository names. Trust the workspace first."),
   failed: ({ detail }) => detail,
 };
 

@@ -3,8 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
-import type { OptionValue, SettingName } from "../configuration/options.ts";
-import { getValue, resolve } from "../configuration/resolve.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { IsolationView } from "../contract/isolation.ts";
 import type { SettingProblem } from "../contract/settingProblem.ts";
 import { AttemptActions } from "../conversations/actions/attemptActions.ts";
@@ -12,12 +11,10 @@ import { IsolationActions, type IsolationActionsOptions } from "../conversations
 import { WorktreeActions } from "../conversations/actions/worktreeActions.ts";
 import { toView } from "../conversations/isolationPorts.ts";
 import type { Notifier } from "../conversations/ports.ts";
-import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
 import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
 import { worktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
 import { findGitProgram, mergeBranch } from "../editor/files/git.ts";
-import type { SettingLayers } from "../editor/settings/settingLayers.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
 import { describeForModel, getIsolatedEnvironment } from "../isolation/describeFolder.ts";
@@ -65,8 +62,7 @@ function suggestBranch(now: number): string {
 export interface IsolationActionPartsOptions extends Pick<IsolationActionsOptions, "conversations" | "actions" | "folders"> {
   readonly isolation: IsolationParts;
   readonly settings: ValidatedSettings;
-  readonly layers: Pick<SettingLayers, "readKept">;
-  readonly trust: Pick<RepositoryTrust, "startsWithout">;
+  readonly folderSettings: FolderSettings;
   readonly findSandbox: (folder: string) => SettingProblem | undefined;
   readonly dialogs: Notifier;
   readonly mergeEditors: IsolationActionsOptions["editors"];
@@ -77,7 +73,7 @@ export interface IsolationActionPartsOptions extends Pick<IsolationActionsOption
 
 /** Builds the actions on isolated folders, and finishes work that a crash interrupted. Contains no logic. */
 export function createIsolationActions(options: IsolationActionPartsOptions) {
-  const { isolation, settings, layers, trust, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
+  const { isolation, settings, folderSettings, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
   const dialogs = createIsolationDialogs({
     say: (refusal) => base.say(refusal),
     now: () => clock.now(),
@@ -99,14 +95,13 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     title: getLabel,
     merge: (folder) => worktrees.merge(folder),
   });
-  const read = <N extends SettingName>(name: N, folder: string): OptionValue<N> =>
-    getValue(resolve(layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all")), name);
   const worktrees: WorktreeActions = new WorktreeActions({
     folders: others.folders,
     isolated: isolation.folders,
     dialogs,
     questions: worktreeDialogs,
-    settings: (origin) => ({ include: read("isolation.include", origin), setUpCommand: read("isolation.setUpCommand", origin) }),
+    isTrusted: () => vscode.workspace.isTrusted,
+    settings: (origin) => ({ include: folderSettings.read("isolation.include", origin), setUpCommand: folderSettings.read("isolation.setUpCommand", origin) }),
     suggestBranch: () => suggestBranch(clock.now()),
     runSetUp: (folder, command) => runSetUpTask(folder.folder, command, getIsolatedEnvironment(isolation.folders.placeOf(folder.id), folder)),
     merge: mergeBranch,

@@ -39,6 +39,8 @@ export interface WorktreeActionsOptions {
   readonly isolated: IsolatedFolders;
   readonly dialogs: Pick<IsolationQuestions, "withProgress" | "showRefusal" | "showLeftOut">;
   readonly questions: WorktreeQuestions;
+  /** Returns whether programs of the workspace may run: git checks files out with the filters that the repository names. */
+  readonly isTrusted: () => boolean;
   readonly settings: (origin: string) => WorktreeSettings;
   /** Returns the name that the user is offered for a new branch. */
   readonly suggestBranch: () => string;
@@ -59,7 +61,8 @@ export class WorktreeActions {
 
   /** Starts a conversation in a new worktree, after the set-up command if the user lets it run. A worktree whose conversation was cancelled is kept. */
   async start(): Promise<void> {
-    const { folders, isolated, dialogs, questions, settings, suggestBranch, startIn } = this.#options;
+    const { folders, isolated, dialogs, questions, isTrusted, settings, suggestBranch, startIn } = this.#options;
+    if (!isTrusted()) return dialogs.showRefusal("worktree", { code: "untrusted" });
     const origin = await folders.choose();
     if (origin === undefined) return;
     const chosen = await questions.chooseWorktree(origin, suggestBranch(), (branch) => isolated.canCreateBranch(origin, branch));

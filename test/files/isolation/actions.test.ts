@@ -102,6 +102,20 @@ it("merges the branch if it has commits, and counts what is not committed", asyn
   expect(told.at(-1)).toBe("gone");
 });
 
+it("runs nothing of a repository in a workspace that is not trusted", async () => {
+  const { place, folder, isolated } = begin();
+  const mark = path.join(place, "mark");
+  write(folder, { ".gitattributes": "*.txt filter=mark\n" });
+  makeRepository(folder);
+  userGit(folder, "config", "filter.mark.smudge", `sh -c 'touch "${mark}" && cat'`);
+  const refused = await openActions(isolated, folder, { isTrusted: false, hasUncommitted: false });
+  await refused.worktrees.start();
+  expect(refused.told).toEqual([["worktree", "untrusted"]]);
+  expect([isolated.list(), fs.existsSync(mark)]).toEqual([[], false]);
+  await (await openActions(isolated, folder, { hasUncommitted: false })).worktrees.start();
+  expect([isolated.list().length, fs.existsSync(mark)]).toEqual([1, true]);
+});
+
 it("names the commits of a worktree in the question, and discards nothing if the user cancels", async () => {
   const { folder, isolated } = begin();
   makeRepository(folder);

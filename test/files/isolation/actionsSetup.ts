@@ -16,6 +16,8 @@ export interface Answers {
   readonly action?: "open" | "review" | "apply" | "discard";
   readonly discardOthers?: boolean;
   readonly confirmDiscard?: boolean;
+  readonly isTrusted?: boolean;
+  readonly hasUncommitted?: boolean;
   readonly setUpCommand?: string;
   readonly setUp?: "run" | "skip";
   readonly exitCode?: number;
@@ -101,7 +103,8 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     isolated,
     dialogs,
     questions: {
-      chooseWorktree: async (_origin, branch, canCreate) => ((await canCreate(branch)) ? { branch, hasUncommitted: true } : undefined),
+      chooseWorktree: async (_origin, branch, canCreate) =>
+        (await canCreate(branch)) ? { branch, hasUncommitted: answers.hasUncommitted ?? true } : undefined,
       confirmSetUp: async (_folder, command) => {
         told.push({ shown: command });
         return answers.setUp;
@@ -110,6 +113,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       showNoMerge: (_folder, reason) => void told.push(reason),
       showMerged: (_folder, outcome, rest) => void told.push({ ...outcome, rest }),
     },
+    isTrusted: () => answers.isTrusted ?? true,
     settings: () => ({ include: [], setUpCommand: answers.setUpCommand ?? "" }),
     suggestBranch: () => "suggested",
     runSetUp: async (folder, command) => {
