@@ -25,8 +25,8 @@ const visibleMarks = [
 ].join("|");
 const escapableInLine = new RegExp(`(?!${visibleMarks})[${hidden}]`, "gu");
 /** Text of visible ASCII, which needs no escaping: a search for other characters takes ten times as long. */
-const isPlain = /^[\n\t -~]*$/;
-const isPlainLine = /^[ -~]*$/;
+const plain = /^[\n\t -~]*$/;
+const plainLine = /^[ -~]*$/;
 /** In a path only single spaces between other characters are unambiguous. */
 const escapableInPath = new RegExp(`[${hidden}${brackets}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu");
 
@@ -43,7 +43,7 @@ export function stripControl(text: string): string {
  * its code point, such as ⟦U+202E⟧, and every space other than the usual one. Keeps line breaks and tabs.
  */
 export function escapeInvisible(text: string): string {
-  return isPlain.test(text) ? text : text.replace(escapable, getName);
+  return plain.test(text) ? text : text.replace(escapable, getName);
 }
 
 /** Escapes a path that the user approves, for one line: like `escapeInvisible`, but also escapes white space other than single inner spaces. */
@@ -56,7 +56,7 @@ export function escapePath(path: string): string {
  * Keeps spaces, emoji and the joiners of words. Idempotent, and safe for results of `escapeInvisible` and `escapePath`.
  */
 export function escapeLine(text: string): string {
-  return isPlainLine.test(text) ? text : text.replace(escapableInLine, getName);
+  return plainLine.test(text) ? text : text.replace(escapableInLine, getName);
 }
 
 /** Escapes external text like `escapeLine`, but keeps line breaks. */

@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import path from "node:path";
 import type { UncoveredFile } from "../contract/checkpoints.ts";
+import { resolveRealPath } from "../storage/realPath.ts";
 import type { FolderState } from "./compareFolder.ts";
 import { toRelative } from "./paths.ts";
 
@@ -9,13 +9,13 @@ import { toRelative } from "./paths.ts";
  * file that ignore rules leave out. `folders`: all folders of the conversation, also those without a snapshot.
  */
 export async function findUncovered(folders: readonly string[], states: readonly FolderState[], paths: readonly string[]): Promise<readonly UncoveredFile[]> {
-  const roots = await Promise.all(folders.map(resolveExisting));
-  const resolved = await Promise.all(paths.map(async (file) => ({ file, real: await resolveExisting(file) })));
+  const roots = await Promise.all(folders.map((folder) => resolveRealPath(folder)));
+  const resolved = await Promise.all(paths.map(async (file) => ({ file, real: await resolveRealPath(file) })));
   const isInside = ({ real }: { readonly real: string }): boolean => toRelative(roots, real) !== undefined;
   const outside = resolved.filter((each) => !isInside(each)).map(({ file }): UncoveredFile => ({ path: file, reason: "outside" }));
   const ignored: UncoveredFile[] = [];
   for (const { folder, checkpoints, snapshot } of states) {
-    const root = await resolveExisting(folder);
+    const root = await resolveRealPath(folder);
     const inside = resolved.flatMap(({ file, real }) => {
       const name = toRelative([root], real);
       return name === undefined || !fs.existsSync(real) ? [] : [{ file, name }];
@@ -28,14 +28,4 @@ export async function findUncovered(folders: readonly string[], states: readonly
     for (const { file, name } of inside) if (!found.has(name) && !others.has(name)) ignored.push({ path: file, reason: "ignored" });
   }
   return [...outside, ...ignored];
-}
-
-/** Resolves the links of the part of a path that exists. */
-async function resolveExisting(file: string): Promise<string> {
-  try {
-    return await fs.promises.realpath(file);
-  } catch {
-    const parent = path.dirname(file);
-    return parent === file ? file : path.join(await resolveExisting(parent), path.basename(file));
-  }
 }

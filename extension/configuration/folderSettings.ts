@@ -5,9 +5,7 @@ import { getValues, type Layer, resolve } from "./resolve.ts";
 export interface FolderSettingsOptions {
   /** Reads the layers of a folder, which takes the editor about a millisecond. */
   readonly readLayers: (folder: string) => readonly Layer[];
-  /** Names the sources that the user admits for a folder. Values that were read for one name are not used for another. */
-  readonly getTrust: (folder: string) => string;
-  /** Calls back before anything else learns that a setting or a workspace folder has changed. */
+  /** Calls back when layers may differ: after a change of a setting, of the workspace or of its trust, before other code reads values for it. */
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
@@ -24,7 +22,7 @@ export class FolderSettings implements Disposable {
 
   /** Returns the value of a setting for a folder; of a wrong value the last valid one. */
   read<N extends SettingName>(name: N, folder: string): OptionValue<N> {
-    const values = this.#resolve(folder);
+    const values = this.#resolved.get(folder) ?? this.#resolve(folder);
     return (values.has(name) ? values.get(name) : optionRows.get(name)?.default) as OptionValue<N>;
   }
 
@@ -34,11 +32,8 @@ export class FolderSettings implements Disposable {
   }
 
   #resolve(folder: string): ReadonlyMap<string, unknown> {
-    const key = `${this.#options.getTrust(folder)} ${folder}`;
-    const known = this.#resolved.get(key);
-    if (known) return known;
     const values = getValues(resolve(this.#options.readLayers(folder)));
-    this.#resolved.set(key, values);
+    this.#resolved.set(folder, values);
     return values;
   }
 }

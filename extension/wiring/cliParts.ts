@@ -69,11 +69,9 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
   const notices = new LeftOutServers(log, secrets);
   const layers = new SettingLayers(settings);
-  const getTrust = (folder: string) => (trust.startsWithout(folder) ? "user" : "all");
   const folderSettings = new FolderSettings({
-    readLayers: (folder) => layers.readKept(folder, getTrust(folder)),
-    getTrust,
-    onDidChange: onDidChangeSettings,
+    readLayers: (folder) => layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all"),
+    onDidChange: (listener) => vscode.Disposable.from(onDidChangeSettings(listener), trust.onDidDecide(listener)),
   });
   context.subscriptions.push(folderSettings);
   const transcripts = new TranscriptFiles(environment);

@@ -13,7 +13,6 @@ function create() {
       const values = state.trust === "all" ? { permissionMode: state.mode } : {};
       return [{ source: { kind: "setting", scope: "workspace" }, values }];
     },
-    getTrust: () => state.trust,
     onDidChange: (listener) => change.event(listener),
   });
   return { change, state, settings };
@@ -31,11 +30,13 @@ it("reads the layers of a folder once until a setting changes", () => {
 });
 
 it("uses no value of the workspace once the user starts without it, and again when that is taken back", () => {
-  const { state, settings } = create();
+  const { change, state, settings } = create();
   expect(settings.read("permissionMode", "/a")).toBe("plan");
   state.trust = "user";
+  change.fire();
   expect(settings.read("permissionMode", "/a")).toBe("default");
   state.trust = "all";
+  change.fire();
   expect(settings.read("permissionMode", "/a")).toBe("plan");
 });
 

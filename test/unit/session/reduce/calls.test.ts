@@ -31,7 +31,7 @@ it("shows what the provider's own tools did, and what they said", () => {
   ran("b", "web_fetch", { url: "https://example.org/" }, "web_fetch", { type: "web_fetch_tool_error", error_code: "unavailable" });
   ran("c", "advisor", {}, "advisor", { type: "advisor_result", text: "Think again." });
   ran("d", "tool_search_tool_bm25", { query: "t" }, "tool_search_tool", { tool_references: ["x"], encrypted_index: "eHg=" });
-  read(assistant([{ type: "code_execution_tool_result", tool_use_id: "nobody", content: {} }]), assistant([{ type: "redacted_thinking", data: "eHg=" }]));
+  read(assistant([{ type: "code_execution_tool_result", tool_use_id: "unknown", content: {} }]), assistant([{ type: "redacted_thinking", data: "eHg=" }]));
   expect(items()).toMatchObject([
     { tool: "web_search", toolKind: "webSearch", subject: "q", state: "done" },
     { tool: "web_fetch", toolKind: "fetch", state: "failed", summary: { text: "unavailable" } },
@@ -60,7 +60,7 @@ it("shows the time of a running call as the CLI says it, also of one that was na
     elapsed_time_seconds: 7,
   });
   expect(items()).toMatchObject([{ startedAt: 1_000 - 7_000 }]);
-  read({ type: "tool_progress", tool_use_id: "nobody", elapsed_time_seconds: 7 });
+  read({ type: "tool_progress", tool_use_id: "unknown", elapsed_time_seconds: 7 });
   expect(items()).toHaveLength(1);
   read({ type: "tool_progress", tool_use_id: "early", tool_name: "Bash", elapsed_time_seconds: 2 }, assistant([call("early", "Bash", { command: "make" })]));
   expect(items().slice(1)).toMatchObject([{ id: "early", subject: "make", startedAt: -1_000, state: "running" }]);
