@@ -31,7 +31,7 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   await reply.getByRole("list").getByRole("list").getByText("by hand").waitFor();
   await reply.getByRole("table").getByRole("columnheader", { name: "litres" }).waitFor();
   await reply.locator("blockquote").getByText("Moo.").waitFor();
-  const block = panel.getByRole("region", { name: "Code, js" });
+  const block = panel.getByRole("group", { name: "Code, js" });
   const more = panel.getByRole("button", { name: /^Show (?:all 80 lines|less)$/ });
   await more.waitFor();
   // Code that streamed in while the user read it is not folded.

@@ -92,7 +92,7 @@ it("answers what a server asks, and what the model asks, question by question", 
   await card("Question: Runner").getByRole("radio", { name: "Jest" }).focus();
   await here.window.page.keyboard.press("1");
   // Options have previews since 2.1.329.
-  if (!here.world.isOldCli) await here.window.panel.getByRole("region", { name: "Preview" }).getByText("# Vitest").waitFor();
+  if (!here.world.isOldCli) await here.window.panel.getByRole("group", { name: "Preview" }).getByText("# Vitest").waitFor();
   await here.window.button("Next").click();
   await card("Question: Targets").getByRole("checkbox", { name: "Node" }).check();
   await card("Question: Targets").getByRole("checkbox", { name: "Web" }).check();

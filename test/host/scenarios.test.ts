@@ -342,7 +342,7 @@ it("lists what runs in the background, which outlives a stop, and stops it alone
   await here.window.reply("It watches.").waitFor();
   const background = here.window.composer.backgroundTasks;
   await background.getByRole("button", { name: "Watches for long" }).click();
-  await background.getByRole("region", { name: "Output" }).getByText("ready").waitFor();
+  await background.getByRole("group", { name: "Output" }).getByText("ready").waitFor();
   await here.window.message.press("Escape");
   await here.window.panel.getByText("Stopped").waitFor();
   await background.getByRole("button", { name: "Stop" }).click();

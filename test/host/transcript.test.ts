@@ -67,7 +67,7 @@ it("opens the line that a reply names, and puts code where the cursor is or into
   await panel.getByRole("link", { name: "finder.ts:2" }).click();
   await tab("finder.ts").waitFor();
   await page.locator(".statusbar").getByText("Ln 2, Col 1").waitFor();
-  await panel.getByRole("region", { name: "Code, ts" }).hover();
+  await panel.getByRole("group", { name: "Code, ts" }).hover();
   await panel.getByRole("button", { name: "Insert at cursor" }).click();
   await page.locator(".editor-instance .view-line", { hasText: "const needle = 2;two needle" }).waitFor();
   await panel.getByRole("button", { name: "Open as new file" }).click();

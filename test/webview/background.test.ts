@@ -24,11 +24,11 @@ it("shows what a running command puts out while its card is open, of one in the 
   expect(watches(host)).toEqual([true]);
   chat.receive(about({ type: "taskOutput", taskId: "t", output: output("line 1") }));
   await tick();
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("line 1");
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("line 1");
   await rerender({ host, items: [{ ...call, state: "done", isBackground: true }] });
   expect(watches(host)).toEqual([true, false, true]);
   await tick();
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("line 1");
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("line 1");
   chat.setOpen("b", false);
   flushSync();
   expect(watches(host)).toEqual([true, false, true, false]);
@@ -62,7 +62,7 @@ it("lists what goes on with what it does, and shows the output of a command that
   expect(screen.getByText("No output yet.")).toBeTruthy();
   chats[0]?.receive(about({ type: "taskOutput", taskId: "t", output: output("built") }));
   await tick();
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("built");
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("built");
   chats[0]?.receive(about({ type: "taskOutput", taskId: "t" }));
   await tick();
   expect(screen.getByText(/doesn't report output/)).toBeTruthy();

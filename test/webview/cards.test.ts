@@ -177,7 +177,7 @@ it("allows several of a kind at once, each of them read whole, and none that cam
   const all = () => within(screen.getByRole("group", { name: "Allow all" }));
   expect(
     all()
-      .getAllByRole("region", { name: "What will run" })
+      .getAllByRole("group", { name: "What will run" })
       .map((body) => body.textContent),
   ).toEqual(["npm test", "ls"]);
   click(all().getByRole("button", { name: "Allow these 2" }));

@@ -150,7 +150,7 @@ it("shows a long list of data as its text, all of it: drawn as a tree it would s
   const body = (count: number) => JSON.stringify({ ids: Array.from({ length: count }, (_, index) => index) });
   const asked: PermissionView = { ...permission, tool: "mcp__a__b", toolKind: "mcp", body: body(25_000) };
   const { chat } = open({ requests: [asked] });
-  const shown = () => screen.getByRole("region", { name: "What will run" });
+  const shown = () => screen.getByRole("group", { name: "What will run" });
   expect([shown().textContent, shown().childElementCount]).toEqual([asked.body, 0]);
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [{ ...asked, revision: 4, body: body(300) }] } }] }));
   flushSync();

@@ -39,7 +39,7 @@ it("asks several questions one after the other, by digits, with what an option l
   screen.getByText("1 of 3");
   press(card().getByRole("radio", { name: "Jest" }), "1");
   expect(card().getByRole<HTMLInputElement>("radio", { name: "Vitest" }).checked).toBe(true);
-  expect(card().getByRole("region", { name: "Preview" }).textContent).toBe("<b>vitest</b>");
+  expect(card().getByRole("group", { name: "Preview" }).textContent).toBe("<b>vitest</b>");
   expect(card().queryByRole("button", { name: "Answer" })).toBeNull();
   click(card().getByRole("button", { name: "Next" }));
   screen.getByRole("group", { name: "Question: Targets" });

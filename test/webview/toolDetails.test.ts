@@ -26,8 +26,8 @@ const output = (text: string) => ({ text, omitted: 0 });
 it("shows what an MCP server said as a tree that unfolds, a long list by parts", async () => {
   const data = { title: "A", "<b>": { deep: { deeper: [1, null, "x\ny"] } }, many: Array.from({ length: 450 }, (_, index) => index) };
   await opened({}, { kind: "generic", input: '{"id":"P-12"}', output: output(JSON.stringify(data)) });
-  expect(screen.getByRole("region", { name: "Input" }).textContent).toContain('id: "P-12"');
-  const tree = screen.getByRole("region", { name: "Output" });
+  expect(screen.getByRole("group", { name: "Input" }).textContent).toContain('id: "P-12"');
+  const tree = screen.getByRole("group", { name: "Output" });
   expect(tree.textContent).toMatch(/deeper \[3\]\s*0: 1\s*1: null\s*2: "x\\ny"/);
   expect([...tree.querySelectorAll("details")].map((each) => each.open)).toEqual([true, false, false, true]);
   expect(tree.textContent).not.toContain("200: 200");
@@ -38,7 +38,7 @@ it("shows what an MCP server said as a tree that unfolds, a long list by parts",
 
 it.each(["[1", '"text"', "7", "{}", "[]", "null", "plain"])("shows what is no tree as it is: %s", async (text) => {
   await opened({}, { kind: "generic", input: "{}", output: output(text) });
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe(text);
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe(text);
 });
 
 it.each([
@@ -54,7 +54,7 @@ it.each([
 it("draws data of any depth", async () => {
   const depth = 3_000;
   await opened({}, { kind: "generic", input: "{}", output: output(`${"[".repeat(depth)}1${"]".repeat(depth)}`) });
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toContain("1");
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toContain("1");
 });
 
 it("opens the pages that an answer rests on", async () => {
@@ -69,11 +69,11 @@ it("shows what was asked with what was answered, and a plan as Markdown", async 
   await opened({ toolKind: "question" }, { kind: "answers", answers: [{ question: "Which?", answer: "A" }, { question: "Where?" }], output: output("Later.") });
   expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Which?", "Where?"]);
   expect(screen.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["A"]);
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("Later.");
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("Later.");
   cleanup();
   await opened({ toolKind: "plan" }, { kind: "plan", plan: "# First\n\nthen **more**" });
   expect(screen.getByRole("heading", { name: "First" })).toBeTruthy();
-  expect(screen.queryByRole("region", { name: "Output" })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Output" })).toBeNull();
 });
 
 it("offers a command to the terminal where one can take it", async () => {
@@ -111,11 +111,11 @@ it("opens the diff of an edit, and its file where it changed it, or where it was
   expect(host.sent).toEqual(expect.arrayContaining([expect.objectContaining({ type: "openCallDiff", toolId: "t" })]));
   expect(host.sent).toContainEqual({ type: "openFile", path: "/w/a.ts", line: 8 });
   // No number stands beside lines whose place nobody knows.
-  expect(screen.getByRole("region", { name: "Changes in a.ts" }).textContent).toContain("7");
+  expect(screen.getByRole("group", { name: "Changes in a.ts" }).textContent).toContain("7");
   chat.receive(about({ type: "details", toolId: "t", details: { ...diff({ isUnplaced: true }), output: output("Not found") } as ToolDetails }));
   await tick();
-  expect(screen.getByRole("region", { name: "Changes in a.ts" }).textContent).not.toMatch(/\d/);
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("Not found");
+  expect(screen.getByRole("group", { name: "Changes in a.ts" }).textContent).not.toMatch(/\d/);
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("Not found");
 });
 
 it("opens a file that was read at its first line", async () => {
@@ -136,7 +136,7 @@ it("keeps the focus in an output and what is drawn around it when more files of 
   second.focus();
   chat.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));
   await tick();
-  const region = screen.getByRole("region", { name: "Output" });
+  const region = screen.getByRole("group", { name: "Output" });
   expect([region.textContent, document.activeElement, second.nextSibling]).toEqual([text, second, end]);
   chat.receive(about({ type: "details", toolId: "t", details: details(`${text} and more`) }));
   await tick();
@@ -185,7 +185,7 @@ it("says once what a failure says: under its row, or in the opened card that sho
   const read: Partial<ToolItem> = { tool: "Read", toolKind: "read", subject: "a.txt", state: "failed", summary: { code: "text", text: says } };
   const { chat } = await opened(read, { kind: "output", output: output(says) });
   expect(count()).toBe(2);
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe(says);
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe(says);
   chat.setOpen("t", false);
   await tick();
   expect(count()).toBe(2);
@@ -231,7 +231,7 @@ it("shows the end of a long output with the number of its lines, and all of it w
   const coloured = [{ text: long.slice(0, 3_000), colour: "red" }, { text: long.slice(3_000) }] as const;
   const details = (text: object): ToolDetails => ({ kind: "command", command: "seq 400", isTypable: true, notes: [], output: { ...output(long), ...text } });
   await opened({ tool: "Bash", toolKind: "command" }, details({ coloured }));
-  const shown = () => screen.getByRole("region", { name: "Output" }).textContent;
+  const shown = () => screen.getByRole("group", { name: "Output" }).textContent;
   expect(shown()).toBe(`${lines.slice(-12).join("\n")}\n`);
   screen.getByText(/^400 lines/);
   await fireEvent.click(screen.getByRole("button", { name: "Show all" }));
@@ -246,5 +246,5 @@ it("shows the end of a long output with the number of its lines, and all of it w
 it("shows a file that was read from its start", async () => {
   const text = "line\n".repeat(100);
   await opened({ tool: "Read", toolKind: "read" }, { kind: "output", output: output(text) });
-  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe(text);
+  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe(text);
 });
