@@ -12,13 +12,15 @@ import { toAbsolute, toRelative, withoutOverlaps } from "./paths.ts";
 import type { Point, PointCause } from "./point.ts";
 import { readDiskFile } from "./restoreFiles.ts";
 import { restoreStates } from "./restoreStates.ts";
-import { findUncovered } from "./uncoveredFiles.ts";
+import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
 
 export interface ConversationFilesOptions {
   readonly conversation: ConversationAccess;
   readonly stores: FolderStores;
   /** Returns the workspace folders of the window. */
   readonly workspaceFolders: () => readonly string[];
+  /** Resolves the links of an absolute path, also those to files that do not exist. */
+  readonly resolveRealPath: ResolvePath;
   readonly now: () => number;
   readonly newId: () => string;
   /** Names this extension host. */
@@ -142,7 +144,7 @@ export class ConversationFiles implements FileHistory {
 
   async findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
     const folders = this.#folders;
-    return paths.length === 0 ? [] : findUncovered(folders, await this.#resolve(id), paths);
+    return paths.length === 0 ? [] : findUncovered({ folders, states: await this.#resolve(id), paths, resolveRealPath: this.#options.resolveRealPath });
   }
 
   async read(state: FileState, path: string): Promise<Uint8Array | undefined> {

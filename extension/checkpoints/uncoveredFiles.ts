@@ -1,14 +1,24 @@
 import fs from "node:fs";
 import type { UncoveredFile } from "../contract/checkpoints.ts";
-import { resolveRealPath } from "../storage/realPath.ts";
 import type { FolderState } from "./compareFolder.ts";
 import { toRelative } from "./paths.ts";
 
+export type ResolvePath = (file: string) => Promise<string>;
+
+export interface UncoveredOptions {
+  /** All folders of the conversation, also those without a snapshot. */
+  readonly folders: readonly string[];
+  readonly states: readonly FolderState[];
+  /** Absolute paths to look at. */
+  readonly paths: readonly string[];
+  readonly resolveRealPath: ResolvePath;
+}
+
 /**
- * Returns those of these absolute paths that snapshots do not cover: a file "outside" of all folders, also one that a link leads to, and an existing
- * file that ignore rules leave out. `folders`: all folders of the conversation, also those without a snapshot.
+ * Returns those of the paths that snapshots do not cover: a file "outside" of all folders, also one that a link leads to, and an existing file that
+ * ignore rules leave out.
  */
-export async function findUncovered(folders: readonly string[], states: readonly FolderState[], paths: readonly string[]): Promise<readonly UncoveredFile[]> {
+export async function findUncovered({ folders, states, paths, resolveRealPath }: UncoveredOptions): Promise<readonly UncoveredFile[]> {
   const roots = await Promise.all(folders.map((folder) => resolveRealPath(folder)));
   const resolved = await Promise.all(paths.map(async (file) => ({ file, real: await resolveRealPath(file) })));
   const isInside = ({ real }: { readonly real: string }): boolean => toRelative(roots, real) !== undefined;

@@ -3,8 +3,7 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import type { AccessMemory, ApiEditor, OwnLimits } from "../api/ports.ts";
 import type { Folders } from "../conversations/ports.ts";
-import { resolveRealPath } from "../storage/realPath.ts";
-import { locatePath } from "./files/diskPaths.ts";
+import { locatePath, resolveRealPath } from "./files/diskPaths.ts";
 import type { ValidatedSettings } from "./settings/settings.ts";
 
 /** Knows the window, its extensions and its settings for the API. */

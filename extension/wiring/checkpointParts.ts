@@ -13,6 +13,7 @@ import { CheckpointActions } from "../conversations/actions/checkpointActions.ts
 import type { Conversations } from "../conversations/conversations.ts";
 import type { Notifier } from "../conversations/ports.ts";
 import { confirmCleanUp, createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
+import { resolveRealPath } from "../editor/files/diskPaths.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { onSave } from "../editor/files/userSaves.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
@@ -70,6 +71,7 @@ export function checkpointParts({ context, folderSettings, isolation, settings, 
         isolation.view(conversation.state().folder)
           ? []
           : (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === "file" ? [uri.fsPath] : [])),
+      resolveRealPath,
       now: () => clock.now(),
       newId: randomUUID,
       run,

@@ -8,6 +8,7 @@ import { FolderStores } from "../../extension/checkpoints/folderStores.ts";
 import { measureStore } from "../../extension/checkpoints/storeFiles.ts";
 import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
+import { resolveRealPath } from "../../extension/editor/files/diskPaths.ts";
 import { median, ms, type Row, times } from "./row.ts";
 
 /** A folder of files of about 800 bytes, with a store for its checkpoints. */
@@ -60,6 +61,7 @@ class Workspace {
       logger: { warn: failed },
     });
     const files = new ConversationFiles({
+      resolveRealPath,
       conversation: { id: "one" as ConversationId, state: () => createEmptyState(this.folder), notice: () => {} },
       stores,
       workspaceFolders: () => [],

@@ -11,7 +11,9 @@ beforeAll(() => {
   const { world } = here;
   world.scripts.set("edit", (folder) => [
     use("Write", { file_path: `${folder}/a.txt`, content: "one\n" }),
-    say("# Done\n\n- [x] a `list`\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 'y'; // z\n```\n\n```js\nlater();\n```\n\n> quoted, with a [link](https://example.org)"),
+    say(
+      "# Done\n\n- [x] a `list`\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 'y'; // z\n```\n\n```js\nlater();\n```\n\n> quoted, with a [link](https://example.org)",
+    ),
   ]);
   world.scripts.set("ask", () => [
     use("AskUserQuestion", {

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { FileLocation } from "../../session/ports.ts";
-import { resolveRealPath } from "../../storage/realPath.ts";
 import { attachedText } from "../../text/prompts.ts";
 
 /**
@@ -43,6 +42,25 @@ export async function isFile(file: string, folder: string): Promise<boolean> {
     throw error;
   }
   throw new Error(attachedText.notFile());
+}
+
+/** Maximum number of links in a chain that are followed. */
+const maxLinks = 40;
+
+/**
+ * Returns the path with its links resolved. If it does not exist, resolves the existing part, and also follows a link whose target does not exist.
+ */
+export async function resolveRealPath(file: string, links = 0): Promise<string> {
+  const parent = path.dirname(file);
+  try {
+    return await fs.promises.realpath(file);
+  } catch {
+    if (parent === file) return file;
+    const target = links < maxLinks ? await fs.promises.readlink(file).catch(() => undefined) : undefined;
+    return target === undefined
+      ? path.join(await resolveRealPath(parent, links), path.basename(file))
+      : resolveRealPath(path.resolve(parent, target), links + 1);
+  }
 }
 
 /** Returns true if `file` is the folder or is inside it. Both paths must have their links resolved. */

@@ -82,13 +82,14 @@ it("names files outside of its folders and ignored ones, through links too, and 
   fs.mkdirSync(path.join(place, "away"));
   fs.writeFileSync(path.join(place, "away/c.txt"), "c");
   fs.symlinkSync(path.join(place, "away"), at("link"));
+  fs.symlinkSync(path.join(place, "away/new.txt"), at("dangling.txt"));
   fs.symlinkSync("sub", at("same"));
   fs.symlinkSync(folder, path.join(place, "alias"));
   const files = window.open();
   write("module/new.txt", "n");
   const { id } = await files.take(message("p1"));
   const inside = [at("a.txt"), at("same/b.txt"), at("module/m.txt"), at("module/new.txt"), path.join(place, "alias/a.txt"), at("deleted/x.txt")];
-  const outside = [path.join(place, "away/c.txt"), at("link/c.txt"), path.join(place, "workspace.txt"), path.join(place, "gone/d.txt")];
+  const outside = [path.join(place, "away/c.txt"), at("link/c.txt"), at("dangling.txt"), path.join(place, "workspace.txt"), path.join(place, "gone/d.txt")];
   expect(await files.findUncovered(id, [...inside, ...outside, at("kept.log"), at("gone.log")])).toEqual([
     ...outside.map((each) => ({ path: each, reason: "outside" })),
     { path: at("kept.log"), reason: "ignored" },

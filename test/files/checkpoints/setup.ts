@@ -11,6 +11,7 @@ import { findWorkTree } from "../../../extension/checkpoints/workTree.ts";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { resolveRealPath } from "../../../extension/editor/files/diskPaths.ts";
 import { PrivateGit } from "../../../extension/git/privateGit.ts";
 
 /** Path of git on this machine. */
@@ -97,6 +98,7 @@ export function openWindow(
   /** The files of a conversation in one of the folders. */
   const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`) =>
     new ConversationFiles({
+      resolveRealPath,
       conversation: { id: id as ConversationId, state: () => ({ ...createEmptyState(folder), sessionId: session }), notice: () => {} },
       stores,
       workspaceFolders: () => folders,
