@@ -140,7 +140,7 @@ export class EditorWorld {
 
   /**
    * Lets the editor discover the folders of a workspace. In a browser it may look for them before it can see any, and reloads its window when it
-   * sees them, as it does once the workspace file is written. It caches the result for all later windows.
+   * sees them. It then caches the workspace file for all later windows.
    */
   async #meet(folder: string, workspace: string): Promise<void> {
     await openWorkbench(await this.#openPage(), this.#server, { folder, workspace });
@@ -149,7 +149,6 @@ export class EditorWorld {
     await expect
       .poll(
         () => {
-          fs.writeFileSync(workspace, text);
           const files = fs.existsSync(kept) ? fs.readdirSync(kept).map((name) => path.join(kept, name, "workspace.json")) : [];
           return files.some((file) => fs.existsSync(file) && JSON.parse(fs.readFileSync(file, "utf8")).content === text);
         },
