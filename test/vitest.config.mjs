@@ -23,9 +23,9 @@ export default defineConfig({
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
       // Of two cores vitest leaves one alone, unless it is told to use both.
-      project("unit", { isolate: false, maxWorkers: 2, include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts"] }),
-      // Real git and real disks, which take longer than logic.
-      project("files", { isolate: false, maxWorkers: 2 }),
+      project("unit", { isolate: false, maxWorkers: 2, pool: "threads" }),
+      // Real processes, real git, real disks, the compiler, and many random cases, which take longer than logic.
+      project("system", { isolate: false, maxWorkers: 2, testTimeout: 30_000, include: ["test/system/**/*.test.ts", "test/fuzz/**/*.test.ts"] }),
       project("webview", page, inBrowser),
       // Rules for all of the source, a part of `npm run check`: the layers, and that the gallery shows every component.
       project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"] }, inBrowser),

@@ -1,7 +1,7 @@
 // Maximum time of each file of tests on a machine with two cores, in seconds.
 
 /** Of a file that is not listed, by its project. */
-const usual = { unit: 4, files: 4, webview: 8, check: 20, cli: 30, host: 40 };
+const usual = { unit: 4, system: 4, webview: 8, check: 20, cli: 30, host: 40 };
 
 /** Of files that need more, and why they do is in them. Lower a number when a file got faster. */
 const listed = {
@@ -18,13 +18,13 @@ const listed = {
   "test/host/review.test.ts": 70,
   "test/host/scenarios.test.ts": 90,
   "test/host/transcript.test.ts": 65,
-  "test/files/checkpoints/commands.test.ts": 10,
-  "test/files/checkpoints/hostileDisk.test.ts": 10,
-  "test/files/checkpoints/kills.test.ts": 20,
-  "test/files/isolation/kills.test.ts": 10,
-  "test/files/checkpoints/model.test.ts": 60,
-  "test/files/checkpoints/repositories.test.ts": 10,
-  "test/files/checkpoints/turns.test.ts": 10,
+  "test/system/checkpoints/commands.test.ts": 10,
+  "test/system/checkpoints/hostileDisk.test.ts": 10,
+  "test/system/checkpoints/kills.test.ts": 20,
+  "test/system/isolation/kills.test.ts": 10,
+  "test/system/checkpoints/model.test.ts": 60,
+  "test/system/checkpoints/repositories.test.ts": 10,
+  "test/system/checkpoints/turns.test.ts": 10,
 };
 
 /** Factor of its budget beyond which a file fails the run. The CLI and the editor run beside each other, so that times vary. */

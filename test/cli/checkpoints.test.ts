@@ -7,9 +7,9 @@ import type { QueuedPrompt } from "../../extension/contract/conversationState.ts
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { getFileWriting } from "../../extension/session/tools/fileWriting.ts";
 import { systemClock } from "../fakes/systemClock.ts";
-import { readTree } from "../files/checkpoints/readTree.ts";
-import { openWindow, restoreAllFiles, userGit } from "../files/checkpoints/setup.ts";
 import { cliVersions } from "../host/install.mjs";
+import { readTree } from "../system/checkpoints/readTree.ts";
+import { openWindow, restoreAllFiles, userGit } from "../system/checkpoints/setup.ts";
 import { World } from "./realCli.ts";
 
 const tool = (name: string, input: object) => ({ blocks: [{ tool: name, input }] });

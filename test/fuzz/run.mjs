@@ -12,20 +12,19 @@ if (!Number.isInteger(times) || times < 1 || ![undefined, "unit", "cli", "host"]
   throw new Error("Usage: npm run fuzz [-- TIMES [unit|cli|host]], a whole number and a part.");
 const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
 const run = (project, files, env = {}) => {
-  if (part !== undefined && part !== (["check", "files"].includes(project) ? "unit" : project)) return 0;
+  if (part !== undefined && part !== (["check", "system"].includes(project) ? "unit" : project)) return 0;
   const args = [vitest, "run", "--config", "test/vitest.config.mjs", "--project", project, "--testTimeout", "0", ...files];
   return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, TANDEM_FUZZ: String(times), ...env } }).status ?? 1;
 };
 process.exitCode =
   run("unit", [
-    "test/fuzz",
     "test/unit/markdown",
     "test/unit/review",
     "test/unit/protocol/lineSplitter",
     "test/unit/session/editModel",
     "test/unit/conversations/shownWhole",
   ]) ||
-  run("files", ["test/files/checkpoints", "test/files/isolation/kills"]) ||
+  run("system", ["test/fuzz", "test/system/checkpoints", "test/system/isolation/kills"]) ||
   run("check", ["test/gallery/hostile"]) ||
   run("cli", ["test/cli/proposal", "test/cli/paths"]) ||
   run("host", [
