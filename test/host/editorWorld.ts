@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import axe from "axe-core";
-import type { BrowserContext, Frame, FrameLocator, Locator, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Reply, startModel } from "../model/server.mjs";
 import { launchBrowserIn } from "./browser.mjs";
@@ -11,17 +10,11 @@ import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./enviro
 import { installExample } from "./exampleExtension.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
-import { Card } from "./page/card.ts";
-import { Composer } from "./page/composer.ts";
-import { RepositoryCard } from "./page/repositoryCard.ts";
-import { Transcript } from "./page/transcript.ts";
 import { ended, killAll, processesWith } from "./processes.ts";
-import { getPanel, getTab, keepStoredTabs, openPanel, openWorkbench, panelFrame, tabFrames, workbenchRestored } from "./workbench.mjs";
+import { patience, Window } from "./window.ts";
+import { openPanel, openWorkbench } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
-
-/** Timeout in milliseconds for steps that take long only on a machine under load. */
-const patience = 30_000;
 
 /**
  * Options that each scenario file can choose although it shares an editor. `version` of the CLI defaults to `TANDEM_CLI_VERSION`, or else to the
@@ -258,120 +251,5 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);
-  }
-}
-
-/** A window of the editor with the panel open, as the user sees and uses it. */
-export class Window {
-  readonly page: Page;
-  readonly folder: string;
-  isOpen = true;
-  readonly #close: () => Promise<void>;
-
-  constructor(page: Page, folder: string, close: () => Promise<void>) {
-    this.page = page;
-    this.folder = folder;
-    this.#close = close;
-  }
-
-  get panel(): FrameLocator {
-    return getPanel(this.page);
-  }
-  get composer(): Composer {
-    return new Composer(this.panel);
-  }
-  get card(): Card {
-    return new Card(this.panel);
-  }
-  get repository(): RepositoryCard {
-    return new RepositoryCard(this.panel);
-  }
-  get transcript(): Transcript {
-    return new Transcript(this.panel);
-  }
-  get message(): Locator {
-    return this.composer.message;
-  }
-  /** Returns a button that no page object provides. */
-  button(name: string | RegExp): Locator {
-    return this.panel.getByRole("button", { name, exact: true });
-  }
-  reply(text: string): Locator {
-    return this.transcript.reply(text);
-  }
-  tool(name: string): Locator {
-    return this.transcript.tool(name);
-  }
-
-  async send(text: string): Promise<void> {
-    await this.message.fill(text);
-    await this.composer.send.click();
-  }
-
-  file(name: string): string {
-    return path.join(this.folder, name);
-  }
-  read(name: string): string {
-    return fs.readFileSync(this.file(name), "utf8");
-  }
-
-  /** Reloads the window. `hasTab`: a conversation is in front in the editor area and takes the focus once it is loaded. */
-  async reload({ hasTab = false } = {}): Promise<void> {
-    if (hasTab) await expect.poll(() => keepStoredTabs(this.page), { timeout: patience }).toBe(true);
-    await this.page.reload({ waitUntil: "domcontentloaded" });
-    await workbenchRestored(this.page);
-    if (hasTab) await getTab(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
-    // In a browser the workbench can forget which side bars were open if it is reloaded soon afterwards.
-    const isBack = await this.page
-      .locator(".part.auxiliarybar")
-      .waitFor({ timeout: 5_000 })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (!isBack) {
-      // Directs the key to the workbench, not to a page that is loading in a tab.
-      await this.page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
-      await openPanel(this.page);
-      return;
-    }
-    // Not through the command palette: the workbench returns the focus to the panel once its frame is loaded, which would close the palette.
-    await this.message.waitFor({ timeout: 60_000 });
-    await this.message.focus();
-  }
-
-  /** Returns the panel's own frame, or that of the front page in an editor tab, for values that only a script in the page can read. */
-  async frame(place: "panel" | "tab" = "panel"): Promise<Frame> {
-    const element = await (place === "panel" ? this.page.locator(panelFrame) : tabFrames(this.page).first()).elementHandle();
-    const outer = await element?.contentFrame();
-    const frame = await (await outer?.$("iframe#active-frame"))?.contentFrame();
-    if (!frame) throw new Error("the panel's frame is not there");
-    return frame;
-  }
-
-  /** Fails if axe-core finds a violation in the present state of the panel, or of the front page in an editor tab. */
-  async expectAccessible(state: string, place: "panel" | "tab" = "panel"): Promise<void> {
-    const frame = await this.frame(place);
-    await frame.evaluate(axe.source);
-    const violations = await frame.evaluate(async () => {
-      const { axe: engine } = window as unknown as { axe: typeof axe };
-      const result = await engine.run(document);
-      return result.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
-    });
-    expect(violations, state).toEqual([]);
-  }
-
-  /** Shows an empty conversation in the side panel; the previous one continues. */
-  async newConversation(): Promise<void> {
-    // Not through the command palette, which would close when the focus returns to the panel.
-    await this.page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
-    await this.transcript.empty.or(this.repository.card).waitFor();
-    await expect.poll(() => this.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
-  }
-
-  async close(): Promise<void> {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    await this.#close();
   }
 }

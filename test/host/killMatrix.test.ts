@@ -1,10 +1,11 @@
 import fs from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import type { EditorWorld, Window } from "./editorWorld.ts";
+import type { EditorWorld } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
 import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
 import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
+import type { Window } from "./window.ts";
 import { getTab, openConversationTree, openList, tabFrames } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });

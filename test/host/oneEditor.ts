@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { type EditorOptions, type EditorWorld, type Window, writeFiles } from "./editorWorld.ts";
+import { type EditorOptions, type EditorWorld, writeFiles } from "./editorWorld.ts";
 import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
+import type { Window } from "./window.ts";
 
 /**
  * Provides one VS Code for all scenarios of a file, and one window for as many of them as can share it: opening a window takes longer than most

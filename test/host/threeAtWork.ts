@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
-import type { EditorWorld, Window } from "./editorWorld.ts";
+import type { EditorWorld } from "./editorWorld.ts";
+import type { Window } from "./window.ts";
 import { dragTo, getTab, openConversationTree, runCommand } from "./workbench.mjs";
 
 /** The card that requests permission for the conversation "write NAME" to write its file. */

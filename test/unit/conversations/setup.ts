@@ -168,3 +168,17 @@ export const ask = (id: string, tool = "Bash", input: object = { command: "ls" }
   request_id: id,
   request: { subtype: "can_use_tool", tool_name: tool, input, tool_use_id: `tool_${id}` },
 });
+
+/** The first frame of a session. */
+export const init = { type: "system", subtype: "init", session_id: "s1" };
+
+/** A prompt as a transcript holds it. */
+export const prompt = (uuid: string, text: string): Frame => ({ type: "user", uuid, message: { role: "user", content: text } });
+
+/** Opens the conversation that the window shows. */
+export async function open(surroundings: Surroundings = {}) {
+  const window = openWindow(surroundings);
+  const shown = window.conversations.restore();
+  await shown.open();
+  return { ...window, shown };
+}
