@@ -5,9 +5,9 @@ import { networkTools, sandboxedChoices } from "../../extension/configuration/sa
 import type { Frame } from "../../extension/protocol/decode.ts";
 import type { SystemFrame } from "../../extension/protocol/systemFrames.ts";
 import { cliVersions, currentCli } from "../host/install.mjs";
+import { say } from "../model/replies.ts";
 import { World } from "./realCli.ts";
 
-const say = (text: string) => ({ blocks: [{ text }] });
 const isInit = (frame: Frame): frame is Frame & Extract<SystemFrame, { subtype: "init" }> =>
   frame.type === "system" && (frame as { subtype?: string }).subtype === "init";
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { cliVersions, currentCli } from "../host/install.mjs";
+import { say } from "../model/replies.ts";
 import { World } from "./realCli.ts";
 
 const jsonSchema = { type: "object", properties: { count: { type: "number" } }, required: ["count"], additionalProperties: false };
 const call = (input: object) => ({ blocks: [{ tool: "StructuredOutput", input }] });
-const say = (text: string) => ({ blocks: [{ text }] });
 const failing = Array.from({ length: 12 }, () => call({ count: "x" }));
 
 /** Answers in the form of a schema, as the API gets them. */

@@ -35,11 +35,12 @@ process.exitCode =
     "test/host/scenarios",
     "test/host/accessibility",
     "test/host/requests",
+    "test/host/waitingRequests",
     "test/host/reviewFiles",
     "test/host/controls",
   ]) ||
   cliVersions
     .slice(0, -1)
-    .map((version) => run("host", ["test/host/requests", "test/host/review"], { TANDEM_CLI_VERSION: version }))
+    .map((version) => run("host", ["test/host/requests", "test/host/waitingRequests", "test/host/review"], { TANDEM_CLI_VERSION: version }))
     .find((status) => status !== 0) ||
   0;

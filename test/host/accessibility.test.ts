@@ -1,8 +1,8 @@
 import { beforeAll, describe, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 
-const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ thinking: "Let me think." }, { text: "Working. " }, { tool, input }] });
 
 const here = oneEditor();

@@ -1,11 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
-const say = (text: string) => ({ blocks: [{ text }] });
-const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
 const here = oneEditor();
 
 /** Opens a tool's card and returns it. */

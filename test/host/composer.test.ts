@@ -1,28 +1,10 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import { crc32, deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
+import { picture, png } from "./pngFiles.ts";
 import { openList, runCommand } from "./workbench.mjs";
-
-const say = (text: string) => ({ blocks: [{ text }] });
-/** Returns a PNG picture of the given size. */
-function picture(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  const rows = deflateSync(Buffer.alloc((width + 1) * height));
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
-}
-/** One red pixel. */
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
 const here = oneEditor();
 
@@ -69,7 +51,7 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   await expect.poll(() => here.window.message.inputValue()).toBe('compare @reader.txt and @"docs/how to.md" ');
   await keyboard.press("Enter");
   await here.window.reply("Compared.").waitFor();
-  const both = JSON.stringify(here.world.model.requests.at(-1).messages);
+  const both = here.world.sentMessages();
   expect([both.includes("one\\n"), both.includes("How.")]).toEqual([true, true]);
 
   const { page } = here.window;
@@ -83,7 +65,7 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   here.world.scripts.set("which @writer.txt#L2-2", () => [say("That one.")]);
   await here.window.send("which @writer.txt#2-2");
   await here.window.reply("That one.").waitFor();
-  const lines = JSON.stringify(here.world.model.requests.at(-1).messages);
+  const lines = here.world.sentMessages();
   expect([lines.includes("last"), lines.includes("first\\n")]).toEqual([true, false]);
 
   const asked = here.world.model.requests.length;

@@ -3,10 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { sandboxText } from "../../extension/text/sandbox.ts";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { openList, runCommand } from "./workbench.mjs";
-
-const say = (text: string) => ({ blocks: [{ text }] });
 
 // Stand-ins: this machine may lack the tools of the sandbox. They let claude start; no command runs in them.
 const tools = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-tools-"));

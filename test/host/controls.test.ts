@@ -2,10 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { openList, runCommand } from "./workbench.mjs";
-
-const say = (text: string) => ({ blocks: [{ text }] });
+import { hasFocus } from "./window.ts";
+import { openConversationTree, openList, runCommand, togglePanel } from "./workbench.mjs";
 
 const here = oneEditor({ settings: { "tandem.chat.promptSuggestions": true } });
 
@@ -215,4 +215,39 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   await window.page.keyboard.press("Escape");
   configure({});
   await window.button("Permission mode: Manual").waitFor();
+});
+
+it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", async () => {
+  for (const text of ["the first one", "the second one"]) here.world.scripts.set(text, () => [{ blocks: [{ text: `Said of ${text}.` }] }]);
+  await here.begin();
+  const { page, panel } = here.window;
+  await openConversationTree(page);
+  await here.window.send("the first one");
+  await here.window.reply("Said of the first one.").waitFor();
+  await here.window.newConversation();
+  await here.window.send("the second one");
+  await here.window.reply("Said of the second one.").waitFor();
+  await togglePanel(page);
+  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
+  await page.getByRole("treeitem", { name: /the first one/ }).click();
+  await here.window.reply("Said of the first one.").waitFor();
+  await expect.poll(() => hasFocus(here.window.message)).toBe(true);
+  await togglePanel(page);
+  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
+  await runCommand(page, "Tandem: Find in Conversation");
+  await expect.poll(() => hasFocus(panel.getByRole("search", { name: "Find in conversation" }).locator("input"))).toBe(true);
+});
+
+it("takes a mention into a chat that its window has not shown yet, as seen from its folder", async () => {
+  await here.openOwn({ isChatClosed: true, files: { "src/a.txt": "one\ntwo\nthree\n" } });
+  const { page, message } = here.window;
+  await page.getByRole("treeitem", { name: "src" }).click();
+  await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
+  await page.locator(".editor-instance .view-line", { hasText: "one" }).click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("Alt+K");
+  await message.waitFor({ timeout: 60_000 });
+  await expect.poll(() => message.inputValue()).toBe("@src/a.txt#1-2 ");
+  await expect.poll(() => hasFocus(message)).toBe(true);
 });

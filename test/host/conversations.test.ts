@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
+import { say } from "../model/replies.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
@@ -14,8 +15,6 @@ import { getTab, openConversationTree, openList, runCommand } from "./workbench.
 
 /** Tests with `npm run fuzz`, which has the time, also what other files cover in full or in part. */
 const isThorough = fuzzRuns(1) > 1;
-
-const say = (text: string) => ({ blocks: [{ text }] });
 
 const runProgram = promisify(execFile);
 
@@ -82,7 +81,7 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   terminal.stdin?.end();
   await window.send("now here");
   await window.reply("Three.").waitFor();
-  const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
+  const sent = here.world.sentMessages();
   expect(["begun there", "and more"].every((text) => sent.includes(text))).toBe(true);
   // Continued in the terminal again while the process here is idle, which then gives way.
   here.world.scripts.set("there again", () => [say("Four.")]);
@@ -126,7 +125,7 @@ it.runIf(isThorough)("goes on in a terminal of the editor, where a person types,
   await page.keyboard.press("Control+D");
   await window.send("here again");
   await window.reply("Three.").waitFor();
-  const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
+  const sent = here.world.sentMessages();
   expect(["begun here", "typed by hand"].every((text) => sent.includes(text))).toBe(true);
 });
 
@@ -145,66 +144,15 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
   await expect.poll(() => newProcesses(before)).toEqual([]);
   await window.send("and now here");
   await window.reply("Answered here.").waitFor();
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("asked in the terminal");
+  expect(here.world.sentMessages()).toContain("asked in the terminal");
   // The same in the other direction.
   here.world.scripts.set("back in the terminal", () => [say("Known.")]);
   const { folder } = window;
   await window.close();
   await expect.poll(() => here.world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
   await runProgram(ensureCli(), ["-p", "--continue", "back in the terminal"], { cwd: folder, env });
-  const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
+  const sent = here.world.sentMessages();
   expect(["asked in the terminal", "and now here", "Answered here."].every((text) => sent.includes(text))).toBe(true);
-});
-
-it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", async () => {
-  const texts = {
-    "what came before": "Before.",
-    "the question": "The answer.",
-    "another question": "Another answer.",
-    "the question, better": "A better answer.",
-  };
-  for (const [text, answer] of Object.entries(texts)) here.world.scripts.set(text, () => [say(answer)]);
-  await here.openOwn({ files: { "a.txt": "on the disk" }, folderSettings: { "files.autoSave": "off" } });
-  const { window } = here;
-  const { page } = window;
-  await window.send("what came before");
-  await window.reply("Before.").waitFor();
-  await window.panel.locator("input[type=file]").setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("attached words") });
-  await window.send("the question");
-  await window.reply("The answer.").waitFor();
-  await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
-  await page.locator(".monaco-editor .view-line", { hasText: "on the disk" }).click();
-  await page.keyboard.type("typed ");
-  await page.locator(".tabs-container .tab.dirty").waitFor();
-  expect(window.read("a.txt")).toBe("on the disk");
-
-  const asked = window.transcript.prompts.filter({ hasText: "the question" });
-  await asked.hover();
-  await asked.getByRole("button", { name: "Fork from here" }).click();
-  const message = new Composer(getTab(page)).message;
-  await expect.poll(() => message.inputValue()).toBe("the question");
-  await new Composer(getTab(page)).attachments.getByRole("listitem", { name: "note.txt" }).waitFor();
-  await message.fill("another question");
-  await getTab(page).getByRole("button", { name: "Send", exact: true }).click();
-  await getTab(page).getByText("Another answer.").waitFor();
-  await getTab(page).getByText("Before.", { exact: true }).waitFor();
-  // The fork has the earlier messages and none of the later ones; the list shows both under their own titles.
-  const told = JSON.stringify(here.world.model.requests.at(-1).messages);
-  expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
-  await openConversationTree(page);
-  await row("what came before (fork)").waitFor();
-  expect(window.read("a.txt")).toContain("typed ");
-
-  await asked.hover();
-  await asked.getByRole("button", { name: "Edit and resend" }).click();
-  await window.panel.getByRole("textbox", { name: "Edited message" }).fill("the question, better");
-  await window.button("Resend").click();
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Fork" }).first().click();
-  await getTab(page).getByText("A better answer.").waitFor();
-  await window.reply("The answer.").waitFor();
-  const { messages } = here.world.model.requests.at(-1);
-  expect(JSON.stringify(messages)).not.toContain("Another answer.");
-  expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
 });
 
 it.runIf(isThorough)("has all open conversations back after a reload, with a process for the one that is shown only", async () => {
@@ -226,7 +174,7 @@ it.runIf(isThorough)("has all open conversations back after a reload, with a pro
   expect(here.world.cliProcesses()).toHaveLength(1);
   await window.send("once more");
   await window.reply("Still here.").waitFor();
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("the first");
+  expect(here.world.sentMessages()).toContain("the first");
 });
 
 it.runIf(isThorough)("finds a conversation by what was asked in it", async () => {

@@ -2,16 +2,13 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { openConversationTree, runCommand, togglePanel } from "./workbench.mjs";
-
-const say = (text: string) => ({ blocks: [{ text }] });
-/** One red pixel. */
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+import { png } from "./pngFiles.ts";
+import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
 
-const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
 const attachments = () => here.window.composer.attachments;
 const draft = () => here.window.message.inputValue();
 /** Returns the types of the blocks that the model received last, without the CLI's reminders, with the texts in place of text blocks. */
@@ -225,7 +222,7 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   here.world.scripts.set(prompt, () => [say("All of it seen.")]);
   await page.keyboard.press("Enter");
   await here.window.reply("All of it seen.").waitFor();
-  const all = JSON.stringify(here.world.model.requests.at(-1).messages);
+  const all = here.world.sentMessages();
   const parts = ["return r * r * 3", 'invoke the agent \\"reviewer\\"', "+export function areaOfCircle", "Use tabs.", "Seven it is."];
   expect(parts.filter((part) => !all.includes(part))).toEqual([]);
   const went = () =>
@@ -235,27 +232,6 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
       .evaluateAll((chips) => chips.map((chip) => chip.getAttribute("aria-label")));
   const names = [expect.stringMatching(/^@commit:/), expect.stringMatching(/^@conversation:/)];
   expect(await went()).toEqual(["shapes.ts#2-4", "CLAUDE.md", ...names]);
-});
-
-it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", async () => {
-  for (const text of ["the first one", "the second one"]) here.world.scripts.set(text, () => [{ blocks: [{ text: `Said of ${text}.` }] }]);
-  await here.begin();
-  const { page, panel } = here.window;
-  await openConversationTree(page);
-  await here.window.send("the first one");
-  await here.window.reply("Said of the first one.").waitFor();
-  await here.window.newConversation();
-  await here.window.send("the second one");
-  await here.window.reply("Said of the second one.").waitFor();
-  await togglePanel(page);
-  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
-  await page.getByRole("treeitem", { name: /the first one/ }).click();
-  await here.window.reply("Said of the first one.").waitFor();
-  await expect.poll(() => hasFocus(here.window.message)).toBe(true);
-  await togglePanel(page);
-  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
-  await runCommand(page, "Tandem: Find in Conversation");
-  await expect.poll(() => hasFocus(panel.getByRole("search", { name: "Find in conversation" }).locator("input"))).toBe(true);
 });
 
 it("mentions what is dragged from tabs, Source Control and the desktop, and files of every root of the workspace", async () => {
@@ -287,7 +263,7 @@ it("mentions what is dragged from tabs, Source Control and the desktop, and file
   here.world.scripts.set(mentioned, () => [say("One shelf.")]);
   await keyboard.press("Enter");
   await here.window.reply("One shelf.").waitFor();
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("export const shelf = 1;");
+  expect(here.world.sentMessages()).toContain("export const shelf = 1;");
 
   await attachments()
     .last()
@@ -313,18 +289,4 @@ it("mentions what is dragged from tabs, Source Control and the desktop, and file
   }, png);
   await attachments().getByRole("listitem", { name: "from the desktop.png" }).waitFor();
   expect(fs.existsSync(here.window.file("from the desktop.png"))).toBe(false);
-});
-
-it("takes a mention into a chat that its window has not shown yet, as seen from its folder", async () => {
-  await here.openOwn({ isChatClosed: true, files: { "src/a.txt": "one\ntwo\nthree\n" } });
-  const { page, message } = here.window;
-  await page.getByRole("treeitem", { name: "src" }).click();
-  await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
-  await page.locator(".editor-instance .view-line", { hasText: "one" }).click();
-  await page.keyboard.press("Shift+ArrowDown");
-  await page.keyboard.press("Shift+End");
-  await page.keyboard.press("Alt+K");
-  await message.waitFor({ timeout: 60_000 });
-  await expect.poll(draft).toBe("@src/a.txt#1-2 ");
-  await expect.poll(() => hasFocus(message)).toBe(true);
 });

@@ -214,6 +214,11 @@ export class EditorWorld {
     return names.map((name) => (name.endsWith(".jsonl") ? fs.readFileSync(path.join(folder, name), "utf8") : "")).join("\n");
   }
 
+  /** Returns the messages of the model's last request, as JSON. */
+  sentMessages(): string {
+    return JSON.stringify(this.model.requests.at(-1).messages);
+  }
+
   /** Returns the process ids of the CLIs that VS Code started. */
   cliProcesses(): number[] {
     // An older version is a script that Node runs, and renames its process.

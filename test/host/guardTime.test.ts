@@ -1,10 +1,11 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
+import { isReady } from "./window.ts";
 
 const here = oneEditor({ settings: { "tandem.guard.deadlineMinutes": 0.05, "tandem.permissionMode": "acceptEdits" } });
 
-const say = (text: string) => ({ blocks: [{ text }] });
 const write = (folder: string, name: string) => ({ tool: "Write", input: { file_path: `${folder}/${name}`, content: "6" } });
 const isThere = (name: string) => fs.existsSync(here.window.file(name));
 
@@ -24,7 +25,7 @@ it("holds a call when the time of a turn is over, and counts no time in which it
   await time.waitFor();
   expect(isThere("six.txt")).toBe(false);
   const raise = time.getByRole("button", { name: /^Raise to/ });
-  await expect.poll(() => raise.getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
+  await isReady(raise);
   await raise.click();
   await here.window.reply("Six is there.").waitFor();
   expect(isThere("six.txt")).toBe(true);

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
+import { say } from "../model/replies.ts";
 import type { EditorWorld } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
 import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
@@ -8,7 +9,6 @@ import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import type { Window } from "./window.ts";
 import { getTab, openConversationTree, openList, tabFrames } from "./workbench.mjs";
 
-const say = (text: string) => ({ blocks: [{ text }] });
 const forever = { gate: new Promise<void>(() => {}) };
 
 let world: EditorWorld;

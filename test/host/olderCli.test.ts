@@ -1,10 +1,9 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { cliVersions } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { openList } from "./workbench.mjs";
-
-const say = (text: string) => ({ blocks: [{ text }] });
 
 // `npm run fuzz` tests everything else with these versions.
 describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
@@ -39,7 +38,7 @@ describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
     await window.message.fill("");
     await window.send("go on");
     await window.reply("On it goes.").waitFor();
-    const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
+    const sent = here.world.sentMessages();
     expect([sent.includes("remember the first"), sent.includes("make it")]).toEqual([true, false]);
   });
 });

@@ -2,11 +2,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { getRow } from "./threeAtWork.ts";
 import { openConversationTree, openList, runCommand } from "./workbench.mjs";
-
-const say = (text: string) => ({ blocks: [{ text }] });
 
 /** The config folders of two accounts. */
 const accounts = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-accounts-"));

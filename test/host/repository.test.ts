@@ -2,12 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
+import { isReady } from "./window.ts";
 import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
-const say = (text: string) => ({ blocks: [{ text }] });
 
 /** Everything that can run leaves a mark here. */
 const marksFolder = (): string => path.join(here.world.place.root, "marks");
@@ -28,7 +29,7 @@ const rowsOf = (text: string) => here.window.repository.card.getByRole("listitem
 const instructions = () => here.world.model.requests.filter((request) => JSON.stringify(request).includes("INSTRUCTIONS OF THE REPOSITORY")).length;
 /** Presses a button with the keyboard only, once it can be pressed. */
 async function pressByKey(button: ReturnType<typeof rowsOf>): Promise<void> {
-  await expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");
+  await isReady(button);
   await button.focus();
   await here.window.page.keyboard.press("Enter");
 }

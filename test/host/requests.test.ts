@@ -3,11 +3,11 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
+import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { openConversationTree, runCommand } from "./workbench.mjs";
+import { isReady } from "./window.ts";
+import { runCommand } from "./workbench.mjs";
 
-const say = (text: string) => ({ blocks: [{ text }] });
-const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
 
 /** Tests with `npm run fuzz`, which has the time, also what unit tests cover. */
@@ -15,9 +15,7 @@ const isThorough = fuzzRuns(1) > 1;
 
 const here = oneEditor({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
 
-const told = () => JSON.stringify(here.world.model.requests.at(-1).messages);
 const card = (name: string | RegExp) => here.window.panel.getByRole("group", { name, exact: true });
-const ripe = (name: string) => expect.poll(() => here.window.button(name).getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
 
 /** Sends a prompt for which the model calls a tool and then replies. */
 async function ask(prompt: string, tool: string, input: object): Promise<void> {
@@ -35,8 +33,8 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   await here.window.panel.getByText("You edited this input.").waitFor();
   await here.window.card.allow.click();
   await here.window.reply("After run it.").waitFor();
-  expect(told()).toContain("42");
-  expect(told()).toContain("The user changed the input of your Bash call before it ran.");
+  expect(here.world.sentMessages()).toContain("42");
+  expect(here.world.sentMessages()).toContain("The user changed the input of your Bash call before it ran.");
 
   const files = {
     localSettings: here.window.file(".claude/settings.local.json"),
@@ -52,7 +50,7 @@ it("runs a command as the user wrote it, keeps what they allow always where they
     await here.window.panel.getByRole("combobox", { name: "Save to" }).selectOption(place);
     const allow = card("Allow always").getByRole("button", { name: "Allow always" });
     await here.window.panel.getByText("claude may ignore shared rules").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
-    await expect.poll(() => allow.first().getAttribute("aria-disabled")).toBe("false");
+    await isReady(allow.first());
     await allow.first().click();
     await here.window.reply(`After always in ${place}.`).waitFor();
     const texts = Object.values(files).map((each) => (each && fs.existsSync(each) ? fs.readFileSync(each, "utf8") : ""));
@@ -68,7 +66,7 @@ it("does not ask again after allowing always", async () => {
   await here.begin();
   await here.window.send("first edit");
   await here.window.card.choose("moreWaysToAllow", "allowAlwaysMore");
-  await ripe("Allow always");
+  await isReady(here.window.button("Allow always"));
   await here.window.button("Allow always").click();
   await here.window.reply("One is done.").waitFor();
   await here.window.send("second edit");
@@ -96,11 +94,11 @@ it("answers what a server asks, and what the model asks, question by question", 
   await here.window.button("Next").click();
   await card("Question: Targets").getByRole("checkbox", { name: "Node" }).check();
   await card("Question: Targets").getByRole("checkbox", { name: "Web" }).check();
-  await ripe("Answer");
+  await isReady(here.window.button("Answer"));
   await here.window.button("Answer").click();
   await here.window.reply("After which.").waitFor();
-  expect(told()).toContain("Vitest");
-  expect(told()).toContain("Node, Web");
+  expect(here.world.sentMessages()).toContain("Vitest");
+  expect(here.world.sentMessages()).toContain("Node, Web");
 });
 
 async function answerServer(): Promise<void> {
@@ -108,25 +106,25 @@ async function answerServer(): Promise<void> {
   await card(/^Permission: mcp__vault__ask/).waitFor();
   await here.window.card.allow.click();
   await card("Input for vault").waitFor();
-  await ripe("Send to vault");
+  await isReady(here.window.button("Send to vault"));
   await here.window.button("Send to vault").click();
   await here.window.panel.getByText("Required.").waitFor();
   await here.window.panel.getByRole("textbox", { name: "Your name *" }).fill("Ann");
   await here.window.panel.getByRole("combobox", { name: "size" }).selectOption("l");
-  await ripe("Send to vault");
+  await isReady(here.window.button("Send to vault"));
   await here.window.button("Send to vault").click();
   await here.window.reply("After who.").waitFor();
-  expect(told()).toContain('accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'));
+  expect(here.world.sentMessages()).toContain('accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'));
 
   await ask("visit", "mcp__vault__visit", {});
   await card(/^Permission: mcp__vault__visit/).waitFor();
   await here.window.card.allow.click();
   await here.window.button("Open vault.example").waitFor();
   await here.window.panel.getByText("https://vault.example/connect?for=you").waitFor();
-  await ripe("Decline");
+  await isReady(here.window.button("Decline"));
   await here.window.button("Decline").click();
   await here.window.reply("After visit.").waitFor();
-  expect(told()).toContain("visit decline");
+  expect(here.world.sentMessages()).toContain("visit decline");
 }
 
 it("lists what was changed without a question, shows it in one editor, and takes a part of it back", async () => {
@@ -186,10 +184,10 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
       await here.window.button("Next request").click();
       await here.window.panel.getByText("Another edit of this file is waiting before this one.").waitFor();
     }
-    await ripe("Allow");
+    await isReady(here.window.button("Allow"));
     await here.window.card.allow.click();
     await here.window.panel.getByText("1 more request is waiting.").waitFor({ state: "detached" });
-    await ripe("Allow");
+    await isReady(here.window.button("Allow"));
     await here.window.card.allow.click();
     await here.window.reply("Both are back.").waitFor();
     // Before 2.1.329 the CLI refused to edit a file that another agent had changed since it was read.
@@ -230,7 +228,7 @@ it("takes back three requests at once when the turn is stopped, and goes on", as
   await here.window.page.getByRole("button", { name: /Tandem: 3 wait/ }).waitFor({ state: "detached" });
   await here.window.send("go on");
   await here.window.reply("Going on.").waitFor();
-  expect(told()).not.toContain("nobody allowed this");
+  expect(here.world.sentMessages()).not.toContain("nobody allowed this");
 });
 
 it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with its code", async () => {
@@ -277,123 +275,9 @@ it("approves a plan as it stands in its document", async () => {
   await here.window.page.keyboard.type("\n2. Second");
   await here.window.panel.getByText("You edited this plan.").waitFor();
   await here.window.panel.getByText("Second").first().waitFor();
-  await ripe("Approve plan");
+  await isReady(here.window.button("Approve plan"));
   await here.window.button("Approve plan").click();
   await here.window.reply("Planned.").waitFor();
   await here.window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor({ state: "detached" });
-  expect(told()).toContain("2. Second");
-});
-
-const waits = () => here.window.page.getByRole("tree", { name: /Waiting for you/ });
-/** Returns the rows of requests, without their details. */
-const waiting = () => waits().locator('[role="treeitem"][aria-level="1"]');
-const list = () => here.window.page.locator(".quick-input-list .monaco-list-row");
-
-/** Sends a prompt for which the model runs a command that needs permission. */
-async function askFor(command: string): Promise<void> {
-  await ask(`run ${command}`, "Bash", { command });
-  await card(`Permission: Bash ${command}`).waitFor();
-}
-
-/** Opens the menu next to Deny from the composer, moves through it, and chooses its last entry, with the keyboard only. */
-async function denyAndStopByKeys(): Promise<void> {
-  const { page, panel } = here.window;
-  await ripe("Deny");
-  await here.window.button("More ways to deny").focus();
-  await page.keyboard.press("Enter");
-  const entry = (name: string) => panel.locator(`[role="menuitem"]:focus`, { hasText: name });
-  await entry("Deny with feedback…").waitFor();
-  await page.keyboard.press("Escape");
-  await panel.locator('button[aria-label="More ways to deny"]:focus[aria-expanded="false"]').waitFor();
-  await page.keyboard.press("ArrowDown");
-  await entry("Deny with feedback…").waitFor();
-  await page.keyboard.press("End");
-  await entry("Deny and stop").waitFor();
-  await page.keyboard.press("Enter");
-}
-
-/** Goes to the first row by keyboard, so that it has its buttons wherever it moves while the list is laid out. */
-async function reachFirstRow(): Promise<void> {
-  await waiting().first().waitFor();
-  await waits().focus();
-  await here.window.page.keyboard.press("Home");
-}
-
-it("allows from the tree what its row shows whole, and offers no Allow for what it does not", async () => {
-  await here.begin();
-  await askFor("node -e 1");
-  await openConversationTree(here.window.page);
-  await reachFirstRow();
-  await waiting().getByRole("button", { name: "Allow", exact: true }).click();
-  await here.window.reply("After run node -e 1.").waitFor();
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).not.toContain("denied");
-
-  // The purpose, which claude adds to most commands, and a long command appear in full below the row.
-  const long = `node -e ${"1".repeat(60)}`;
-  await ask("run it for a reason", "Bash", { command: long, description: "Prints ones" });
-  await waits()
-    .getByRole("treeitem", { name: /^node -e/ })
-    .waitFor();
-  await waits().getByRole("treeitem", { name: "Purpose: Prints ones" }).waitFor();
-  await expect.poll(() => here.window.button("Deny").getAttribute("aria-disabled")).toBe("false");
-  await reachFirstRow();
-  await waiting().getByRole("button", { name: "Allow", exact: true }).click();
-  await here.window.reply("After run it for a reason.").waitFor();
-  expect(told()).not.toContain("denied");
-
-  await ask("run node -e 111", "Bash", { command: `node -e ${"1".repeat(600)}` });
-  await card(/^Permission: Bash node -e 1/).waitFor();
-  await reachFirstRow();
-  await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
-  // Like the card, a row accepts no answer in its first half second.
-  await expect.poll(() => here.window.card.deny.getAttribute("aria-disabled")).toBe("false");
-  expect(await waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
-  await waiting().getByRole("button", { name: "Deny", exact: true }).click();
-  await here.window.reply("After run node -e 111").waitFor();
-  expect(await waiting().count()).toBe(0);
-});
-
-it("notifies of a request in a conversation that is not on the screen, and ends the turn with its refusal where that is wanted", async () => {
-  let goOn = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  here.world.scripts.set("run it", () => [{ blocks: [{ text: "Soon." }, { gate }, { tool: "Bash", input: { command: "node -e 1" } }] }, say("Never said.")]);
-  await here.begin();
-  await here.window.send("run it");
-  await here.window.reply("Soon.").waitFor();
-  await runCommand(here.window.page, "Tandem: New Conversation");
-  await here.window.transcript.empty.waitFor();
-  goOn();
-  const toast = here.window.page.locator(".notification-toast", { hasText: "Waiting for you" });
-  await toast.getByRole("button", { name: "Review" }).click();
-  await card("Permission: Bash node -e 1").waitFor();
-  await denyAndStopByKeys();
-  await card("Bash node -e 1").getByText("denied").waitFor();
-  await here.window.composer.send.waitFor();
-  expect(await here.window.panel.getByText("Never said.").count()).toBe(0);
-});
-
-it("asks in a list of the editor, in which Enter alone decides nothing, and which goes when the card is answered", async () => {
-  await here.openOwn({ folderSettings: { "tandem.permissions.prompt": "both" } });
-  await askFor("node -e 1");
-  await list().filter({ hasText: "Deny with feedback…" }).waitFor();
-  await here.window.page.keyboard.press("Enter");
-  await here.window.page.keyboard.press("Enter");
-  expect(await card(/^Permission/).count()).toBe(1);
-  await here.window.page.locator(".quick-input-widget input[type=text]:enabled").waitFor();
-  await here.window.page.keyboard.press("Enter");
-  expect(await card(/^Permission/).count()).toBe(1);
-  await list().filter({ hasText: "Deny with feedback…" }).click();
-  await here.window.page.locator(".quick-input-message", { hasText: "What to do instead" }).waitFor();
-  await here.window.page.locator(".quick-input-widget input[type=text]").fill("Use the other one");
-  await here.window.page.keyboard.press("Enter");
-  await here.window.reply("After run node -e 1.").waitFor();
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("Use the other one");
-
-  await askFor("node -e 2");
-  await list().filter({ hasText: "Deny with feedback…" }).waitFor();
-  await here.window.card.deny.click();
-  await list().first().waitFor({ state: "hidden" });
-  await here.window.reply("After run node -e 2.").waitFor();
+  expect(here.world.sentMessages()).toContain("2. Second");
 });

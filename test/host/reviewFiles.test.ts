@@ -1,7 +1,9 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
+import { hasFocus } from "./window.ts";
 import { runCommand } from "./workbench.mjs";
 
 /** Tests with `npm run fuzz` also the files and moments that unit tests and the CLI alone cover, in the user's view. */
@@ -9,7 +11,6 @@ const isThorough = fuzzRuns(1) > 1;
 
 const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
-const say = (text: string) => ({ blocks: [{ text }] });
 const card = (name: string) => here.window.panel.getByRole("group", { name, exact: true });
 const hunk = (name: string) => here.window.card.hunks.getByRole("listitem", { name });
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
@@ -91,4 +92,80 @@ it.runIf(isThorough)("says that its file moved on, or went, while the edit waits
   await runCommand(page, "Tandem: Deny");
   await here.window.reply("Done with moving.txt.").waitFor();
   expect(here.window.read("moving.txt")).toBe("zero one\ntwo\n");
+});
+
+it("shows what claude wrote in editors that did not see it, and never loses unsaved changes to it, nor it to a save", async () => {
+  const text = "one\ntwo\nthree\n";
+  // The editor watches neither file, as in a folder with too many files or on a drive without notifications.
+  const folderSettings = { "files.autoSave": "off", "files.watcherExclude": { "**/apart/**": true } };
+  await here.openOwn({ files: { "apart/clean.txt": text, "apart/typed.txt": text }, folderSettings });
+  const { window } = here;
+  const { page } = window;
+  await runCommand(page, "Tandem: Switch to Mode: Accept Edits");
+  await window.button("Permission mode: Accept edits").waitFor();
+  const gates = [1, 2].map(() => {
+    let open = (): void => {};
+    const promise = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { promise, open: () => open() };
+  }) as [{ promise: Promise<void>; open: () => void }, { promise: Promise<void>; open: () => void }];
+  const write = (folder: string, name: string, content: string) => ({ tool: "Write", input: { file_path: `${folder}/apart/${name}`, content } });
+  const read = (folder: string, name: string) => ({ tool: "Read", input: { file_path: `${folder}/apart/${name}` } });
+  here.world.scripts.set("first", (folder) => [
+    { blocks: [read(folder, "clean.txt"), read(folder, "typed.txt")] },
+    { blocks: [{ text: "Read." }, { gate: gates[0].promise }, write(folder, "clean.txt", "ONE\ntwo\nthree\n"), write(folder, "typed.txt", `${text}four\n`)] },
+    say("Written."),
+  ]);
+  here.world.scripts.set("second", (folder) => [
+    { blocks: [read(folder, "typed.txt")] },
+    { blocks: [{ text: "Read again." }, { gate: gates[1].promise }, write(folder, "typed.txt", "my one\ntwo\nTHREE\nfour\n")] },
+    say("Written again."),
+  ]);
+  await page.getByRole("treeitem", { name: "apart" }).click();
+  const show = async (name: string): Promise<void> => {
+    await page.getByRole("treeitem", { name }).dblclick();
+    await page.locator(".tabs-container .tab.active", { hasText: name }).waitFor();
+  };
+  await show("typed.txt");
+  const line = (shown: string) => page.locator(".editor-instance .view-line").filter({ hasText: new RegExp(`^${shown}$`) });
+  const typeAt = async (words: string): Promise<void> => {
+    await line("two").click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type(words);
+    await page.locator(".tabs-container .tab.dirty", { hasText: "typed.txt" }).waitFor();
+  };
+
+  await window.send("first");
+  await window.reply("Read.").waitFor();
+  await typeAt("my ");
+  await show("clean.txt");
+  await line("one").waitFor();
+  await window.message.focus();
+  gates[0].open();
+  await line("ONE").waitFor();
+  expect(await hasFocus(window.message)).toBe(true);
+  expect(await page.locator(".tabs-container .tab.active", { hasText: "clean.txt" }).getAttribute("class")).not.toContain("dirty");
+  await window.reply("Written.").waitFor();
+  const notice = window.panel.getByRole("alert").filter({ hasText: "typed.txt has unsaved changes" });
+  await notice.waitFor();
+  expect(window.read("apart/typed.txt")).toBe(`${text}four\n`);
+  await notice.getByRole("button", { name: "Merge" }).click();
+  await line("four").waitFor();
+  // The press on the button has the focus until the editor takes it.
+  await line("my\\sone").click();
+  expect(window.read("apart/typed.txt")).toBe(`${text}four\n`);
+  await page.keyboard.press("Control+S");
+  await expect.poll(() => window.read("apart/typed.txt")).toBe("my one\ntwo\nthree\nfour\n");
+
+  // The editor detects a changed file by its length, and would overwrite one of the same length.
+  await window.send("second");
+  await window.reply("Read again.").waitFor();
+  await typeAt("all ");
+  gates[1].open();
+  await window.reply("Written again.").waitFor();
+  await line("all\\smy\\sone").click();
+  await page.keyboard.press("Control+S");
+  await expect.poll(() => window.read("apart/typed.txt")).toBe("all my one\ntwo\nTHREE\nfour\n");
+  await window.panel.getByRole("alert").filter({ hasText: "were merged with claude's" }).waitFor();
 });

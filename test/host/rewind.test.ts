@@ -1,15 +1,17 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { openConversationTree, runCommand } from "./workbench.mjs";
+import { Composer } from "./page/composer.ts";
+import { getRow } from "./threeAtWork.ts";
+import { getTab, openConversationTree, openList, runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
 
-const say = (text: string) => ({ blocks: [{ text }] });
+const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
 const dialog = () => here.window.page.locator(".monaco-dialog-box");
 const notice = (text: string) => here.window.panel.getByRole("alert").filter({ hasText: text }).last();
 const prompts = () => here.window.transcript.prompts;
-const sent = () => JSON.stringify(here.world.model.requests.at(-1).messages);
 
 async function talk(text: string): Promise<void> {
   here.world.scripts.set(text, () => [say(`Heard: ${text}.`)]);
@@ -35,7 +37,7 @@ it("takes a conversation back, forth again after other messages, and back to tho
   await notice("The rewind of the conversation was redone").waitFor();
   expect(await prompts().count()).toBe(1);
   await talk("another way");
-  expect([sent().includes("the first"), sent().includes("the second")]).toEqual([true, false]);
+  expect([here.world.sentMessages().includes("the first"), here.world.sentMessages().includes("the second")]).toEqual([true, false]);
 
   await here.window.reload();
   await here.window.reply("Heard: another way.").waitFor();
@@ -44,7 +46,7 @@ it("takes a conversation back, forth again after other messages, and back to tho
   await here.window.reply("Heard: the second.").waitFor();
   expect(await prompts().allInnerTexts()).toEqual([expect.stringContaining("the first"), expect.stringContaining("the second")]);
   await talk("the third");
-  expect([sent().includes("the second"), sent().includes("another way")]).toEqual([true, false]);
+  expect([here.world.sentMessages().includes("the second"), here.world.sentMessages().includes("another way")]).toEqual([true, false]);
 
   // The sessions that the rewinds left behind are saved, and have no rows.
   expect(here.world.savedTranscripts()).toContain("another way");
@@ -196,4 +198,76 @@ it("says once that there is no git, and restores what claude's edit tools wrote"
   await notice("Rewound the conversation and 1 file").waitFor();
   expect(fs.existsSync(here.window.file("new.txt"))).toBe(false);
   await expect.poll(() => here.window.message.inputValue()).toBe("write it");
+});
+
+it("rewinds files to before a prompt, after showing what that means", async () => {
+  here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
+  await here.begin();
+  await here.window.send("make it");
+  await here.window.card.allow.click();
+  await here.window.reply("Made.").waitFor();
+  expect(here.window.read("made.txt")).toBe("made\n");
+  await openList(here.window.page, "Tandem: Rewind to Message");
+  await here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
+  await dialog().getByText("made.txt").waitFor();
+  expect(here.window.read("made.txt")).toBe("made\n");
+  await dialog().getByRole("button", { name: "Preview Changes" }).click();
+  await here.window.page.locator(".multi-diff-editor, .multiDiffEntry").getByText("made.txt").first().waitFor();
+  await here.window.button("Rewind to here").click();
+  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
+  await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
+  await expect.poll(() => here.window.message.inputValue()).toBe("make it");
+  expect(await here.window.transcript.prompts.count()).toBe(0);
+  await here.window.panel.getByText("Rewound the conversation and 1 file to just before “make it”.").first().waitFor();
+});
+
+it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", async () => {
+  const texts = {
+    "what came before": "Before.",
+    "the question": "The answer.",
+    "another question": "Another answer.",
+    "the question, better": "A better answer.",
+  };
+  for (const [text, answer] of Object.entries(texts)) here.world.scripts.set(text, () => [say(answer)]);
+  await here.openOwn({ files: { "a.txt": "on the disk" }, folderSettings: { "files.autoSave": "off" } });
+  const { window } = here;
+  const { page } = window;
+  await window.send("what came before");
+  await window.reply("Before.").waitFor();
+  await window.panel.locator("input[type=file]").setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("attached words") });
+  await window.send("the question");
+  await window.reply("The answer.").waitFor();
+  await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
+  await page.locator(".monaco-editor .view-line", { hasText: "on the disk" }).click();
+  await page.keyboard.type("typed ");
+  await page.locator(".tabs-container .tab.dirty").waitFor();
+  expect(window.read("a.txt")).toBe("on the disk");
+
+  const asked = window.transcript.prompts.filter({ hasText: "the question" });
+  await asked.hover();
+  await asked.getByRole("button", { name: "Fork from here" }).click();
+  const message = new Composer(getTab(page)).message;
+  await expect.poll(() => message.inputValue()).toBe("the question");
+  await new Composer(getTab(page)).attachments.getByRole("listitem", { name: "note.txt" }).waitFor();
+  await message.fill("another question");
+  await getTab(page).getByRole("button", { name: "Send", exact: true }).click();
+  await getTab(page).getByText("Another answer.").waitFor();
+  await getTab(page).getByText("Before.", { exact: true }).waitFor();
+  // The fork has the earlier messages and none of the later ones; the list shows both under their own titles.
+  const told = here.world.sentMessages();
+  expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
+  await openConversationTree(page);
+  await getRow(here.window, "what came before (fork)").waitFor();
+  expect(window.read("a.txt")).toContain("typed ");
+
+  await asked.hover();
+  await asked.getByRole("button", { name: "Edit and resend" }).click();
+  await window.panel.getByRole("textbox", { name: "Edited message" }).fill("the question, better");
+  await window.button("Resend").click();
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Fork" }).first().click();
+  await getTab(page).getByText("A better answer.").waitFor();
+  await window.reply("The answer.").waitFor();
+  const { messages } = here.world.model.requests.at(-1);
+  expect(JSON.stringify(messages)).not.toContain("Another answer.");
+  expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
 });

@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
-import { openList, runCommand, togglePanel } from "./workbench.mjs";
+import { hasFocus } from "./window.ts";
+import { runCommand, togglePanel } from "./workbench.mjs";
 
-const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
 
 const here = oneEditor();
@@ -73,23 +74,7 @@ it("denies with feedback that reaches the model", async () => {
   await here.window.reply("Then not.").waitFor();
   await here.window.tool("Write no.txt").getByText("denied").waitFor();
   expect(fs.existsSync(here.window.file("no.txt"))).toBe(false);
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("Call it b.txt");
-});
-
-it("draws formulas and, when it is asked to, diagrams, and links files that are there", async () => {
-  here.world.scripts.set("explain it", () => [
-    say("It is $x^2$ in `reader.ts:2`, not in `gone.ts`.\n\n```mermaid\nflowchart LR\n  A[Reader] --> B[File]\n```"),
-  ]);
-  await here.begin({ "reader.ts": "one\ntwo\n" });
-  const { panel, page } = here.window;
-  await here.window.send("explain it");
-  await panel.locator("math").waitFor();
-  await panel.getByRole("button", { name: "Show diagram" }).click();
-  const diagram = panel.getByRole("img", { name: "Diagram" });
-  await expect.poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 20_000 }).toBeGreaterThan(50);
-  await panel.getByRole("link", { name: "reader.ts:2" }).click();
-  await page.locator(".tabs-container .tab", { hasText: "reader.ts" }).waitFor();
-  expect(await panel.getByRole("link").count()).toBe(1);
+  expect(here.world.sentMessages()).toContain("Call it b.txt");
 });
 
 it("folds calls that only look into a line, and goes from prompt to prompt", async () => {
@@ -143,28 +128,6 @@ it("stops in the middle, and goes on with the next prompt", async () => {
   await here.window.reply("And on it goes.").waitFor();
 });
 
-it("rewinds files to before a prompt, after showing what that means", async () => {
-  here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
-  await here.begin();
-  await here.window.send("make it");
-  await here.window.card.allow.click();
-  await here.window.reply("Made.").waitFor();
-  expect(here.window.read("made.txt")).toBe("made\n");
-  await openList(here.window.page, "Tandem: Rewind to Message");
-  await here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
-  const dialog = here.window.page.locator(".monaco-dialog-box");
-  await dialog.getByText("made.txt").waitFor();
-  expect(here.window.read("made.txt")).toBe("made\n");
-  await dialog.getByRole("button", { name: "Preview Changes" }).click();
-  await here.window.page.locator(".multi-diff-editor, .multiDiffEntry").getByText("made.txt").first().waitFor();
-  await here.window.button("Rewind to here").click();
-  await dialog.getByRole("button", { name: "Restore Files and Conversation" }).click();
-  await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
-  await expect.poll(() => here.window.message.inputValue()).toBe("make it");
-  expect(await here.window.transcript.prompts.count()).toBe(0);
-  await here.window.panel.getByText("Rewound the conversation and 1 file to just before “make it”.").first().waitFor();
-});
-
 /** Runs in every frame before its scripts: types and sends as soon as that is possible, before the rest of the panel is loaded. */
 function typeAtOnce(): void {
   Object.defineProperty(window, "earlyPage", {
@@ -195,7 +158,7 @@ it("has everything back after the window was reloaded, and takes what is typed b
   await here.window.transcript.prompts.filter({ hasText: "remember 42" }).waitFor();
   await expect.poll(() => here.window.message.inputValue()).toBe("half a thought and on");
   await here.window.reply("We go on.").waitFor();
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("remember 42");
+  expect(here.world.sentMessages()).toContain("remember 42");
 });
 
 it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
@@ -217,7 +180,7 @@ it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
   await here.window.panel.getByRole("alert").waitFor({ state: "detached" });
   await here.window.send("again");
   await here.window.reply("Back again.").waitFor();
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("first turn");
+  expect(here.world.sentMessages()).toContain("first turn");
 });
 
 it("works with the keyboard alone", async () => {
@@ -225,14 +188,14 @@ it("works with the keyboard alone", async () => {
   await here.begin();
   const { keyboard } = here.window.page;
   await runCommand(here.window.page, "Tandem: Focus Chat Input");
-  await expect.poll(() => here.window.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(here.window.message)).toBe(true);
   await keyboard.type("typed");
   await keyboard.press("Enter");
   const allow = here.window.card.allow;
   await allow.waitFor();
-  expect(await here.window.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  expect(await hasFocus(here.window.message)).toBe(true);
   // From the composer back to the pending request.
-  for (let i = 0; i < 12 && !(await allow.evaluate((element) => element === element.ownerDocument.activeElement)); i++) await keyboard.press("Shift+Tab");
+  for (let i = 0; i < 12 && !(await hasFocus(allow)); i++) await keyboard.press("Shift+Tab");
   await here.window.page.waitForFunction((since) => performance.now() > since, (await here.window.page.evaluate(() => performance.now())) + 500);
   await keyboard.press("Enter");
   await here.window.reply("All by keyboard.").waitFor();
@@ -293,62 +256,6 @@ it("keeps the reading place, the open card and the draft while its side bar is h
   expect(await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);
 });
 
-it("folds a subagent's work under its card", async () => {
-  here.world.scripts.set("delegate", () => [
-    use("Task", { description: "Look around", prompt: "inner work", subagent_type: "general-purpose" }),
-    say("The agent was sent."),
-  ]);
-  here.world.scripts.set("inner work", () => [use("Bash", { command: "echo inside", description: "Says inside" }), say("Found it inside.")]);
-  await here.begin();
-  await here.window.send("delegate");
-  const agent = here.window.tool("Agent Look around");
-  await agent.getByText(/\d steps/).waitFor();
-  expect(await here.window.panel.getByText("Found it inside.").count()).toBe(0);
-  await agent.getByRole("button").first().click();
-  await agent.getByText("Found it inside.").waitFor();
-  await agent.getByRole("group", { name: "Bash echo inside" }).waitFor();
-});
-
-it("leads from the list of what goes on to an agent's steps, says how far it is, and stops it alone", async () => {
-  here.world.scripts.set("send it", () => [
-    use("Task", { description: "Look far", prompt: "look far", subagent_type: "general-purpose" }),
-    say(Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join("\n\n")),
-  ]);
-  here.world.scripts.set("carry on", () => [say("You came back.")]);
-  here.world.scripts.set("look far", () => [use("Bash", { command: "echo seen; sleep 300", description: "Looks" })]);
-  await here.begin();
-  await here.window.send("send it");
-  await here.window.reply("Paragraph 59.").waitFor();
-  const going = here.window.composer.backgroundTasks;
-  await going.getByText("Bash", { exact: true }).waitFor();
-  await going.getByRole("button", { name: "Look far" }).click();
-  const agent = here.window.tool("Agent Look far");
-  await agent.getByRole("group", { name: "Bash echo seen; sleep 300" }).waitFor();
-  await agent.getByText(/\d[\d.]*k? tokens$/).waitFor();
-  await agent.getByRole("button", { name: "Stop this agent" }).click();
-  await going.waitFor({ state: "detached" });
-  await agent.getByText("stopped").first().waitFor();
-  await here.window.send("carry on");
-  await here.window.reply("You came back.").waitFor();
-});
-
-it("lists what runs in the background, which outlives a stop, and stops it alone", async () => {
-  here.world.scripts.set("watch", () => [
-    use("Bash", { command: "echo ready; sleep 300", description: "Watches for long", run_in_background: true }),
-    { blocks: [{ text: "It watches." }, { gate: new Promise<void>(() => {}) }] },
-  ]);
-  await here.begin();
-  await here.window.send("watch");
-  await here.window.reply("It watches.").waitFor();
-  const background = here.window.composer.backgroundTasks;
-  await background.getByRole("button", { name: "Watches for long" }).click();
-  await background.getByRole("group", { name: "Output" }).getByText("ready").waitFor();
-  await here.window.message.press("Escape");
-  await here.window.panel.getByText("Stopped").waitFor();
-  await background.getByRole("button", { name: "Stop" }).click();
-  await background.waitFor({ state: "detached" });
-});
-
 it("says how to log in when the model refuses the login, and goes on after it", async () => {
   let isLoggedIn = false;
   here.world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
@@ -362,17 +269,6 @@ it("says how to log in when the model refuses the login, and goes on after it", 
   await here.window.reply("You are in.").waitFor();
   // The message belongs to its turn, which can no longer be retried.
   await failed.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
-});
-
-it("leaves no process behind when its window closes, though an agent is at work", async () => {
-  here.world.scripts.set("send one", () => [use("Task", { description: "Look far", prompt: "look on", subagent_type: "general-purpose" }), say("Sent.")]);
-  here.world.scripts.set("look on", () => [use("Bash", { command: "echo seen; sleep 300", description: "Looks" })]);
-  await here.begin();
-  await here.window.send("send one");
-  await here.window.reply("Sent.").waitFor();
-  await here.window.composer.backgroundTasks.getByText("Bash", { exact: true }).waitFor();
-  await here.window.close();
-  await expect.poll(() => here.world.cliProcesses(), { timeout: 60_000 }).toEqual([]);
 });
 
 it("tells how to install the CLI when it is missing, and keeps what is typed", async () => {

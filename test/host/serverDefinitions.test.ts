@@ -2,11 +2,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { findInArguments } from "./processes.ts";
 import { runCommand } from "./workbench.mjs";
 
-const say = (text: string) => ({ blocks: [{ text }] });
 const secret = `s3cret-${process.pid}-${Date.now()}`;
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
 const vault = { command: process.execPath, args: [server], alwaysLoad: true, tools: { peek: "allow" } };
@@ -58,7 +58,7 @@ it("asks once for a secret, gives it to the server and keeps it from everything 
   await notice("tandem.mcpServers.exposed (user settings): ${secret:VAULT} can't be used in args").waitFor();
   await here.window.send("peek");
   await here.window.reply("I peeked.").waitFor();
-  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain(`length ${secret.length}`);
+  expect(here.world.sentMessages()).toContain(`length ${secret.length}`);
   // Another start finds the secret in the store.
   await here.window.newConversation();
   await here.window.send("peek");

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { writeFiles } from "./editorWorld.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { StatusPage } from "./page/statusPage.ts";
+import { hasFocus } from "./window.ts";
 import { getTab, runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
@@ -25,7 +26,7 @@ it("shows every setting, what claude reported, and changes at once, by the keybo
   await runCommand(page, "Tandem: Show Status");
   const status = new StatusPage(getTab(page));
   await status.search.waitFor();
-  const isFocused = () => status.search.evaluate((element) => element === element.ownerDocument.activeElement);
+  const isFocused = () => hasFocus(status.search);
   await expect.poll(isFocused).toBe(true);
   const row = (heading: string, name: string) => status.row(heading, name).innerText();
   expect(await row("Settings", "chat.showThinking")).toMatch(/expanded\s+Workspace settings\s+Change/);

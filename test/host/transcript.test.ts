@@ -1,11 +1,9 @@
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { getTab, openList, runCommand } from "./workbench.mjs";
-
-const say = (text: string) => ({ blocks: [{ text }] });
-const use = (tool: string, input: object, id?: string) => ({ blocks: [{ tool, input, ...(id ? { id } : {}) }] });
 
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
 const here = oneEditor({ settings: { "files.autoSave": "off", "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
@@ -181,7 +179,7 @@ it("mentions what a server has, once the model had that listed", async () => {
   await here.window.page.keyboard.press("Enter");
   await here.window.reply("From nine.").waitFor();
   // The CLI does not read resources on its own; it tells the model to do so.
-  const messages = JSON.stringify(here.world.model.requests.at(-1).messages);
+  const messages = here.world.sentMessages();
   expect(messages).toContain(JSON.stringify(JSON.stringify(resource)).slice(1, -1));
   expect(messages).toContain("Open from nine.");
 });
@@ -262,4 +260,20 @@ it("records what claude and Tandem exchange, without secrets, and replays it as 
   await replay.getByRole("group", { name: "Bash echo traced" }).getByText("done").waitFor();
   await replay.getByRole("article", { name: "You" }).getByText("keep *** to yourself").waitFor();
   expect(await replay.getByRole("textbox", { name: "Message" }).count()).toBe(0);
+});
+
+it("draws formulas and, when it is asked to, diagrams, and links files that are there", async () => {
+  here.world.scripts.set("explain it", () => [
+    say("It is $x^2$ in `reader.ts:2`, not in `gone.ts`.\n\n```mermaid\nflowchart LR\n  A[Reader] --> B[File]\n```"),
+  ]);
+  await here.begin({ "reader.ts": "one\ntwo\n" });
+  const { panel, page } = here.window;
+  await here.window.send("explain it");
+  await panel.locator("math").waitFor();
+  await panel.getByRole("button", { name: "Show diagram" }).click();
+  const diagram = panel.getByRole("img", { name: "Diagram" });
+  await expect.poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 20_000 }).toBeGreaterThan(50);
+  await panel.getByRole("link", { name: "reader.ts:2" }).click();
+  await page.locator(".tabs-container .tab", { hasText: "reader.ts" }).waitFor();
+  expect(await panel.getByRole("link").count()).toBe(1);
 });

@@ -2,11 +2,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { say } from "../model/replies.ts";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { getTab, runCommand } from "./workbench.mjs";
 
-const say = (text: string, usage: object = {}) => ({ blocks: [{ text }], usage });
 const list = (usage: object = {}) => ({ blocks: [{ text: "Looking. " }, { tool: "Bash", input: { command: "ls", description: "Lists" } }], usage });
 
 /** Starts the CLI with limits that the first turns reach, until a conversation has a cost limit of its own. */

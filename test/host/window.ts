@@ -12,6 +12,12 @@ import { getPanel, getTab, keepStoredTabs, openPanel, panelFrame, tabFrames, wor
 /** Timeout in milliseconds for steps that take long only on a machine under load. */
 export const patience = 30_000;
 
+/** Returns whether an element of any frame has the focus of its document. */
+export const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((each) => each === each.ownerDocument.activeElement);
+
+/** Waits until a button can be pressed: those of a card that just came ignore presses. */
+export const isReady = (button: Locator): Promise<void> => expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");
+
 /** A window of the editor with the panel open, as the user sees and uses it. */
 export class Window {
   readonly page: Page;
@@ -117,7 +123,7 @@ export class Window {
     // Not through the command palette, which would close when the focus returns to the panel.
     await this.page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
     await this.transcript.empty.or(this.repository.card).waitFor();
-    await expect.poll(() => this.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await expect.poll(() => hasFocus(this.message)).toBe(true);
   }
 
   async close(): Promise<void> {

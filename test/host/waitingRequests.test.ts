@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import { say, use } from "../model/replies.ts";
+import { oneEditor } from "./oneEditor.ts";
+import { isReady } from "./window.ts";
+import { openConversationTree, runCommand } from "./workbench.mjs";
+
+const here = oneEditor();
+
+const card = (name: string | RegExp) => here.window.panel.getByRole("group", { name, exact: true });
+
+/** Sends a prompt for which the model calls a tool and then replies. */
+async function ask(prompt: string, tool: string, input: object): Promise<void> {
+  here.world.scripts.set(prompt, () => [use(tool, input), say(`After ${prompt}.`)]);
+  await here.window.send(prompt);
+}
+
+const waits = () => here.window.page.getByRole("tree", { name: /Waiting for you/ });
+
+/** Returns the rows of requests, without their details. */
+const waiting = () => waits().locator('[role="treeitem"][aria-level="1"]');
+
+const list = () => here.window.page.locator(".quick-input-list .monaco-list-row");
+
+/** Sends a prompt for which the model runs a command that needs permission. */
+async function askFor(command: string): Promise<void> {
+  await ask(`run ${command}`, "Bash", { command });
+  await card(`Permission: Bash ${command}`).waitFor();
+}
+
+/** Opens the menu next to Deny from the composer, moves through it, and chooses its last entry, with the keyboard only. */
+async function denyAndStopByKeys(): Promise<void> {
+  const { page, panel } = here.window;
+  await isReady(here.window.button("Deny"));
+  await here.window.button("More ways to deny").focus();
+  await page.keyboard.press("Enter");
+  const entry = (name: string) => panel.locator(`[role="menuitem"]:focus`, { hasText: name });
+  await entry("Deny with feedback…").waitFor();
+  await page.keyboard.press("Escape");
+  await panel.locator('button[aria-label="More ways to deny"]:focus[aria-expanded="false"]').waitFor();
+  await page.keyboard.press("ArrowDown");
+  await entry("Deny with feedback…").waitFor();
+  await page.keyboard.press("End");
+  await entry("Deny and stop").waitFor();
+  await page.keyboard.press("Enter");
+}
+
+/** Goes to the first row by keyboard, so that it has its buttons wherever it moves while the list is laid out. */
+async function reachFirstRow(): Promise<void> {
+  await waiting().first().waitFor();
+  await waits().focus();
+  await here.window.page.keyboard.press("Home");
+}
+
+it("allows from the tree what its row shows whole, and offers no Allow for what it does not", async () => {
+  await here.begin();
+  await askFor("node -e 1");
+  await openConversationTree(here.window.page);
+  await reachFirstRow();
+  await waiting().getByRole("button", { name: "Allow", exact: true }).click();
+  await here.window.reply("After run node -e 1.").waitFor();
+  expect(here.world.sentMessages()).not.toContain("denied");
+
+  // The purpose, which claude adds to most commands, and a long command appear in full below the row.
+  const long = `node -e ${"1".repeat(60)}`;
+  await ask("run it for a reason", "Bash", { command: long, description: "Prints ones" });
+  await waits()
+    .getByRole("treeitem", { name: /^node -e/ })
+    .waitFor();
+  await waits().getByRole("treeitem", { name: "Purpose: Prints ones" }).waitFor();
+  await isReady(here.window.button("Deny"));
+  await reachFirstRow();
+  await waiting().getByRole("button", { name: "Allow", exact: true }).click();
+  await here.window.reply("After run it for a reason.").waitFor();
+  expect(here.world.sentMessages()).not.toContain("denied");
+
+  await ask("run node -e 111", "Bash", { command: `node -e ${"1".repeat(600)}` });
+  await card(/^Permission: Bash node -e 1/).waitFor();
+  await reachFirstRow();
+  await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
+  // Like the card, a row accepts no answer in its first half second.
+  await isReady(here.window.card.deny);
+  expect(await waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
+  await waiting().getByRole("button", { name: "Deny", exact: true }).click();
+  await here.window.reply("After run node -e 111").waitFor();
+  expect(await waiting().count()).toBe(0);
+});
+
+it("notifies of a request in a conversation that is not on the screen, and ends the turn with its refusal where that is wanted", async () => {
+  let goOn = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  here.world.scripts.set("run it", () => [{ blocks: [{ text: "Soon." }, { gate }, { tool: "Bash", input: { command: "node -e 1" } }] }, say("Never said.")]);
+  await here.begin();
+  await here.window.send("run it");
+  await here.window.reply("Soon.").waitFor();
+  await runCommand(here.window.page, "Tandem: New Conversation");
+  await here.window.transcript.empty.waitFor();
+  goOn();
+  const toast = here.window.page.locator(".notification-toast", { hasText: "Waiting for you" });
+  await toast.getByRole("button", { name: "Review" }).click();
+  await card("Permission: Bash node -e 1").waitFor();
+  await denyAndStopByKeys();
+  await card("Bash node -e 1").getByText("denied").waitFor();
+  await here.window.composer.send.waitFor();
+  expect(await here.window.panel.getByText("Never said.").count()).toBe(0);
+});
+
+it("asks in a list of the editor, in which Enter alone decides nothing, and which goes when the card is answered", async () => {
+  await here.openOwn({ folderSettings: { "tandem.permissions.prompt": "both" } });
+  await askFor("node -e 1");
+  await list().filter({ hasText: "Deny with feedback…" }).waitFor();
+  await here.window.page.keyboard.press("Enter");
+  await here.window.page.keyboard.press("Enter");
+  expect(await card(/^Permission/).count()).toBe(1);
+  await here.window.page.locator(".quick-input-widget input[type=text]:enabled").waitFor();
+  await here.window.page.keyboard.press("Enter");
+  expect(await card(/^Permission/).count()).toBe(1);
+  await list().filter({ hasText: "Deny with feedback…" }).click();
+  await here.window.page.locator(".quick-input-message", { hasText: "What to do instead" }).waitFor();
+  await here.window.page.locator(".quick-input-widget input[type=text]").fill("Use the other one");
+  await here.window.page.keyboard.press("Enter");
+  await here.window.reply("After run node -e 1.").waitFor();
+  expect(here.world.sentMessages()).toContain("Use the other one");
+
+  await askFor("node -e 2");
+  await list().filter({ hasText: "Deny with feedback…" }).waitFor();
+  await here.window.card.deny.click();
+  await list().first().waitFor({ state: "hidden" });
+  await here.window.reply("After run node -e 2.").waitFor();
+});
