@@ -6,7 +6,7 @@ import { Composer } from "./page/composer.ts";
 import { getRow } from "./threeAtWork.ts";
 import { getTab, openConversationTree, openList, runCommand } from "./workbench.mjs";
 
-const here = oneEditor();
+const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
 const dialog = () => here.window.page.locator(".monaco-dialog-box");
@@ -67,6 +67,78 @@ const files = () => {
   return found;
 };
 
+it("rewinds files to before a prompt, after showing what that means", async () => {
+  here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
+  await here.begin();
+  await here.window.send("make it");
+  await here.window.card.allow.click();
+  await here.window.reply("Made.").waitFor();
+  expect(here.window.read("made.txt")).toBe("made\n");
+  await openList(here.window.page, "Tandem: Rewind to Message");
+  await here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
+  await dialog().getByText("made.txt").waitFor();
+  expect(here.window.read("made.txt")).toBe("made\n");
+  await dialog().getByRole("button", { name: "Preview Changes" }).click();
+  await here.window.page.locator(".multi-diff-editor, .multiDiffEntry").getByText("made.txt").first().waitFor();
+  await here.window.button("Rewind to here").click();
+  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
+  await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
+  await expect.poll(() => here.window.message.inputValue()).toBe("make it");
+  expect(await here.window.transcript.prompts.count()).toBe(0);
+  await here.window.panel.getByText("Rewound the conversation and 1 file to just before “make it”.").first().waitFor();
+});
+
+it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", async () => {
+  const texts = {
+    "what came before": "Before.",
+    "the question": "The answer.",
+    "another question": "Another answer.",
+    "the question, better": "A better answer.",
+  };
+  for (const [text, answer] of Object.entries(texts)) here.world.scripts.set(text, () => [say(answer)]);
+  await here.openOwn({ files: { "a.txt": "on the disk" } });
+  const { window } = here;
+  const { page } = window;
+  await window.send("what came before");
+  await window.reply("Before.").waitFor();
+  await window.panel.locator("input[type=file]").setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("attached words") });
+  await window.send("the question");
+  await window.reply("The answer.").waitFor();
+  await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
+  await page.locator(".monaco-editor .view-line", { hasText: "on the disk" }).click();
+  await page.keyboard.type("typed ");
+  await page.locator(".tabs-container .tab.dirty").waitFor();
+  expect(window.read("a.txt")).toBe("on the disk");
+
+  const asked = window.transcript.prompts.filter({ hasText: "the question" });
+  await asked.hover();
+  await asked.getByRole("button", { name: "Fork from here" }).click();
+  const message = new Composer(getTab(page)).message;
+  await expect.poll(() => message.inputValue()).toBe("the question");
+  await new Composer(getTab(page)).attachments.getByRole("listitem", { name: "note.txt" }).waitFor();
+  await message.fill("another question");
+  await getTab(page).getByRole("button", { name: "Send", exact: true }).click();
+  await getTab(page).getByText("Another answer.").waitFor();
+  await getTab(page).getByText("Before.", { exact: true }).waitFor();
+  // The fork has the earlier messages and none of the later ones; the list shows both under their own titles.
+  const told = here.world.sentMessages();
+  expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
+  await openConversationTree(page);
+  await getRow(here.window, "what came before (fork)").waitFor();
+  expect(window.read("a.txt")).toContain("typed ");
+
+  await asked.hover();
+  await asked.getByRole("button", { name: "Edit and resend" }).click();
+  await window.panel.getByRole("textbox", { name: "Edited message" }).fill("the question, better");
+  await window.button("Resend").click();
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Fork" }).first().click();
+  await getTab(page).getByText("A better answer.").waitFor();
+  await window.reply("The answer.").waitFor();
+  const { messages } = here.world.model.requests.at(-1);
+  expect(JSON.stringify(messages)).not.toContain("Another answer.");
+  expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
+});
+
 it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", async () => {
   await here.openOwn({
     files: { "a.txt": "one\ntwo\nthree\n", "lib/b.txt": "b\n", "gone/c.txt": "c\n", "mine.txt": "a\nb\nc\n" },
@@ -109,7 +181,7 @@ const lines = (changed: Readonly<Record<number, string>> = {}) =>
   `${Array.from({ length: 40 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
 
 it("stops the turn, and restores what the preview leaves in, also in editors, with their undo", async () => {
-  await here.openOwn({ files: { "f.txt": lines(), "out.txt": "1\n", "typed.txt": "1\n" }, folderSettings: { "files.autoSave": "off" } });
+  await here.begin({ "f.txt": lines(), "out.txt": "1\n", "typed.txt": "1\n" });
   const { page } = here.window;
   const openFile = async (name: string): Promise<void> => {
     await page.getByRole("treeitem", { name }).dblclick();
@@ -160,7 +232,7 @@ it("stops the turn, and restores what the preview leaves in, also in editors, wi
 });
 
 it("saves what you typed, and opens a merge of it with the earlier content", async () => {
-  await here.openOwn({ files: { "mine.txt": "a\nb\nc\n" }, folderSettings: { "files.autoSave": "off" } });
+  await here.begin({ "mine.txt": "a\nb\nc\n" });
   const { page } = here.window;
   script("change mine", bash("sed -i s/b/B/ mine.txt"));
   await here.window.send("change mine");
@@ -198,76 +270,4 @@ it("says once that there is no git, and restores what claude's edit tools wrote"
   await notice("Rewound the conversation and 1 file").waitFor();
   expect(fs.existsSync(here.window.file("new.txt"))).toBe(false);
   await expect.poll(() => here.window.message.inputValue()).toBe("write it");
-});
-
-it("rewinds files to before a prompt, after showing what that means", async () => {
-  here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
-  await here.begin();
-  await here.window.send("make it");
-  await here.window.card.allow.click();
-  await here.window.reply("Made.").waitFor();
-  expect(here.window.read("made.txt")).toBe("made\n");
-  await openList(here.window.page, "Tandem: Rewind to Message");
-  await here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
-  await dialog().getByText("made.txt").waitFor();
-  expect(here.window.read("made.txt")).toBe("made\n");
-  await dialog().getByRole("button", { name: "Preview Changes" }).click();
-  await here.window.page.locator(".multi-diff-editor, .multiDiffEntry").getByText("made.txt").first().waitFor();
-  await here.window.button("Rewind to here").click();
-  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
-  await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
-  await expect.poll(() => here.window.message.inputValue()).toBe("make it");
-  expect(await here.window.transcript.prompts.count()).toBe(0);
-  await here.window.panel.getByText("Rewound the conversation and 1 file to just before “make it”.").first().waitFor();
-});
-
-it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", async () => {
-  const texts = {
-    "what came before": "Before.",
-    "the question": "The answer.",
-    "another question": "Another answer.",
-    "the question, better": "A better answer.",
-  };
-  for (const [text, answer] of Object.entries(texts)) here.world.scripts.set(text, () => [say(answer)]);
-  await here.openOwn({ files: { "a.txt": "on the disk" }, folderSettings: { "files.autoSave": "off" } });
-  const { window } = here;
-  const { page } = window;
-  await window.send("what came before");
-  await window.reply("Before.").waitFor();
-  await window.panel.locator("input[type=file]").setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("attached words") });
-  await window.send("the question");
-  await window.reply("The answer.").waitFor();
-  await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
-  await page.locator(".monaco-editor .view-line", { hasText: "on the disk" }).click();
-  await page.keyboard.type("typed ");
-  await page.locator(".tabs-container .tab.dirty").waitFor();
-  expect(window.read("a.txt")).toBe("on the disk");
-
-  const asked = window.transcript.prompts.filter({ hasText: "the question" });
-  await asked.hover();
-  await asked.getByRole("button", { name: "Fork from here" }).click();
-  const message = new Composer(getTab(page)).message;
-  await expect.poll(() => message.inputValue()).toBe("the question");
-  await new Composer(getTab(page)).attachments.getByRole("listitem", { name: "note.txt" }).waitFor();
-  await message.fill("another question");
-  await getTab(page).getByRole("button", { name: "Send", exact: true }).click();
-  await getTab(page).getByText("Another answer.").waitFor();
-  await getTab(page).getByText("Before.", { exact: true }).waitFor();
-  // The fork has the earlier messages and none of the later ones; the list shows both under their own titles.
-  const told = here.world.sentMessages();
-  expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
-  await openConversationTree(page);
-  await getRow(here.window, "what came before (fork)").waitFor();
-  expect(window.read("a.txt")).toContain("typed ");
-
-  await asked.hover();
-  await asked.getByRole("button", { name: "Edit and resend" }).click();
-  await window.panel.getByRole("textbox", { name: "Edited message" }).fill("the question, better");
-  await window.button("Resend").click();
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Fork" }).first().click();
-  await getTab(page).getByText("A better answer.").waitFor();
-  await window.reply("The answer.").waitFor();
-  const { messages } = here.world.model.requests.at(-1);
-  expect(JSON.stringify(messages)).not.toContain("Another answer.");
-  expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
 });
