@@ -170,6 +170,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   expect(await prompts().count()).toBe(0);
 
   await here.window.reload();
+  await here.window.button("Permission mode: Manual").waitFor();
   await runCommand(here.window.page, "Tandem: Undo Last Rewind");
   await here.window.reply("Done: change it.").waitFor();
   expect(files()).toEqual(after);
