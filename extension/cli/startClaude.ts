@@ -82,7 +82,8 @@ export class ClaudeStarter implements Launcher {
     if (getValue(effective, "permissionMode") === "bypassPermissions" && !isBypassAllowed(effective))
       throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
-    const mcp = await servers(start.folder, admission);
+    const own = await servers(start.folder, admission);
+    const mcp = { ...own, servers: { ...own.servers, ...start.servers }, extra: start.servers };
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {

@@ -6,7 +6,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
-import type { PreparedServers } from "./mcp/serverSet.ts";
+import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
 import type { LaunchFacts } from "./processFacts.ts";
 
@@ -35,6 +35,8 @@ export interface ProcessStart {
   readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions that the user granted for the duration of this conversation. */
   readonly grants?: Grants | undefined;
+  /** MCP servers of the extension that started the conversation, beside those of the settings. */
+  readonly servers?: Servers | undefined;
   /** Starts a new conversation as a copy: up to but without the prompt `before`, up to the entry `through`, or of the whole history. */
   readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined;
 }

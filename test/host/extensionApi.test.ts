@@ -40,6 +40,7 @@ it("asks the user about an extension once, shows its conversations under its nam
     use("mcp__extension-tandem-example-example__length", { text: "four" }),
     say("It is four."),
   ]);
+  scripts.set("servers", () => [say("Begun.")]);
   for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" })) scripts.set(prompt, () => [say(reply)]);
   scripts.set("hostile", (folder) => [use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }), say("Denied.")]);
   await here.begin();
@@ -60,6 +61,8 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(await written("structured")).toBe(6);
   await runCommand(page, "Tandem Example: Session");
   expect(await written("session")).toEqual(["1", "2", "3"]);
+  await runCommand(page, "Tandem Example: Servers");
+  expect(await written("servers")).toEqual({ added: ["second"], removed: ["first"], errors: ["second"], emptied: ["second"] });
   await runCommand(page, "Tandem Example: Tools");
   await openWaiting("tools");
   await window.card.allow.click();

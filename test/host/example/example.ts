@@ -11,6 +11,7 @@ export function activate(context: vscode.ExtensionContext): void {
     query,
     structured,
     tools,
+    servers,
     session,
     hostile: (api) => hostile(api, context),
   };
@@ -63,6 +64,14 @@ async function tools(api: TandemAPI): Promise<unknown> {
   });
   const events = await readEvents(running);
   return { text: (await running.result).text, seen, events };
+}
+
+/** Replaces its MCP servers while the conversation runs. */
+async function servers(api: TandemAPI): Promise<unknown> {
+  await using talk = await api.createSession({ mcpServers: { first: { command: "no-such-program" } } });
+  await talk.send("servers").result;
+  const changed = await talk.setMcpServers({ second: { type: "http", url: "http://127.0.0.1:1/" } });
+  return { ...changed, errors: Object.keys(changed.errors), emptied: (await talk.setMcpServers({})).removed };
 }
 
 /** Sends two messages in a session, and continues it. */

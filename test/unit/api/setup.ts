@@ -71,9 +71,9 @@ export async function readEvents(query: Query<unknown>): Promise<TandemEvent[]> 
   return events;
 }
 
-/** Returns the error of a query that must fail. */
-export async function errorOf(query: Query<unknown>): Promise<TandemError> {
-  const error = await query.result.then(
+/** Returns the error of a query, or of another promise of the API, that must fail. */
+export async function errorOf(query: Pick<Query<unknown>, "result"> | Promise<unknown>): Promise<TandemError> {
+  const error = await ("result" in query ? query.result : query).then(
     () => undefined,
     (reason: unknown) => reason,
   );

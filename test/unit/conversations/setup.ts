@@ -57,6 +57,8 @@ export interface Surroundings {
   onCli?: (cli: FakeCli, start: ProcessStart) => void;
   /** Answers of the CLI to control requests, by subtype. */
   answers?: Record<string, object>;
+  /** Version of the CLI; the newest inspected one by default. */
+  version?: string;
 }
 
 export const emptyDisk: Files = {
@@ -85,6 +87,7 @@ export function openWindow({
   history,
   onCli,
   answers: more = {},
+  version = "2.1.329",
 }: Surroundings = {}) {
   const starts: ProcessStart[] = [];
   const clis: FakeCli[] = [];
@@ -107,7 +110,8 @@ export function openWindow({
           if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
         };
         onCli?.(cli, start);
-        return { transport, version: "2.1.329", isResumed: true };
+        const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
+        return { transport, version, isResumed: true, servers };
       },
     },
     unsaved: emptyUnsavedFiles,
