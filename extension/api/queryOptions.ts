@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { hookEvents } from "../protocol/hookEvents.ts";
 import { apiErrors } from "./apiError.ts";
-import type { CustomTool, HookDefinition, McpServers, PermissionCallback, QueryOptions, SessionOptions } from "./tandem.d.ts";
+import type { CustomTool, HookDefinition, McpServers, PermissionCallback, QueryOptions, Relay, SessionOptions, Spawner } from "./tandem.d.ts";
 
 const isAsyncIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 const isSignal = (value: unknown): boolean => typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
@@ -53,6 +53,10 @@ const sessionOptions = z.strictObject({
   mcpServers: mcpServers.optional(),
   hooks: z.array(hook).optional(),
   permission: z.custom<PermissionCallback>(isFunction).optional(),
+  spawn: z.custom<Spawner>(isFunction).optional(),
+  relay: z.strictObject({ url: z.string().regex(/^wss?:\/\//), connect: z.custom<NonNullable<Relay["connect"]>>(isFunction).optional() }).optional(),
+  runtime: z.enum(["node", "bun", "deno"]).optional(),
+  stderr: z.custom<(text: string) => void>(isFunction).optional(),
 });
 
 const queryOptions = sessionOptions.extend({
@@ -67,12 +71,18 @@ export type ParsedQuery = z.infer<typeof queryOptions>;
 
 /** Checks the options of a session. An extension can pass anything. Throws `invalidOptions`. */
 export function parseSession(given: SessionOptions): ParsedSession {
-  return parse(sessionOptions, given);
+  return withOnePlace(parse(sessionOptions, given));
 }
 
 /** Checks the options of a query. An extension can pass anything. Throws `invalidOptions`. */
 export function parseQuery(given: QueryOptions): ParsedQuery {
-  return parse(queryOptions, given);
+  return withOnePlace(parse(queryOptions, given));
+}
+
+function withOnePlace<T extends ParsedSession>(options: T): T {
+  const { spawn, relay, runtime } = options;
+  if ([spawn, relay, runtime].filter((each) => each !== undefined).length > 1) throw apiErrors.invalidOptions("spawn, relay and runtime exclude each other");
+  return options;
 }
 
 /** Checks MCP servers. An extension can pass anything. Throws `invalidOptions`. */

@@ -5,7 +5,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import type { UnsavedFiles } from "../session/ports.ts";
+import type { Launcher, UnsavedFiles } from "../session/ports.ts";
 import type { TurnContext } from "../session/turnContext.ts";
 import { apiErrors } from "./apiError.ts";
 import { createHooks, createPermissionHook } from "./customHooks.ts";
@@ -15,6 +15,7 @@ import type { ExtensionAccess } from "./extensionAccess.ts";
 import { ExtensionRun } from "./extensionRun.ts";
 import type { ApiEditor, OwnLimits } from "./ports.ts";
 import type { ParsedSession } from "./queryOptions.ts";
+import { RunLauncher, transcriptsElsewhere } from "./runLauncher.ts";
 import { RunParticipant } from "./runParticipant.ts";
 import type { OutputSchema } from "./schema.ts";
 import type { CustomTool, HookDefinition } from "./tandem.d.ts";
@@ -24,6 +25,8 @@ export interface RunStarterOptions {
   readonly editor: ApiEditor;
   readonly access: Pick<ExtensionAccess, "request" | "noteSession" | "findSession">;
   readonly unsaved: UnsavedFiles;
+  /** Starts the processes. */
+  readonly launcher: Launcher;
   readonly clock: Clock;
   /** Returns a new uuid. */
   readonly newId: () => string;
@@ -71,11 +74,15 @@ export class RunStarter {
       if (folder === "outside") throw apiErrors.folderNotAllowed(saved?.folder ?? options.cwd ?? "");
       if (folder === undefined) throw apiErrors.aborted("user");
       if (signal?.aborted) throw apiErrors.aborted("extension");
+      const launcher = new RunLauncher(this.#options.launcher, options, this.#options.logger);
       const participant = this.#createParticipant(startedBy.id, options, schema !== undefined);
       const choices = { ...getChoices(options, editor.readLimits(folder)), ...(schema ? { jsonSchema: schema.json } : {}) };
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
-        { unsaved, participants: [(conversation) => participant.join(conversation)] },
+        {
+          ...{ unsaved, launcher, participants: [(conversation) => participant.join(conversation)] },
+          ...(options.spawn || options.relay ? { history: transcriptsElsewhere } : {}),
+        },
       );
       const note = (sessionId: string): void =>
         conversations.inBackground(access.noteSession(startedBy.id, { sessionId, folder, profile: open.conversation.state.profile }), "noting a session");
@@ -85,7 +92,10 @@ export class RunStarter {
         ...{ conversations, open, servers, clock, newId, schema },
         admit: () => this.#admit(extension),
         timeoutMs: options.limits?.timeoutMs,
-        onEnd: release,
+        onEnd: () => {
+          release();
+          launcher.release();
+        },
         onSession: note,
       });
       participant.onNoAnswer = () =>

@@ -78,6 +78,58 @@ export interface SessionOptions {
   readonly hooks?: readonly HookDefinition[];
   /** Called before each tool call, also in modes that do not ask. */
   readonly permission?: PermissionCallback;
+  /** Starts `claude` in another place: in a container, over SSH, in a virtual machine. Excludes `relay` and `runtime`. */
+  readonly spawn?: Spawner;
+  /** Runs `claude` where this relay does, over a WebSocket that may be cut. Excludes `spawn` and `runtime`. */
+  readonly relay?: Relay;
+  /** The program on PATH that runs `claude` where that is a script; Node by default. */
+  readonly runtime?: "node" | "bun" | "deno";
+  /** Called with what `claude` writes to stderr, as it comes. */
+  readonly stderr?: (text: string) => void;
+}
+
+/**
+ * Starts a process in another place. The user's mode and limits are among the arguments, and whether they hold there is up to the extension. Called once
+ * with only the argument "--version", then for each start.
+ */
+export type Spawner = (request: SpawnRequest) => SpawnedProcess | PromiseLike<SpawnedProcess>;
+
+/** A process to start. Contains no secret and no variable of the user, and no path but the working folder. */
+export interface SpawnRequest {
+  /** "claude", to be found in the other place. */
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Variables to add to those of the other place. */
+  readonly environment: { readonly [name: string]: string };
+  /** Fires when the process must be gone. */
+  readonly signal: AbortSignal;
+}
+
+/** A running process. A child process of Node is one. */
+export interface SpawnedProcess {
+  readonly stdin: { write(text: string): unknown; end(): unknown; on?(event: "error", listener: (error: Error) => void): unknown };
+  readonly stdout: AsyncIterable<Uint8Array | string>;
+  readonly stderr?: AsyncIterable<Uint8Array | string> | null | undefined;
+  kill(signal?: "SIGTERM" | "SIGKILL"): unknown;
+  once(event: "exit", listener: (code: number | null, signal: string | null) => void): unknown;
+  once(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/** A relay: a program that runs `claude` for its clients; extension/protocol/README.md of Tandem describes its messages. */
+export interface Relay {
+  /** Address that begins with "ws:" or "wss:". */
+  readonly url: string;
+  /** Opens a connection; the WebSocket of the platform by default. Called again for each connection that is cut. */
+  readonly connect?: ((url: string) => RelaySocket) | undefined;
+}
+
+/** A WebSocket, such as the one of the platform or of the package "ws". */
+export interface RelaySocket {
+  send(text: string): void;
+  close(): void;
+  addEventListener(type: "open" | "close" | "error", listener: () => void): void;
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
 }
 
 /** A function that the model can call. */

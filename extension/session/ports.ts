@@ -4,6 +4,7 @@ import type { Attachment, AttachmentContent, MentionedPath } from "../contract/a
 import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
+import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
@@ -21,6 +22,9 @@ export interface SavedSession extends ProfiledFolder {
   readonly sessionId: string;
 }
 
+/** A program that runs scripts, to be found on PATH. */
+export type ScriptRuntime = "node" | "bun" | "deno";
+
 /** Options for the start of a process. */
 export interface ProcessStart {
   /** Id of the conversation: at most one process runs for it, across windows. */
@@ -37,6 +41,10 @@ export interface ProcessStart {
   readonly grants?: Grants | undefined;
   /** MCP servers of the extension that started the conversation, beside those of the settings. */
   readonly servers?: Servers | undefined;
+  /** The place of the process, if it is not this machine. Servers of participants do not serve there, unless they say so. */
+  readonly elsewhere?: Elsewhere | undefined;
+  /** The program that runs `claude` where that is a script; Node by default. */
+  readonly runtime?: ScriptRuntime | undefined;
   /** Starts a new conversation as a copy: up to but without the prompt `before`, up to the entry `through`, or of the whole history. */
   readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined;
 }
