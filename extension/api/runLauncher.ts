@@ -26,7 +26,8 @@ export class RunLauncher implements Launcher {
     const { spawn, relay, runtime, stderr } = this.#choices;
     const elsewhere = spawn ? { spawn } : relay && { relay };
     const launch = await this.#launcher.launch({ ...start, elsewhere, runtime });
-    return stderr ? { ...launch, transport: this.#tap(launch.transport, stderr) } : launch;
+    const { transport } = launch;
+    return { ...launch, isElsewhere: elsewhere !== undefined, transport: stderr ? this.#tap(transport, stderr) : transport };
   }
 
   #tap(transport: Launch["transport"], onStderr: (text: string) => void): Launch["transport"] {

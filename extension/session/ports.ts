@@ -41,7 +41,7 @@ export interface ProcessStart {
   readonly grants?: Grants | undefined;
   /** MCP servers of the extension that started the conversation, beside those of the settings. */
   readonly servers?: Servers | undefined;
-  /** The place of the process, if it is not this machine. Servers of participants do not serve there, unless they say so. */
+  /** The place of the process, if it is not this machine. */
   readonly elsewhere?: Elsewhere | undefined;
   /** The program that runs `claude` where that is a script; Node by default. */
   readonly runtime?: ScriptRuntime | undefined;
@@ -88,6 +88,8 @@ export interface Launch {
   readonly leftOut?: readonly LeftOutOption[] | undefined;
   /** True if commands run in a sandbox. */
   readonly isSandboxed?: boolean;
+  /** True if it runs in another place; only servers of participants that say so serve it there. */
+  readonly isElsewhere?: boolean;
   readonly facts?: LaunchFacts;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;

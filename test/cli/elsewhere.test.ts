@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { launchElsewhere } from "../../extension/cli/launchElsewhere.ts";
 import { getValues, resolve } from "../../extension/configuration/resolve.ts";
@@ -10,13 +9,14 @@ import { createCommand } from "../../extension/processes/command.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import type { Elsewhere, SourceRequest } from "../../extension/protocol/elsewhere/processSource.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
-import type { Launch } from "../../extension/session/ports.ts";
+import type { Launch, Launcher } from "../../extension/session/ports.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
-import { startRelay } from "../fakes/relay.mjs";
+import { connect, startRelay } from "../fakes/relay.mjs";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment } from "../host/environment.mjs";
 import { cliVersions, ensureCli } from "../host/install.mjs";
+import { caller, openApi } from "../unit/api/setup.ts";
 import { World } from "./realCli.ts";
 import { until } from "./realConversation.ts";
 
@@ -106,28 +106,31 @@ describe.each(cliVersions as string[])("claude %s in another place", (version) =
     for (const { environment } of requests) for (const name of Object.keys(environment)) expect(name).toMatch(/^(CLAUDE_|NoDefaultCurrentDirectory)/);
   });
 
-  it("survives three cut connections in one turn over a relay, with every word once", { timeout: 120_000 }, async () => {
+  it("gives a session of the API a relay, over which a turn survives three cut connections, with every word once", { timeout: 120_000 }, async () => {
     world.scripts.set("hello", [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);
     const relay = await startRelay((request) => run(version, request));
     closing.push(() => relay.close());
-    const conversation = await begin({ relay: { url: relay.url, connect: (url) => new WebSocket(url) as never } });
-    const before = relay.connections;
-    let heard = 0;
+    const stderr: string[] = [];
+    const launcher: Launcher = { launch: async ({ elsewhere }) => ({ ...(await launch(elsewhere as Elsewhere)), isResumed: false }) };
+    const { api, conversations } = openApi({ launcher });
+    const session = await api.createSession(caller, { relay: { url: relay.url, connect }, stderr: (text) => stderr.push(text) });
+    const query = session.send("hello");
+    let text = "";
+    let before = 0;
     let cuts = 0;
-    conversation.onDidChange((changes) => {
-      for (const change of changes) if (change.kind === "append") heard += change.text.length;
+    for await (const event of query) {
+      if (event.kind === "promptRendered") before = relay.connections;
+      if (event.kind === "text") text += event.text;
       // Cuts at a quarter, a half and three quarters of the reply.
-      if (cuts < 3 && heard > (words.length * (cuts + 1)) / 4) {
+      if (cuts < 3 && text.length > (words.length * (cuts + 1)) / 4) {
         cuts++;
         relay.cut();
       }
-    });
-    conversation.submit("hello");
-    await until(conversation, ({ status }) => status === "working");
-    await until(conversation, ({ status }) => status === "idle");
-    expect([cuts, relay.connections - before, reply(conversation) === words]).toEqual([3, 3, true]);
-    // The process ends with the conversation, over the relay too.
-    await conversation.close();
+    }
+    expect([cuts, relay.connections - before, text === words, (await query.result).text === words]).toEqual([3, 3, true, true]);
+    await session.close();
+    // The process ends with the session, over the relay too.
     await expect.poll(() => [...relay.programs.values()].every(({ child }) => child.exitCode !== null || child.signalCode !== null)).toBe(true);
+    await Promise.all(conversations.all.map((open) => open.close()));
   });
 });

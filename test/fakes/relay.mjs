@@ -1,8 +1,11 @@
 // A relay over WebSocket on loopback: runs programs for clients whose connections may be cut. The messages are described in
 // extension/protocol/README.md.
 import { once } from "node:events";
-import { WebSocketServer } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import { RelayChannel } from "../../extension/protocol/elsewhere/relayChannel.ts";
+
+/** Opens a connection, as an editor without a WebSocket of its own does. */
+export const connect = (url) => new WebSocket(url);
 
 /**
  * @typedef {{ command: string, args: string[], cwd: string, environment: Record<string, string> }} Start
