@@ -116,7 +116,7 @@ export interface SpawnedProcess {
   once(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** A relay: a program that runs `claude` for its clients; extension/protocol/README.md of Tandem describes its messages. */
+/** A relay: a program that runs `claude` for its clients; extension/protocol/elsewhere/README.md of Tandem describes its messages. */
 export interface Relay {
   /** Address that begins with "ws:" or "wss:". */
   readonly url: string;

@@ -1,5 +1,5 @@
 // A relay over WebSocket on loopback: runs programs for clients whose connections may be cut. The messages are described in
-// extension/protocol/README.md.
+// extension/protocol/elsewhere/README.md.
 import { once } from "node:events";
 import { WebSocket, WebSocketServer } from "ws";
 import { RelayChannel } from "../../extension/protocol/elsewhere/relayChannel.ts";

@@ -17,7 +17,7 @@ const maxOutageMs = 60_000;
 
 type ExitListener = (code: number | null, signal: string | null) => void;
 
-/** Returns a source of processes that a relay runs; the messages are in extension/protocol/README.md. */
+/** Returns a source of processes that a relay runs; the messages are in the README of this folder. */
 export function createRelaySource(address: RelayAddress, clock: Clock, newId: () => string): ProcessSource {
   return (request) => new RelayProcess(address, request, clock, newId()).process;
 }
