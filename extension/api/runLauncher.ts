@@ -3,7 +3,10 @@ import type { Logger } from "../base/logger.ts";
 import type { Launch, Launcher, ProcessStart, TranscriptSource } from "../session/ports.ts";
 import type { ParsedSession } from "./queryOptions.ts";
 
-type Choices = Pick<ParsedSession, "spawn" | "relay" | "runtime" | "stderr">;
+interface Choices extends Pick<ParsedSession, "spawn" | "relay" | "runtime" | "stderr"> {
+  /** The session to continue. In another place it is not known by its transcript here. */
+  readonly resume?: string | undefined;
+}
 
 /** Starts the processes of an extension's conversation: where and how the extension chose, until its part ends, then like any other. */
 export class RunLauncher implements Launcher {
@@ -11,9 +14,9 @@ export class RunLauncher implements Launcher {
   readonly #logger: Pick<Logger, "warn">;
   #choices: Choices;
 
-  constructor(launcher: Launcher, { spawn, relay, runtime, stderr }: Choices, logger: Pick<Logger, "warn">) {
+  constructor(launcher: Launcher, { spawn, relay, runtime, stderr, resume }: Choices, logger: Pick<Logger, "warn">) {
     this.#launcher = launcher;
-    this.#choices = { spawn, relay, runtime, stderr };
+    this.#choices = { spawn, relay, runtime, stderr, resume };
     this.#logger = logger;
   }
 
@@ -23,9 +26,9 @@ export class RunLauncher implements Launcher {
   }
 
   async launch(start: ProcessStart): Promise<Launch> {
-    const { spawn, relay, runtime, stderr } = this.#choices;
+    const { spawn, relay, runtime, stderr, resume } = this.#choices;
     const elsewhere = spawn ? { spawn } : relay && { relay };
-    const launch = await this.#launcher.launch({ ...start, elsewhere, runtime });
+    const launch = await this.#launcher.launch({ ...start, elsewhere, runtime, ...(elsewhere ? { resume: start.resume ?? resume } : {}) });
     const { transport } = launch;
     return { ...launch, isElsewhere: elsewhere !== undefined, transport: stderr ? this.#tap(transport, stderr) : transport };
   }

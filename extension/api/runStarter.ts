@@ -74,7 +74,7 @@ export class RunStarter {
       if (folder === "outside") throw apiErrors.folderNotAllowed(saved?.folder ?? options.cwd ?? "");
       if (folder === undefined) throw apiErrors.aborted("user");
       if (signal?.aborted) throw apiErrors.aborted("extension");
-      const launcher = new RunLauncher(this.#options.launcher, options, this.#options.logger);
+      const launcher = new RunLauncher(this.#options.launcher, { ...options, resume }, this.#options.logger);
       const participant = this.#createParticipant(startedBy.id, options, schema !== undefined);
       const choices = { ...getChoices(options, editor.readLimits(folder)), ...(schema ? { jsonSchema: schema.json } : {}) };
       const open = this.#open(

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { RelaySocket, SessionOptions, SpawnedProcess } from "../../../extension/api/tandem.d.ts";
+import { getPrompts } from "../conversations/setup.ts";
 import { settled } from "../protocol/setup.ts";
 import { assistant, result } from "../session/conversationSetup.ts";
 import { caller, errorOf, openApi } from "./setup.ts";
@@ -54,6 +55,17 @@ it("starts on this machine again once the part of the extension has ended", asyn
   open?.submit("from the user");
   await settled();
   expect(starts.map(({ elsewhere }) => elsewhere)).toEqual([{ spawn }, undefined]);
+});
+
+it("continues a session in another place, whose transcript is not on this machine", async () => {
+  const { session, reply, api, starts, clis } = await begin({ spawn });
+  await reply();
+  await session.close();
+  await settled();
+  const again = await api.resumeSession(caller, "s1", { spawn });
+  again.send("two").result.catch(() => {});
+  await settled();
+  expect([starts[1]?.resume, starts[1]?.elsewhere, clis[1] && getPrompts(clis[1])]).toEqual(["s1", { spawn }, ["two"]]);
 });
 
 it("passes on stderr, and does not suffer from a callback that throws", async () => {
