@@ -6,8 +6,7 @@ import type { Elsewhere, ProcessSource, SourceRequest } from "../protocol/elsewh
 import { createRelaySource } from "../protocol/elsewhere/relaySource.ts";
 import { SourceTransport } from "../protocol/elsewhere/sourceTransport.ts";
 import { compareVersions, hasSince, oldestSupported, parseVersion, type Version } from "../protocol/version.ts";
-import type { Servers } from "../session/mcp/serverSet.ts";
-import type { Launch } from "../session/ports.ts";
+import type { Launch, ProcessStart } from "../session/ports.ts";
 import { buildLaunchArguments } from "./launchArguments.ts";
 
 export interface ElsewhereRequest {
@@ -19,7 +18,7 @@ export interface ElsewhereRequest {
   readonly values: { readonly [N in OptionName]: OptionValue<N> };
   readonly resume: string | undefined;
   /** Servers of the extension; those of the user stay on this machine. */
-  readonly servers: Servers;
+  readonly servers: NonNullable<ProcessStart["servers"]>;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
   readonly newId: () => string;
