@@ -8,12 +8,34 @@ import { systemClock } from "../fakes/systemClock.ts";
 import { ensureSdk } from "../host/install.mjs";
 import { caller, openApi } from "../unit/api/setup.ts";
 import { median, ms, type Row, times } from "./row.ts";
-import { writeStream } from "./stream.ts";
 
-const frameCount = 50_000;
+const messages = 20;
+const pieces = 2_500;
+const frameCount = messages * (pieces + 5);
 const rounds = 9;
 const project = process.cwd();
 const program = path.join(project, "test", "bench", "streamingCli.mjs");
+
+/** A turn of several replies, as `claude` streams it: each in pieces, then whole. */
+function writeTurn(file: string): void {
+  const lines: string[] = [];
+  const write = (frame: object): unknown => lines.push(JSON.stringify({ session_id: "s", uuid: randomUUID(), parent_tool_use_id: null, ...frame }));
+  const event = (body: object): unknown => write({ type: "stream_event", event: body });
+  write({ type: "system", subtype: "init", tools: [], mcp_servers: [], model: "model", cwd: project, claude_code_version: "2.1.329" });
+  for (let at = 0; at < messages; at++) {
+    const id = `message${at}`;
+    const piece = "a few words of the reply, as they come ";
+    event({ type: "message_start", message: { id, role: "assistant", content: [] } });
+    event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });
+    for (let part = 0; part < pieces; part++) event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: piece } });
+    write({ type: "assistant", message: { id, role: "assistant", content: [{ type: "text", text: piece.repeat(pieces) }] } });
+    event({ type: "content_block_stop", index: 0 });
+    event({ type: "message_stop" });
+  }
+  write({ type: "result", subtype: "success", is_error: false, result: "end" });
+  write({ type: "system", subtype: "session_state_changed", state: "idle" });
+  fs.writeFileSync(file, `${lines.join("\n")}\n`);
+}
 
 /** Milliseconds from the call to the first event, and from there to the end of the turn. */
 interface Run {
@@ -67,8 +89,7 @@ async function vendorSdk(env: Readonly<Record<string, string>>): Promise<Run> {
 export async function bench(): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-bench-"));
   const file = path.join(folder, "stream.ndjson");
-  writeStream(file, frameCount);
-  fs.appendFileSync(file, `${JSON.stringify({ type: "system", subtype: "session_state_changed", state: "idle", session_id: "s", uuid: randomUUID() })}\n`);
+  writeTurn(file);
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, TANDEM_BENCH_STREAM: file };
   const runs = { own: [] as Run[], sdk: [] as Run[] };
   try {

@@ -11,12 +11,13 @@ import { ensureSdk } from "../host/install.mjs";
 import { median, type Row, times } from "./row.ts";
 
 const frameCount = 200_000;
+const bytesWanted = 50_000_000;
 const rounds = 5;
 const project = process.cwd();
 const program = path.join(project, "test", "bench", "streamingCli.mjs");
 
 /** A recorded turn's frames, repeated to the wanted count, with text that makes up the wanted size. */
-export function writeStream(file: string, frameCount: number, bytesWanted = frameCount * 250): void {
+function writeStream(file: string): void {
   const recorded = fs
     .readFileSync(path.join(project, "test", "fixtures", "thinking.ndjson"), "utf8")
     .trim()
@@ -119,7 +120,7 @@ async function vendorSdk(env: Env): Promise<number> {
 export async function bench(): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-bench-"));
   const file = path.join(folder, "stream.ndjson");
-  writeStream(file, frameCount);
+  writeStream(file);
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, TANDEM_BENCH_STREAM: file };
   const results = { bare: [] as number[], tandem: [] as number[], sdk: [] as number[] };
   try {

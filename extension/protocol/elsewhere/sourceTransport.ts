@@ -13,7 +13,7 @@ const drainMs = 1_000;
 const stderrTailLength = 4096;
 
 /**
- * A process of another place as a transport. It starts with the reader. Its end never depends on the foreign code: a process that does not confirm it
+ * A process of another place as a transport. It starts with the reader. `close` never rejects, and the end never depends on the foreign code: a process that does not confirm it
  * counts as gone after the last time limit, and what it says later is dropped.
  */
 export class SourceTransport implements Transport {
@@ -70,7 +70,12 @@ export class SourceTransport implements Transport {
   }
 
   close(): Promise<void> {
-    if (this.#isClosing || this.#isGone) return this.#gone;
+    this.#beginClose();
+    return this.#gone;
+  }
+
+  #beginClose(): void {
+    if (this.#isClosing || this.#isGone) return;
     this.#isClosing = true;
     this.end();
     if (!this.#process) this.#finish();
@@ -79,7 +84,6 @@ export class SourceTransport implements Transport {
       this.#resources.add(this.#clock.after(graceMs + termMs, () => this.#kill("SIGKILL")));
       this.#resources.add(this.#clock.after(graceMs + termMs + drainMs, () => this.#finish()));
     }
-    return this.#gone;
   }
 
   #attach(process: SourceProcess): void {
@@ -139,7 +143,7 @@ export class SourceTransport implements Transport {
     const onSilent = (): void => {
       if (this.#exit || this.#isGone) return;
       this.#failure ??= this.#isClosing ? undefined : failures.cliExited(null, null, "It closed its output but kept running.");
-      void this.close();
+      this.#beginClose();
     };
     this.#resources.add(this.#clock.after(graceMs, onSilent));
   }
