@@ -57,6 +57,7 @@ export class RunLauncher implements Launcher {
 
 /** Transcripts of conversations whose process runs in another place, where they are saved too: empty here. */
 export const transcriptsElsewhere: TranscriptSource = {
+  isElsewhere: true,
   open: async () => ({
     openAgent: async () => undefined,
     follow: () => ({ dispose() {} }),

@@ -213,6 +213,8 @@ export interface SessionRegistry {
 
 /** Opens saved transcripts. */
 export interface TranscriptSource {
+  /** True if the transcripts are in another place, so that what is shown must stay in memory. */
+  readonly isElsewhere?: boolean;
   /** Returns undefined when this session has no transcript. `before`: reads from before this prompt. `through`: reads from this entry. */
   open(session: SavedSession, before?: string, through?: string): Promise<TranscriptReader | undefined>;
   /** Returns the newest entry of a conversation; undefined if it has none. Rejects when the file cannot be read. */

@@ -13,8 +13,8 @@ const drainMs = 1_000;
 const stderrTailLength = 4096;
 
 /**
- * A process of another place as a transport. It starts with the reader. `close` never rejects, and the end never depends on the foreign code: a process that does not confirm it
- * counts as gone after the last time limit, and what it says later is dropped.
+ * A process of another place as a transport. It starts with the reader. `close` never rejects, and the end never depends on the foreign code: a process
+ * that does not confirm it counts as gone after the last time limit, and what it says later is dropped.
  */
 export class SourceTransport implements Transport {
   readonly #source: ProcessSource;
