@@ -140,6 +140,7 @@ export const laterBuild = {
   entryPoints: {
     conversationTexts: "extension/editor/conversationTexts.ts",
     toolServer: "extension/ideTools/toolServer.ts",
+    launchElsewhere: "extension/cli/launchElsewhere.ts",
   },
   plugins: [takesModules("./start.cjs", join(project, "extension")), compactEntities(), ...last],
   // A function that the start does not share.

@@ -215,7 +215,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
-  const forExtensions = createApiParts({ context, conversations, folders, settings, editors, actions, panels, clock, log });
+  const forExtensions = createApiParts({ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log });
   const commands: Commands = allCommands({
     conversations,
     actions,

@@ -22,11 +22,18 @@ export const apiErrors = {
   folderNotAllowed: (folder: string) => new ApiError("folderNotAllowed", `The folder is not in the workspace: ${folder}`, { folder }),
   busy: () => new ApiError("busy", "Too many conversations are running.", {}),
   unknownSession: (sessionId: string) => new ApiError("unknownSession", `This extension started no session ${sessionId}.`, { sessionId }),
+  unsupported: (servers: readonly string[], cause?: unknown) =>
+    new ApiError("unsupported", "This version of claude changes MCP servers only with its next process.", { servers }, cause),
   schemaMismatch: (issues: string, cause?: unknown) => new ApiError("schemaMismatch", `The answer does not match the schema: ${issues}`, { issues }, cause),
   timedOut: (timeoutMs: number) => new ApiError("timedOut", `The turn took longer than ${timeoutMs} ms.`, { timeoutMs }),
   aborted: (by: "extension" | "user", cause?: unknown) => new ApiError("aborted", "The conversation was stopped.", { by }, cause),
   ended: (detail: string) => new ApiError("processEnded", `claude ended: ${detail}`, { detail }),
 } as const;
+
+/** Returns the error itself if it is one of the API, otherwise one that carries it as its cause. */
+export function toApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError("failed", "Tandem or the extension failed.", { code: "internal", message: String(error) }, error);
+}
 
 /** Converts the reason why a conversation has no process. The reason itself is the cause. */
 export function fromProblem(problem: Problem): ApiError {

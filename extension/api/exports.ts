@@ -35,6 +35,7 @@ function createApi(load: () => Promise<ApiHost>, extension: string): TandemAPI {
       return {
         result,
         stop: async () => (await started).stop(),
+        setMcpServers: async (servers) => (await started).setMcpServers(servers),
         async *[Symbol.asyncIterator]() {
           yield* await started;
         },

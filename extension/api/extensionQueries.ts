@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { ApiError, apiErrors } from "./apiError.ts";
+import { type ApiError, apiErrors, toApiError } from "./apiError.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ApiHost } from "./exports.ts";
 import type { ExtensionRun } from "./extensionRun.ts";
@@ -25,13 +25,21 @@ export class ExtensionQueries implements ApiHost {
   query(extension: string, options: QueryOptions): Query<unknown> {
     const events = new EventQueue();
     const stopping = new AbortController();
-    const result = this.#run(extension, options, events, stopping).then(
+    let begin = (_run: ExtensionRun): void => {};
+    let fail = (_error: ApiError): void => {};
+    const started = new Promise<ExtensionRun>((resolve, reject) => {
+      begin = resolve;
+      fail = reject;
+    });
+    started.catch(() => {});
+    const result = this.#run(extension, options, events, stopping, begin).then(
       (last) => {
         events.end();
         return last;
       },
       (error: unknown) => {
         const known = toApiError(error);
+        fail(known);
         events.end(known);
         throw known;
       },
@@ -44,6 +52,7 @@ export class ExtensionQueries implements ApiHost {
         stopping.abort();
         await settled;
       },
+      setMcpServers: async (servers) => (await started).setMcpServers(servers),
       [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
     };
   }
@@ -58,7 +67,14 @@ export class ExtensionQueries implements ApiHost {
     return new ExtensionSession(await this.#starter.start(extension, options, { resume: sessionId }));
   }
 
-  async #run(extension: string, given: QueryOptions, events: EventQueue, stopping: AbortController): Promise<TurnResult<unknown>> {
+  /** Calls `begin` with the run once it has been started. */
+  async #run(
+    extension: string,
+    given: QueryOptions,
+    events: EventQueue,
+    stopping: AbortController,
+    begin: (run: ExtensionRun) => void,
+  ): Promise<TurnResult<unknown>> {
     const options = parseQuery(given);
     const schema = options.schema && readSchema(options.schema);
     const abort = (): void => stopping.abort();
@@ -66,6 +82,7 @@ export class ExtensionQueries implements ApiHost {
     if (options.signal?.aborted) abort();
     try {
       const run = await this.#starter.start(extension, options, { schema, signal: stopping.signal });
+      begin(run);
       return await sendAll(run, options.prompt, events, stopping.signal);
     } finally {
       options.signal?.removeEventListener("abort", abort);
@@ -106,8 +123,4 @@ function onAbort(signal: AbortSignal): { readonly promise: Promise<never>; dispo
   });
   promise.catch(() => {});
   return { promise, dispose: () => signal.removeEventListener("abort", listener) };
-}
-
-function toApiError(error: unknown): ApiError {
-  return error instanceof ApiError ? error : new ApiError("failed", "Tandem or the extension failed.", { code: "internal", message: String(error) }, error);
 }

@@ -9,14 +9,19 @@ import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { TurnEnded } from "../session/events/conversationEvents.ts";
 import type { ReplacedId } from "../session/prompts/promptQueue.ts";
 import { type ApiError, apiErrors, fromProblem, fromTurn } from "./apiError.ts";
+import type { CustomServers } from "./customServers.ts";
+import { parseServers } from "./queryOptions.ts";
 import { RunEvents } from "./runEvents.ts";
 import type { OutputSchema } from "./schema.ts";
-import type { TandemEvent, TurnResult } from "./tandem.d.ts";
+import type { McpServerChanges, McpServers, TandemEvent, TurnResult } from "./tandem.d.ts";
 import { toTurnResult } from "./turnResult.ts";
 
 export interface ExtensionRunOptions {
   readonly conversations: Conversations;
   readonly open: OpenConversation;
+  readonly servers: CustomServers;
+  /** Rejects with an `ApiError` if the extension may not start anything now. */
+  readonly admit: () => Promise<unknown>;
   readonly clock: Clock;
   /** Returns a new uuid. */
   readonly newId: () => string;
@@ -92,6 +97,14 @@ export class ExtensionRun {
       conversations.inBackground(open.open(), "opening a conversation of an extension");
       this.#checkState();
     });
+  }
+
+  /** Replaces the MCP servers of the extension. Rejects with an `ApiError`. */
+  async setMcpServers(given: McpServers): Promise<McpServerChanges> {
+    const servers = parseServers(given);
+    await this.#options.admit();
+    if (this.#ended) throw this.#ended;
+    return this.#options.servers.set(servers);
   }
 
   /** Ends the conversation's process once it is idle; the conversation stays in the list and the user can continue it. */
@@ -198,13 +211,16 @@ export class ExtensionRun {
     const { open, conversations } = this.#options;
     if (!this.#ended || !(open.canRest || this.#isTakenOver || !open.hasProcess)) return;
     this.#store.dispose();
-    if (!this.#isTakenOver) conversations.inBackground(this.#rest(), "ending the process of an extension's conversation");
+    conversations.inBackground(this.#rest(), "ending the process of an extension's conversation");
   }
 
-  /** Ends the process. The choices of the extension do not apply when the user continues the conversation. */
+  /** Ends the process. The choices and servers of the extension do not apply when the user continues the conversation. */
   async #rest(): Promise<void> {
-    const { open } = this.#options;
-    await open.rest();
-    await open.conversation.settings.reset();
+    const { open, servers } = this.#options;
+    if (!this.#isTakenOver) {
+      await open.rest();
+      await open.conversation.settings.reset();
+    }
+    await servers.set({});
   }
 }

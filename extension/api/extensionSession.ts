@@ -1,7 +1,7 @@
 import { apiErrors } from "./apiError.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ExtensionRun } from "./extensionRun.ts";
-import type { Query, Session, TurnResult } from "./tandem.d.ts";
+import type { McpServerChanges, McpServers, Query, Session, TurnResult } from "./tandem.d.ts";
 
 /** A conversation for several messages of an extension. */
 export class ExtensionSession implements Session {
@@ -21,7 +21,16 @@ export class ExtensionSession implements Session {
     const events = new EventQueue();
     const result = this.#underWay.then(() => this.#send(message, events));
     this.#underWay = result.catch(() => {});
-    return { result, stop: () => this.close(), [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() };
+    return {
+      result,
+      stop: () => this.close(),
+      setMcpServers: (servers) => this.setMcpServers(servers),
+      [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
+    };
+  }
+
+  setMcpServers(servers: McpServers): Promise<McpServerChanges> {
+    return this.#run.setMcpServers(servers);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { hookEvents } from "../protocol/hookEvents.ts";
 import { apiErrors } from "./apiError.ts";
-import type { CustomTool, HookDefinition, PermissionCallback, QueryOptions, SessionOptions } from "./tandem.d.ts";
+import type { CustomTool, HookDefinition, McpServers, PermissionCallback, QueryOptions, Relay, SessionOptions, Spawner } from "./tandem.d.ts";
 
 const isAsyncIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 const isSignal = (value: unknown): boolean => typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
@@ -26,6 +26,18 @@ const hook = z.strictObject({
   run: z.custom<HookDefinition["run"]>(isFunction),
 });
 
+/** A text in which `claude` replaces no variable. */
+const plain = z.string().refine((text) => !text.includes("${"), "it contains a placeholder");
+const plainTexts = z.record(plain, plain).optional();
+
+const mcpServers = z.record(
+  z.string().regex(/^[\w-]{1,32}$/),
+  z.union([
+    z.strictObject({ type: z.literal("stdio").optional(), command: plain.min(1), args: z.array(plain).optional(), env: plainTexts }),
+    z.strictObject({ type: z.enum(["http", "sse"]), url: plain.regex(/^https?:\/\//), headers: plainTexts }),
+  ]),
+);
+
 const sessionOptions = z.strictObject({
   cwd: z.string().optional(),
   model: z
@@ -38,8 +50,13 @@ const sessionOptions = z.strictObject({
     .array(customTool)
     .refine((tools) => new Set(tools.map((tool) => tool.name)).size === tools.length, "two tools have the same name")
     .optional(),
+  mcpServers: mcpServers.optional(),
   hooks: z.array(hook).optional(),
   permission: z.custom<PermissionCallback>(isFunction).optional(),
+  spawn: z.custom<Spawner>(isFunction).optional(),
+  relay: z.strictObject({ url: z.string().regex(/^wss?:\/\//), connect: z.custom<NonNullable<Relay["connect"]>>(isFunction).optional() }).optional(),
+  runtime: z.enum(["node", "bun", "deno"]).optional(),
+  stderr: z.custom<(text: string) => void>(isFunction).optional(),
 });
 
 const queryOptions = sessionOptions.extend({
@@ -49,16 +66,28 @@ const queryOptions = sessionOptions.extend({
 });
 
 export type ParsedSession = z.infer<typeof sessionOptions>;
+export type ParsedServers = z.infer<typeof mcpServers>;
 export type ParsedQuery = z.infer<typeof queryOptions>;
 
 /** Checks the options of a session. An extension can pass anything. Throws `invalidOptions`. */
 export function parseSession(given: SessionOptions): ParsedSession {
-  return parse(sessionOptions, given);
+  return withOnePlace(parse(sessionOptions, given));
 }
 
 /** Checks the options of a query. An extension can pass anything. Throws `invalidOptions`. */
 export function parseQuery(given: QueryOptions): ParsedQuery {
-  return parse(queryOptions, given);
+  return withOnePlace(parse(queryOptions, given));
+}
+
+function withOnePlace<T extends ParsedSession>(options: T): T {
+  const { spawn, relay, runtime } = options;
+  if ([spawn, relay, runtime].filter((each) => each !== undefined).length > 1) throw apiErrors.invalidOptions("spawn, relay and runtime exclude each other");
+  return options;
+}
+
+/** Checks MCP servers. An extension can pass anything. Throws `invalidOptions`. */
+export function parseServers(given: McpServers): ParsedServers {
+  return parse(mcpServers, given);
 }
 
 function parse<T>(schema: z.ZodType<T>, given: unknown): T {

@@ -7,7 +7,7 @@ import type { TandemEvent, ToolCall } from "./tandem.d.ts";
 /** A text that still grows, with the length of the part that was reported. */
 interface GrowingText {
   readonly kind: "text" | "thought";
-  readonly length: number;
+  length: number;
 }
 
 /** Converts the changes of a conversation's view to events. Costs the size of each change. */
@@ -74,9 +74,9 @@ export class RunEvents {
   #grow(thread: string, id: string, text: string): void {
     const grown = this.#texts.get(id);
     if (!grown || text === "") return;
-    this.#texts.set(id, { ...grown, length: grown.length + text.length });
+    grown.length += text.length;
     if (id === this.#replyId) this.#reply.push(text);
-    this.#push({ kind: grown.kind, text, ...agentOf(thread) });
+    this.#push(thread === mainThread ? { kind: grown.kind, text } : { kind: grown.kind, text, agent: thread });
   }
 
   #call(thread: string, { id, tool, subject, path, state }: ToolItem): void {

@@ -8,6 +8,7 @@ const maxAttempts = 5;
 /** Participant in a conversation for the extension that started it. */
 export class RunParticipant implements Participant {
   readonly name = "extension";
+  readonly servesElsewhere = true;
   readonly hooks: readonly Hook[];
   readonly servers: readonly ServerDefinition[];
   /** Called when the model refuses again and again to answer by the schema: 2.0.77 and 2.1.50 would ask it without end. */

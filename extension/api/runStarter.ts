@@ -1,18 +1,21 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { ExtensionName } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import type { UnsavedFiles } from "../session/ports.ts";
+import type { Launcher, UnsavedFiles } from "../session/ports.ts";
 import type { TurnContext } from "../session/turnContext.ts";
 import { apiErrors } from "./apiError.ts";
 import { createHooks, createPermissionHook } from "./customHooks.ts";
+import { CustomServers } from "./customServers.ts";
 import { createCustomTools } from "./customTools.ts";
 import type { ExtensionAccess } from "./extensionAccess.ts";
 import { ExtensionRun } from "./extensionRun.ts";
 import type { ApiEditor, OwnLimits } from "./ports.ts";
 import type { ParsedSession } from "./queryOptions.ts";
+import { RunLauncher, transcriptsElsewhere } from "./runLauncher.ts";
 import { RunParticipant } from "./runParticipant.ts";
 import type { OutputSchema } from "./schema.ts";
 import type { CustomTool, HookDefinition } from "./tandem.d.ts";
@@ -22,6 +25,8 @@ export interface RunStarterOptions {
   readonly editor: ApiEditor;
   readonly access: Pick<ExtensionAccess, "request" | "noteSession" | "findSession">;
   readonly unsaved: UnsavedFiles;
+  /** Starts the processes. */
+  readonly launcher: Launcher;
   readonly clock: Clock;
   /** Returns a new uuid. */
   readonly newId: () => string;
@@ -62,24 +67,37 @@ export class RunStarter {
     const { conversations, editor, access, unsaved, clock, newId } = this.#options;
     const release = this.#reserve(extension.toLowerCase());
     try {
-      if (!editor.isTrusted()) throw apiErrors.untrusted();
-      const startedBy = editor.findExtension(extension);
-      if (!startedBy || !(await access.request(startedBy))) throw apiErrors.notAllowed();
+      const startedBy = await this.#admit(extension);
       const saved = resume === undefined ? undefined : access.findSession(startedBy.id, resume);
       if (resume !== undefined && !saved) throw apiErrors.unknownSession(resume);
       const folder = await editor.resolveFolder(saved?.folder ?? options.cwd);
       if (folder === "outside") throw apiErrors.folderNotAllowed(saved?.folder ?? options.cwd ?? "");
       if (folder === undefined) throw apiErrors.aborted("user");
       if (signal?.aborted) throw apiErrors.aborted("extension");
+      const launcher = new RunLauncher(this.#options.launcher, { ...options, resume }, this.#options.logger);
       const participant = this.#createParticipant(startedBy.id, options, schema !== undefined);
       const choices = { ...getChoices(options, editor.readLimits(folder)), ...(schema ? { jsonSchema: schema.json } : {}) };
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
-        { unsaved, participants: [(conversation) => participant.join(conversation)] },
+        {
+          ...{ unsaved, launcher, participants: [(conversation) => participant.join(conversation)] },
+          ...(options.spawn || options.relay ? { history: transcriptsElsewhere } : {}),
+        },
       );
       const note = (sessionId: string): void =>
         conversations.inBackground(access.noteSession(startedBy.id, { sessionId, folder, profile: open.conversation.state.profile }), "noting a session");
-      const run = new ExtensionRun({ conversations, open, clock, newId, timeoutMs: options.limits?.timeoutMs, schema, onEnd: release, onSession: note });
+      const servers = new CustomServers(startedBy.id, open);
+      if (options.mcpServers) await servers.set(options.mcpServers);
+      const run = new ExtensionRun({
+        ...{ conversations, open, servers, clock, newId, schema },
+        admit: () => this.#admit(extension),
+        timeoutMs: options.limits?.timeoutMs,
+        onEnd: () => {
+          release();
+          launcher.release();
+        },
+        onSession: note,
+      });
       participant.onNoAnswer = () =>
         conversations.inBackground(run.stop(apiErrors.schemaMismatch("the model does not answer by the schema")), "stopping a turn without an answer");
       return run;
@@ -87,6 +105,15 @@ export class RunStarter {
       release();
       throw error;
     }
+  }
+
+  /** Returns the extension. Rejects with `untrusted` or `notAllowed`. */
+  async #admit(extension: string): Promise<ExtensionName> {
+    const { editor, access } = this.#options;
+    if (!editor.isTrusted()) throw apiErrors.untrusted();
+    const found = editor.findExtension(extension);
+    if (!found || !(await access.request(found))) throw apiErrors.notAllowed();
+    return found;
   }
 
   #createParticipant(extension: string, { customTools: tools = [], hooks = [], permission }: ParsedSession, hasSchema: boolean): RunParticipant {

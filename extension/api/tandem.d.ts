@@ -73,9 +73,63 @@ export interface SessionOptions {
   readonly limits?: Limits;
   /** Functions of the extension that the model can call, as tools of one MCP server. The user is asked about each call like about any other. */
   readonly customTools?: readonly CustomTool[];
+  /** MCP servers that `claude` starts or connects to, by name, beside those of the user. The user is asked about each call of their tools. */
+  readonly mcpServers?: McpServers;
   readonly hooks?: readonly HookDefinition[];
   /** Called before each tool call, also in modes that do not ask. */
   readonly permission?: PermissionCallback;
+  /** Starts `claude` in another place: in a container, over SSH, in a virtual machine. Excludes `relay` and `runtime`. */
+  readonly spawn?: Spawner;
+  /** Runs `claude` where this relay does, over a WebSocket that may be cut. Excludes `spawn` and `runtime`. */
+  readonly relay?: Relay;
+  /** The program on PATH that runs `claude` where that is a script; Node by default. */
+  readonly runtime?: "node" | "bun" | "deno";
+  /** Called with what `claude` writes to stderr, as it comes. */
+  readonly stderr?: (text: string) => void;
+}
+
+/**
+ * Starts a process in another place. The user's mode and limits are among the arguments, and whether they hold there is up to the extension. Called once
+ * with only the argument "--version", then for each start.
+ */
+export type Spawner = (request: SpawnRequest) => SpawnedProcess | PromiseLike<SpawnedProcess>;
+
+/** A process to start. Contains no secret and no variable of the user, and no path but the working folder. */
+export interface SpawnRequest {
+  /** "claude", to be found in the other place. */
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Variables to add to those of the other place. */
+  readonly environment: { readonly [name: string]: string };
+  /** Fires when the process must be gone. */
+  readonly signal: AbortSignal;
+}
+
+/** A running process. A child process of Node is one. */
+export interface SpawnedProcess {
+  readonly stdin: { write(text: string): unknown; end(): unknown; on?(event: "error", listener: (error: Error) => void): unknown };
+  readonly stdout: AsyncIterable<Uint8Array | string>;
+  readonly stderr?: AsyncIterable<Uint8Array | string> | null | undefined;
+  kill(signal?: "SIGTERM" | "SIGKILL"): unknown;
+  once(event: "exit", listener: (code: number | null, signal: string | null) => void): unknown;
+  once(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/** A relay: a program that runs `claude` for its clients; extension/protocol/elsewhere/README.md of Tandem describes its messages. */
+export interface Relay {
+  /** Address that begins with "ws:" or "wss:". */
+  readonly url: string;
+  /** Opens a connection; the WebSocket of the platform by default. Called again for each connection that is cut. */
+  readonly connect?: ((url: string) => RelaySocket) | undefined;
+}
+
+/** A WebSocket, such as the one of the platform or of the package "ws". */
+export interface RelaySocket {
+  send(text: string): void;
+  close(): void;
+  addEventListener(type: "open" | "close" | "error", listener: () => void): void;
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
 }
 
 /** A function that the model can call. */
@@ -90,6 +144,29 @@ export interface CustomTool {
    * error as a failed call.
    */
   run(input: never, context: ToolContext): unknown;
+}
+
+/**
+ * MCP servers by name: at most 32 letters, digits, "_" and "-". The model sees the tools as "mcp__extension-PUBLISHER-NAME-", this name, "__" and the
+ * name of the tool, so no rule of the user for another server applies to them. Texts with "${" are refused, because no variable is replaced.
+ */
+export type McpServers = { readonly [name: string]: McpServer };
+
+export type McpServer =
+  | {
+      readonly type?: "stdio";
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: { readonly [name: string]: string };
+    }
+  | { readonly type: "http" | "sse"; readonly url: string; readonly headers?: { readonly [name: string]: string } };
+
+/** Outcome of a change of MCP servers, by the names that the extension gave. */
+export interface McpServerChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Reasons why servers did not connect. Empty while no process runs: the next one connects them. */
+  readonly errors: { readonly [name: string]: string };
 }
 
 /** Context of a call of a custom tool. */
@@ -191,6 +268,11 @@ export interface Query<T = undefined> extends AsyncIterable<TandemEvent> {
   readonly result: Promise<TurnResult<T>>;
   /** Stops the conversation. Resolves when it has stopped; `result` then rejects with `aborted`. */
   stop(): Promise<void>;
+  /**
+   * Replaces the MCP servers of the conversation: connects new ones, disconnects those that are left out, and leaves those of the user and the
+   * functions of `customTools` as they are. Rejects with `unsupported` where a version of `claude` changes servers only with its next process.
+   */
+  setMcpServers(servers: McpServers): Promise<McpServerChanges>;
 }
 
 /** A conversation for several messages. */
@@ -199,6 +281,11 @@ export interface Session {
   readonly id: string | undefined;
   /** Sends a message, after the turns before it. Its events end with its turn. A failed turn leaves the session usable. */
   send(message: string): Query;
+  /**
+   * Replaces the MCP servers of the conversation: connects new ones, disconnects those that are left out, and leaves those of the user and the
+   * functions of `customTools` as they are. Rejects with `unsupported` where a version of `claude` changes servers only with its next process.
+   */
+  setMcpServers(servers: McpServers): Promise<McpServerChanges>;
   /** Stops a running turn and ends the process. The user finds the conversation in the list and can continue it. Never rejects. */
   close(): Promise<void>;
   /** The same as `close`. */
@@ -293,6 +380,7 @@ export interface ModelUsage {
  * - `busy`: too many conversations run, for the extension or for the window.
  * - `undecided`: the user has not decided what the repository may configure.
  * - `unknownSession`: the extension started no such session.
+ * - `unsupported`: the running version of `claude` cannot do what was asked; `servers` names MCP servers that change with the next process.
  * - `schemaMismatch`: the model gave no answer in the form of the schema; `issues` names the differences.
  * - `aborted`: by the extension, or by the user, who stopped or closed the conversation.
  * - `failed`: for any other reason, with a code such as "server" or "refused".
@@ -310,6 +398,7 @@ export interface ErrorData {
   readonly processEnded: { readonly detail: string };
   readonly damagedLine: { readonly reason: string };
   readonly unknownSession: { readonly sessionId: string };
+  readonly unsupported: { readonly servers: readonly string[] };
   readonly schemaMismatch: { readonly issues: string };
   readonly maxTurns: { readonly message: string };
   readonly budget: { readonly message: string };

@@ -12,6 +12,7 @@ import { getHome } from "../processes/environment.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
 import { hasSince } from "../protocol/version.ts";
+import type { ScriptRuntime } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
@@ -38,7 +39,8 @@ export interface LaunchRequest {
   readonly onGone?: () => void;
   readonly versions: VersionCheck;
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
-  /** Starts the child in another way: in a container, over SSH, in a test. */
+  readonly runtime?: ScriptRuntime | undefined;
+  /** Starts the child in another way, in a test. */
   readonly spawn?: ProcessOptions["spawn"];
 }
 
@@ -65,7 +67,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   const program = findClaude({ setting: request.claudePath, env, home: getHome(env), platform: process.platform });
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
-  const command = createCommand(program, env);
+  const command = createCommand(program, env, request.runtime);
   const version = await request.versions.check(program, command, env, request.deathWatch);
   // Without an explicit mode, 2.1.329 may pick `auto`.
   const values = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));

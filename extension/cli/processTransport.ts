@@ -17,7 +17,7 @@ export interface ProcessOptions {
   readonly mark: string;
   /** Called once the child and all processes that it started are gone. */
   readonly onGone?: () => void;
-  /** Starts the child; replaced to run it in a container, over SSH or in a test. */
+  /** Starts the child; replaced in a test. A child in another place is a `SourceTransport`. */
   readonly spawn?: typeof spawn;
 }
 

@@ -10,6 +10,7 @@ import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import { getHome, type ProfileEnvironment, type VariableOrigin } from "../processes/environment.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
+import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
@@ -36,6 +37,8 @@ export interface StarterOptions {
   /** Returns true if programs may run in this window. Called at each start. */
   readonly isTrusted: () => boolean;
   readonly environment: ProfileEnvironment;
+  /** Variables by which Tandem controls `claude`, without any of the user or of this machine. */
+  readonly ownEnvironment?: Readonly<Record<string, string>>;
   /** Returns the configuration with which a start in a folder is admitted. Rejects with `repositoryUndecided`. */
   readonly admit: (folder: string) => Promise<Admission>;
   /** Returns the settings of a folder by scope. Throws `settingInvalid`. */
@@ -75,14 +78,14 @@ export class ClaudeStarter implements Launcher {
   /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: ProcessStart): Promise<Launch> {
     const { isTrusted, admit, settings, servers, saved, locks, newId } = this.#options;
+    if (start.elsewhere) return this.#launchElsewhere(start, start.elsewhere);
     const isAllowed = isTrusted();
     const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
     const layers = settings(start.folder, admission.origin);
-    const effective = resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }]);
-    if (getValue(effective, "permissionMode") === "bypassPermissions" && !isBypassAllowed(effective))
-      throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
+    const effective = resolveStart(layers, start);
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
-    const mcp = await servers(start.folder, admission);
+    const own = await servers(start.folder, admission);
+    const mcp = { ...own, servers: { ...own.servers, ...start.servers }, extra: start.servers };
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -125,6 +128,33 @@ export class ClaudeStarter implements Launcher {
     return servers(folder, await admit(folder));
   }
 
+  /** Starts a process in the place that an extension provides. Its session is saved there, so it is not looked up here. */
+  async #launchElsewhere(start: ProcessStart, elsewhere: Elsewhere): Promise<Launch> {
+    const { isTrusted, admit, settings, ownEnvironment = {}, locks, newId, clock } = this.#options;
+    if (!isTrusted()) throw failures.untrusted();
+    if (start.fork) throw failures.forkImpossible("conversation");
+    const { origin, refusedServers } = await admit(start.folder);
+    const layers = settings(start.folder, origin);
+    const values = getAllValues(resolveStart(layers, start));
+    const claim = await locks.claim(start.conversation, start.resume);
+    try {
+      const { launchElsewhere } = await import("./launchElsewhere.ts");
+      const launched = await launchElsewhere({
+        ...{ elsewhere, clock, newId, cwd: start.folder, environment: ownEnvironment, resume: start.resume, servers: start.servers ?? {} },
+        settings: refuseServers(refusedServers) ?? {},
+        values: {
+          ...values,
+          disallowedTools: [...values.disallowedTools, ...(start.grants?.denied ?? [])],
+          settingSources: values.settingSources.filter((source) => origin === "all" || source === "user"),
+        },
+      });
+      const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
+      return { ...launched, isResumed: start.resume !== undefined, layers, servers };
+    } finally {
+      claim.dispose();
+    }
+  }
+
   #launch(
     start: ProcessStart,
     plan: StartPlan,
@@ -134,8 +164,9 @@ export class ClaudeStarter implements Launcher {
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
-    const values = Object.fromEntries(getValues(effective)) as { readonly [N in OptionName]: OptionValue<N> };
+    const values = getAllValues(effective);
     return launchClaude({
+      runtime: start.runtime,
       claudePath: this.#findPath(start, effective),
       ...process,
       cwd: start.folder,
@@ -180,6 +211,18 @@ export class ClaudeStarter implements Launcher {
     const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];
     return { ...command, args: [...command.args, ...args], env: { ...env, ...command.env }, cwd: place.folder };
   }
+}
+
+/** Returns the options with which a process starts. Throws `settingInvalid` for a mode that is not allowed. */
+function resolveStart(layers: readonly Layer[], { choices = {} }: ProcessStart): readonly Effective[] {
+  const effective = resolve([...layers, { source: { kind: "panel" }, values: choices }]);
+  if (getValue(effective, "permissionMode") === "bypassPermissions" && !isBypassAllowed(effective))
+    throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
+  return effective;
+}
+
+function getAllValues(effective: readonly Effective[]): { readonly [N in OptionName]: OptionValue<N> } {
+  return Object.fromEntries(getValues(effective)) as { readonly [N in OptionName]: OptionValue<N> };
 }
 
 /** Returns whether the user allowed the mode that never asks: in the settings, or for one conversation whose commands run in a sandbox. */

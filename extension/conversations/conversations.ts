@@ -38,7 +38,7 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
 }
 
 /** Parts of one conversation that replace, or are added to, those of all. */
-export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsaved">>;
+export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsaved" | "launcher" | "history">>;
 
 /** The store of a conversation of which nothing is saved. */
 const unsaved: StateStore = { names: () => [], load: () => undefined, save() {}, remove() {}, setAside() {}, flush: async () => {} };

@@ -87,7 +87,7 @@ export class PastReader {
     const { state, transcript } = conversation;
     const { sessionId, folder, profile } = state;
     const isQuiet = state.status === "idle" || state.status === "resting";
-    if (!isQuiet || sessionId === undefined || !this.#isRead) return;
+    if (!isQuiet || sessionId === undefined || !this.#isRead || history.isElsewhere) return;
     transcript.trim(count, (before) => history.open({ sessionId, folder, profile }, before));
   }
 

@@ -180,8 +180,8 @@ export class Conversation {
     const origin = this.rewinds.origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     const { id: conversation } = this.#options;
     const about = () => {
-      const { folder, profile } = this.state;
-      return { conversation, folder, profile, ...origin, choices: this.settings.choices, grants: this.permissions.grants };
+      const [{ folder, profile }, { choices }, { grants }] = [this.state, this.settings, this.permissions];
+      return { conversation, folder, profile, ...origin, choices, grants, servers: this.controls.servers.extra };
     };
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;

@@ -52,6 +52,8 @@ export interface Participant {
   readonly name: string;
   readonly hooks?: readonly Hook[];
   readonly servers?: readonly ServerDefinition[];
+  /** True if the servers also serve a process that an extension started in another place. */
+  readonly servesElsewhere?: boolean;
   /** Activity that the queue shows for a prompt that waits for this participant; none if absent. */
   readonly activity?: "reading";
   /**

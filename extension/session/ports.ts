@@ -4,9 +4,10 @@ import type { Attachment, AttachmentContent, MentionedPath } from "../contract/a
 import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
+import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
-import type { PreparedServers } from "./mcp/serverSet.ts";
+import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
 import type { LaunchFacts } from "./processFacts.ts";
 
@@ -20,6 +21,9 @@ export interface ProfiledFolder {
 export interface SavedSession extends ProfiledFolder {
   readonly sessionId: string;
 }
+
+/** A program that runs scripts, to be found on PATH. */
+export type ScriptRuntime = "node" | "bun" | "deno";
 
 /** Options for the start of a process. */
 export interface ProcessStart {
@@ -35,6 +39,12 @@ export interface ProcessStart {
   readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions that the user granted for the duration of this conversation. */
   readonly grants?: Grants | undefined;
+  /** MCP servers of the extension that started the conversation, beside those of the settings. */
+  readonly servers?: Servers | undefined;
+  /** The place of the process, if it is not this machine. */
+  readonly elsewhere?: Elsewhere | undefined;
+  /** The program that runs `claude` where that is a script; Node by default. */
+  readonly runtime?: ScriptRuntime | undefined;
   /** Starts a new conversation as a copy: up to but without the prompt `before`, up to the entry `through`, or of the whole history. */
   readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined;
 }
@@ -78,6 +88,8 @@ export interface Launch {
   readonly leftOut?: readonly LeftOutOption[] | undefined;
   /** True if commands run in a sandbox. */
   readonly isSandboxed?: boolean;
+  /** True if it runs in another place; only servers of participants that say so serve it there. */
+  readonly isElsewhere?: boolean;
   readonly facts?: LaunchFacts;
   /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
@@ -201,6 +213,8 @@ export interface SessionRegistry {
 
 /** Opens saved transcripts. */
 export interface TranscriptSource {
+  /** True if the transcripts are in another place, so that what is shown must stay in memory. */
+  readonly isElsewhere?: boolean;
   /** Returns undefined when this session has no transcript. `before`: reads from before this prompt. `through`: reads from this entry. */
   open(session: SavedSession, before?: string, through?: string): Promise<TranscriptReader | undefined>;
   /** Returns the newest entry of a conversation; undefined if it has none. Rejects when the file cannot be read. */

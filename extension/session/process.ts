@@ -127,6 +127,7 @@ export class ConversationProcess {
         version,
         isResumed,
         isSandboxed,
+        isElsewhere = false,
         configFolder,
         layers = [],
         initialize = {},
@@ -143,7 +144,7 @@ export class ConversationProcess {
       this.#client = client;
       this.#noteSession = noteSession;
       this.facts.begin(facts ?? {});
-      if (!(await this.#register(client, attempt))) return undefined;
+      if (!(await this.#register(client, attempt, isElsewhere))) return undefined;
       client.start();
       const answering = client.initialize({ ...initialize, forwardSubagentText: true, perTaskStopAffordance: true });
       const requests = getStartRequests(getValues(resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }])));
@@ -169,7 +170,7 @@ export class ConversationProcess {
    * Registers the participants before `initialize`, which announces their hooks and servers. Returns whether the start is still current afterwards.
    * Leaves out a server that does not connect.
    */
-  async #register(client: Client, attempt: Attempt): Promise<boolean> {
+  async #register(client: Client, attempt: Attempt, isElsewhere: boolean): Promise<boolean> {
     const { participants, logger } = this.#options;
     for (const hook of participants.flatMap(({ hooks = [] }) => hooks)) client.hooks.register(hook);
     const connect = async ({ name, create }: ServerDefinition): Promise<void> => {
@@ -180,7 +181,8 @@ export class ConversationProcess {
         await client.mcp.remove(name);
       }
     };
-    await Promise.all(participants.flatMap(({ servers = [] }) => servers).map(connect));
+    const serving = participants.filter(({ servesElsewhere }) => !isElsewhere || servesElsewhere);
+    await Promise.all(serving.flatMap(({ servers = [] }) => servers).map(connect));
     // A connection that has not begun to read does not report its end, so the servers are closed here.
     if (!attempt.isCurrent) await client.mcp.close();
     return attempt.isCurrent;

@@ -14,11 +14,12 @@ import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts"
 import { readPromptLink } from "../editor/links.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
-import type { UnsavedFiles } from "../session/ports.ts";
+import type { Launcher, UnsavedFiles } from "../session/ports.ts";
 
 export interface ApiPartsOptions {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
+  readonly launcher: Launcher;
   readonly folders: Folders;
   readonly settings: ValidatedSettings;
   readonly editors: UnsavedFiles;
@@ -29,7 +30,7 @@ export interface ApiPartsOptions {
 }
 
 /** Builds the objects behind the API for other extensions. Contains no logic. */
-export function createApiParts({ context, conversations, folders, settings, editors, actions, panels, clock, log }: ApiPartsOptions) {
+export function createApiParts({ context, conversations, launcher, folders, settings, editors, actions, panels, clock, log }: ApiPartsOptions) {
   const access = new ExtensionAccess(accessDialogs, createAccessMemory(context.globalState), context.extension.id);
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsaved: UnsavedFiles = {
@@ -39,7 +40,7 @@ export function createApiParts({ context, conversations, folders, settings, edit
   };
   const editor = new VscodeApiEditor(folders, settings);
   const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
-  const api = new ExtensionQueries({ conversations, editor, access, unsaved, clock, newId: randomUUID, loadServer, logger: log });
+  const api = new ExtensionQueries({ conversations, launcher, editor, access, unsaved, clock, newId: randomUUID, loadServer, logger: log });
   const asking = new AskActions(conversations, actions, panels);
   context.subscriptions.push(vscode.languages.registerCodeActionsProvider({ scheme: "file" }, askCodeActions, askActionKinds));
   return {

@@ -80,6 +80,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
+    ownEnvironment: makeEnvironment({ inherited: {}, extra: {}, clientVersion }),
     describe: (env, profile) =>
       describeEnvironment(env, { inherited: process.env, extra: { ...settings.readValid("environment"), ...profiles.get(profile)?.environment } }),
     admit: (folder) => trust.admit(folder),

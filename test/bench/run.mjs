@@ -29,6 +29,7 @@ const names = [
   "status",
   "settings",
   "checkpoints",
+  "api",
 ];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");

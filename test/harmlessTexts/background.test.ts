@@ -12,6 +12,7 @@ const known: Readonly<Record<string, number>> = {
   "extension/processes/deathWatchMain.ts": 1,
   "extension/processes/processLocks.ts": 1,
   "extension/cli/processTransport.ts": 4,
+  "extension/cli/launchElsewhere.ts": 1,
   "extension/cli/secretFile.ts": 1,
   "extension/cli/startClaude.ts": 1,
   "extension/transcripts/transcriptTail.ts": 2,

@@ -40,6 +40,8 @@ it("asks the user about an extension once, shows its conversations under its nam
     use("mcp__extension-tandem-example-example__length", { text: "four" }),
     say("It is four."),
   ]);
+  scripts.set("elsewhere", () => [use("mcp__extension-tandem-example-example__where", {}), say("It is elsewhere.")]);
+  scripts.set("servers", () => [say("Begun.")]);
   for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" })) scripts.set(prompt, () => [say(reply)]);
   scripts.set("hostile", (folder) => [use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }), say("Denied.")]);
   await here.begin();
@@ -60,6 +62,8 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(await written("structured")).toBe(6);
   await runCommand(page, "Tandem Example: Session");
   expect(await written("session")).toEqual(["1", "2", "3"]);
+  await runCommand(page, "Tandem Example: Servers");
+  expect(await written("servers")).toEqual({ added: ["second"], removed: ["first"], errors: ["second"], emptied: ["second"] });
   await runCommand(page, "Tandem Example: Tools");
   await openWaiting("tools");
   await window.card.allow.click();
@@ -72,13 +76,29 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(seen).toEqual(["UserPromptSubmit", "PreToolUse Bash", `PreToolUse ${tool}`, `PostToolUse ${tool}`, "Stop"]);
   expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("It has 4 letters.");
   expect(fs.existsSync(window.file("never"))).toBe(false);
+  await runCommand(page, "Tandem Example: Elsewhere");
+  await openWaiting("elsewhere");
+  await window.card.allow.click();
+  expect(await written("elsewhere")).toEqual({
+    text: "It is elsewhere.",
+    commands: [
+      ["claude", "--version"],
+      ["claude", "--output-format"],
+    ],
+    stderr: [],
+  });
   await runCommand(page, "Tandem Example: Hostile");
   await openWaiting("hostile");
   await window.card.deny.click();
-  expect(await written("hostile")).toEqual({
+  const { spoils, ...hostile } = await written("hostile");
+  // The program of the extension got a conversation, and nothing of the user's settings, environment and folders.
+  expect(spoils).toContain("hostile elsewhere");
+  for (const kept of ["sk-made-up", here.world.model.url, here.world.place.home]) expect(spoils).not.toContain(kept);
+  expect(hostile).toEqual({
     members: [["getAPI"], ["version", "query", "createSession", "resumeSession"]],
     ...{ asTandem: "refused", asNobody: "refused", nextVersion: "refused", changed: "refused" },
     ...{ outside: "folderNotAllowed", bypass: "invalidOptions", flags: "invalidOptions", session: "unknownSession" },
+    ...{ runtime: "invalidOptions", variable: "invalidOptions", ofTandem: "invalidOptions", spied: "timedOut" },
     write: ["Write"],
   });
   expect(fs.existsSync(window.file("stolen.txt"))).toBe(false);

@@ -30,7 +30,11 @@ const atOnce = loadedAtOnce("main.js", loadedAtOnce("early.js"));
 const webview = fs.readdirSync("dist/webview");
 const parts = {
   "extension host": sum(["dist/extension.cjs", "dist/start.cjs", "dist/deathWatch.cjs"]),
-  "export, search and the editor's tools, loaded with the first": sum(["dist/conversationTexts.cjs", "dist/toolServer.cjs"]),
+  "export, search, the editor's tools and other places, loaded with the first": sum([
+    "dist/conversationTexts.cjs",
+    "dist/toolServer.cjs",
+    "dist/launchElsewhere.cjs",
+  ]),
   page: sum([...atOnce].map((file) => `dist/webview/${file}`)),
   "styles and icons": sum(webview.filter((file) => /\.(css|ttf)$/.test(file)).map((file) => `dist/webview/${file}`)),
   "on demand: colours, formulas, diagrams, pages": sum(

@@ -6,6 +6,13 @@ import { relative, resolve } from "node:path";
 const shared = {
   zod: ["array", "boolean", "enum", "int", "prettifyError", "strictObject", "string", "toJSONSchema"],
   "@vscode/l10n": ["t"],
+  "./base/failure.ts": ["failures", "getErrorMessage", "isFailure"],
+  "./base/disposable.ts": ["DisposableStore"],
+  "./base/read.ts": ["readNumber", "readObject", "readString"],
+  "./cli/launchArguments.ts": ["buildLaunchArguments"],
+  "./configuration/planLaunch.ts": ["planLaunch"],
+  "./protocol/lineSplitter.ts": ["LineSplitter"],
+  "./protocol/version.ts": ["compareVersions", "hasSince", "oldestSupported", "parseVersion"],
   "./text/exportMarkdown.ts": ["exportMarkdown"],
   "./text/notices.ts": ["formatNotice"],
   "./text/planLimits.ts": ["formatLimit", "formatNoExtra", "formatPlanLimit"],

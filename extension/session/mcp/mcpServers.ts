@@ -8,7 +8,7 @@ import type { ConversationState, StatePatch } from "../../contract/conversationS
 import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ControlRequestName } from "../../protocol/controlRequests.ts";
-import { type PreparedServers, type ServerChanges, ServerSet } from "./serverSet.ts";
+import { type PreparedServers, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
 import { isSameReport, readServers } from "./serverStates.ts";
 
 export interface McpServersOptions {
@@ -44,6 +44,9 @@ const signInLimitMs = 600_000;
 export class McpServers {
   readonly #options: McpServersOptions;
   #set: ServerSet | undefined;
+  /** The servers of the settings that the process has. */
+  #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
+  #extra: Servers = {};
   /** The client to which the state and the set belong. */
   #client: Client | undefined;
   #running: Promise<void> | undefined;
@@ -62,7 +65,15 @@ export class McpServers {
   begin(launched: PreparedServers): void {
     this.end();
     this.#set = new ServerSet(launched);
-    this.#refreshSoon();
+    const { servers, rules, extra = {} } = launched;
+    this.#own = { servers: Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(extra, name))), rules };
+    if (JSON.stringify(extra) === JSON.stringify(this.#extra)) this.#refreshSoon();
+    else background(this.#apply(), this.#options.logger, "changing the servers of an extension");
+  }
+
+  /** The servers that an extension set for its conversation. Each process of it starts with them, beside those of the settings. */
+  get extra(): Servers {
+    return this.#extra;
   }
 
   /** Stops following: the process ends. The last state stays visible. */
@@ -148,9 +159,23 @@ export class McpServers {
    * where nothing runs: the next start passes them. Rejects when `claude` refuses.
    */
   applyServers(next: PreparedServers): Promise<ServerChanges | undefined> {
+    return this.#apply(() => {
+      this.#own = next;
+    });
+  }
+
+  /** Replaces the servers of an extension; those of the settings stay. Otherwise like `applyServers`. */
+  setExtra(extra: Servers): Promise<ServerChanges | undefined> {
+    this.#extra = extra;
+    return this.#apply();
+  }
+
+  #apply(change = (): void => {}): Promise<ServerChanges | undefined> {
     const apply = async (): Promise<ServerChanges | undefined> => {
+      change();
       const client = this.#options.client();
       if (!client || !this.#set) return undefined;
+      const next = { servers: { ...this.#own.servers, ...this.#extra }, rules: this.#own.rules };
       // The answer comes when every server is connected or has failed, and `claude` takes no other request meanwhile (all versions).
       this.#showPending(this.#set.findNew(next.servers));
       try {

@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { z } from "zod";
 import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/api/tandem.d.ts";
+import { spawnHere } from "./elsewhere.ts";
 import { hostile } from "./hostile.ts";
 
 /** Calls the API of Tandem as another extension does. Each command writes what it got to a file of its name in the folder. */
@@ -11,7 +12,9 @@ export function activate(context: vscode.ExtensionContext): void {
     query,
     structured,
     tools,
+    servers,
     session,
+    elsewhere,
     hostile: (api) => hostile(api, context),
   };
   for (const [name, run] of Object.entries(commands)) {
@@ -63,6 +66,30 @@ async function tools(api: TandemAPI): Promise<unknown> {
   });
   const events = await readEvents(running);
   return { text: (await running.result).text, seen, events };
+}
+
+/** Replaces its MCP servers while the conversation runs. */
+async function servers(api: TandemAPI): Promise<unknown> {
+  await using talk = await api.createSession({ mcpServers: { first: { command: "no-such-program" } } });
+  await talk.send("servers").result;
+  const changed = await talk.setMcpServers({ second: { type: "http", url: "http://127.0.0.1:1/" } });
+  return { ...changed, errors: Object.keys(changed.errors), emptied: (await talk.setMcpServers({})).removed };
+}
+
+/** Runs a conversation where it starts `claude` itself, with a function of its own and what is written to stderr. */
+async function elsewhere(api: TandemAPI): Promise<unknown> {
+  const stderr: string[] = [];
+  const commands: string[][] = [];
+  const running = api.query({
+    prompt: "elsewhere",
+    spawn: (request) => {
+      commands.push([request.command, ...request.args.slice(0, 1)]);
+      return spawnHere(request);
+    },
+    stderr: (text) => stderr.push(text),
+    customTools: [{ name: "where", description: "Returns the place.", input: z.object({}), run: () => "elsewhere" }],
+  });
+  return { text: (await running.result).text, commands, stderr };
 }
 
 /** Sends two messages in a session, and continues it. */

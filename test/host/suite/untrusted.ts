@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
+import type { QueryOptions, TandemExports } from "../../../extension/api/tandem.d.ts";
 import { formatConversationUri } from "../../../extension/conversations/conversationUri.ts";
 import { test } from "./harness.ts";
 
@@ -100,6 +101,29 @@ test("starts nothing by any of its commands, with nothing and with a saved conve
   const commands: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
   await walk(commands.flatMap((command) => [[command] as const, [command, session] as const]));
   await walk([["tandem.openConversation", session], ["tandem.sendMessage"], ["tandem.retry"], ["tandem.continueInTerminal", session], ["tandem.logIn"]]);
+});
+
+test("starts nothing for another extension, here or elsewhere", async () => {
+  const exports = vscode.extensions.getExtension<TandemExports>("tandem-chat.tandem")?.exports;
+  const extension = vscode.extensions.all.find(({ id }) => id !== "tandem-chat.tandem");
+  assert.ok(exports && extension);
+  const api = exports.getAPI(1, { extension });
+  const calls: string[] = [];
+  const note = (name: string) => (): never => {
+    calls.push(name);
+    throw new Error(name);
+  };
+  const ways: Partial<QueryOptions>[] = [
+    {},
+    { spawn: note("spawn") },
+    { relay: { url: "ws://127.0.0.1:1/", connect: note("connect") } },
+    { runtime: "bun" },
+    { mcpServers: { own: { command: program("serverOfExtension") } } },
+  ];
+  for (const way of ways) await assert.rejects(api.query({ prompt: "hello", ...way }).result, { code: "untrusted" });
+  await assert.rejects(api.createSession({ spawn: note("spawn") }), { code: "untrusted" });
+  await assert.rejects(api.query({ prompt: "hello" }).setMcpServers({ own: { command: program("serverOfExtension") } }), { code: "untrusted" });
+  assert.deepEqual(calls, []);
 });
 
 test("is woken from outside only by a link, which fills the message field and sends nothing", () => {

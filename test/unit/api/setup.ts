@@ -6,7 +6,7 @@ import type { AccessMemory, OwnLimits } from "../../../extension/api/ports.ts";
 import type { Query, TandemError, TandemEvent } from "../../../extension/api/tandem.d.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { createFunctionServer } from "../../../extension/ideTools/mcpServer.ts";
-import type { SavedSession } from "../../../extension/session/ports.ts";
+import type { Launcher, SavedSession } from "../../../extension/session/ports.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { openWindow, type Surroundings } from "../conversations/setup.ts";
 
@@ -32,7 +32,7 @@ export class MemoryAccess implements AccessMemory {
 }
 
 /** A window whose extension "acme.helper" can call the API, and whose user answers the question about it with `answer`. */
-export function openApi(surroundings: Surroundings & { answer?: boolean; isTrusted?: boolean; own?: Partial<OwnLimits> } = {}) {
+export function openApi(surroundings: Surroundings & { answer?: boolean; isTrusted?: boolean; own?: Partial<OwnLimits>; launcher?: Launcher } = {}) {
   const window = openWindow(surroundings);
   const asked: string[] = [];
   const user = { isTrusted: surroundings.isTrusted ?? true, answer: surroundings.answer ?? true };
@@ -46,6 +46,7 @@ export function openApi(surroundings: Surroundings & { answer?: boolean; isTrust
     conversations: window.conversations,
     access,
     unsaved: emptyUnsavedFiles,
+    launcher: surroundings.launcher ?? window.launcher,
     clock: window.clock,
     newId: randomUUID,
     loadServer: async (server) => createFunctionServer(server),
@@ -71,9 +72,9 @@ export async function readEvents(query: Query<unknown>): Promise<TandemEvent[]> 
   return events;
 }
 
-/** Returns the error of a query that must fail. */
-export async function errorOf(query: Query<unknown>): Promise<TandemError> {
-  const error = await query.result.then(
+/** Returns the error of a query, or of another promise of the API, that must fail. */
+export async function errorOf(query: Pick<Query<unknown>, "result"> | Promise<unknown>): Promise<TandemError> {
+  const error = await ("result" in query ? query.result : query).then(
     () => undefined,
     (reason: unknown) => reason,
   );

@@ -66,6 +66,8 @@ describe("a workspace that is not trusted", () => {
     { conversation: "c", folder: "/w" },
     { conversation: "c", folder: "/w", resume: "s1" },
     { conversation: "c", folder: "/w", resume: "s1", fork: { before: "second" } },
+    { conversation: "c", folder: "/w", elsewhere: { spawn: watch("spawn") } },
+    { conversation: "c", folder: "/w", elsewhere: { relay: { url: "ws://127.0.0.1:1", connect: watch("connect") } } },
   ])("starts nothing: %j", async (start) => {
     await expect(starter.launch(start)).rejects.toMatchObject({ code: "untrusted" });
     await expect(starter.inTerminal({ folder: "/w" })).rejects.toMatchObject({ code: "untrusted" });

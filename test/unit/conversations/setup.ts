@@ -6,7 +6,7 @@ import type { Pins, SessionCatalog } from "../../../extension/conversations/list
 import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts";
-import type { Files, FolderStates, ProcessStart, SessionRegistry, TranscriptReader, TranscriptSource } from "../../../extension/session/ports.ts";
+import type { Files, FolderStates, Launcher, ProcessStart, SessionRegistry, TranscriptReader, TranscriptSource } from "../../../extension/session/ports.ts";
 import { emptySessionRegistry } from "../../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -57,6 +57,8 @@ export interface Surroundings {
   onCli?: (cli: FakeCli, start: ProcessStart) => void;
   /** Answers of the CLI to control requests, by subtype. */
   answers?: Record<string, object>;
+  /** Version of the CLI; the newest inspected one by default. */
+  version?: string;
 }
 
 export const emptyDisk: Files = {
@@ -85,31 +87,34 @@ export function openWindow({
   history,
   onCli,
   answers: more = {},
+  version = "2.1.329",
 }: Surroundings = {}) {
   const starts: ProcessStart[] = [];
   const clis: FakeCli[] = [];
   const clock = new FakeClock();
-  const conversations = new Conversations({
-    launcher: {
-      launch: async (start) => {
-        await launch?.(start.folder);
-        starts.push(start);
-        const { transport, cli } = memoryPair();
-        clis.push(cli);
-        cli.onLine = (frame) => {
-          const answers: Record<string, object> = {
-            mcp_status: { mcpServers: [] },
-            initialize: { current_permission_mode: "default" },
-            set_permission_mode: { mode: frame["request"]?.mode },
-            ...more,
-          };
-          const response = frame["type"] === "control_request" ? answers[frame["request"].subtype] : undefined;
-          if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+  const launcher: Launcher = {
+    launch: async (start) => {
+      await launch?.(start.folder);
+      starts.push(start);
+      const { transport, cli } = memoryPair();
+      clis.push(cli);
+      cli.onLine = (frame) => {
+        const answers: Record<string, object> = {
+          mcp_status: { mcpServers: [] },
+          initialize: { current_permission_mode: "default" },
+          set_permission_mode: { mode: frame["request"]?.mode },
+          ...more,
         };
-        onCli?.(cli, start);
-        return { transport, version: "2.1.329", isResumed: true };
-      },
+        const response = frame["type"] === "control_request" ? answers[frame["request"].subtype] : undefined;
+        if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+      };
+      onCli?.(cli, start);
+      const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
+      return { transport, version, isResumed: true, servers };
     },
+  };
+  const conversations = new Conversations({
+    launcher,
     unsaved: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     files,
@@ -136,7 +141,7 @@ export function openWindow({
   });
   conversations.places.setPanelVisible(true);
   const saved = (id: ConversationId) => JSON.parse(store.texts.get(id) ?? "null");
-  return { conversations, store, starts, clis, clock, saved };
+  return { conversations, launcher, store, starts, clis, clock, saved };
 }
 
 /** Saved conversations that nothing changes behind our back. */

@@ -11,9 +11,16 @@ const noRules = { allow: [], ask: [], deny: [] };
 const prepared = (servers: Record<string, { command: string }>, rules: object = {}) => ({ servers, rules: { ...noRules, ...rules } });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-async function start(options: { servers?: object[]; launched?: Record<string, { command: string }>; version?: string } = {}) {
-  const { launched = {}, version = "2.1.329" } = options;
-  const world = await begin({ servers: prepared(launched), version, isAnswered: false });
+interface Surroundings {
+  readonly servers?: object[];
+  readonly launched?: Record<string, { command: string }>;
+  readonly extra?: Record<string, { command: string }>;
+  readonly version?: string;
+}
+
+async function start(options: Surroundings = {}) {
+  const { launched = {}, extra, version = "2.1.329" } = options;
+  const world = await begin({ servers: { ...prepared(launched), extra }, version, isAnswered: false });
   const reply = (mcpServers: object[]) => {
     world.answers["mcp_status"] = { mcpServers };
   };
@@ -190,4 +197,21 @@ it("leaves servers to the next start where nothing runs", async () => {
   const { conversation, servers } = await start();
   await conversation.rest();
   expect(await servers.applyServers(prepared({ one }))).toBeUndefined();
+});
+
+it("keeps the servers of an extension when those of the settings change, and the other way round", async () => {
+  const { asked, answers, servers } = await start({ launched: { one } });
+  answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
+  await servers.setExtra({ two });
+  await servers.applyServers(prepared({ one: { command: "other" } }));
+  await servers.setExtra({});
+  expect(called(asked("mcp_set_servers"))).toEqual([{ two }, { one: { command: "other" }, two }, { one: { command: "other" } }]);
+});
+
+it("connects the servers that an extension set while a process started, and removes those that it took back", async () => {
+  const { conversation, asked, answers, servers, cli } = await start({ launched: { one, two }, extra: { two } });
+  // The process was started with a server that the extension does not have any more.
+  expect([cli() !== undefined, called(asked("mcp_set_servers")), servers.extra]).toEqual([true, [{ two: expect.objectContaining({ type: "http" }) }], {}]);
+  answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
+  await conversation.rest();
 });
