@@ -20,6 +20,7 @@ export const tandemOptions = {
   // A repository can neither turn on tools that the user turned off, nor the other way around, unless the user agrees.
   "ideTools.enabled": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true, isOfStart: true }),
   "ideTools.disabled": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
+  "ideTools.fromExtensions": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
   diagnosticsAfterEdit: option({ schema: z.boolean(), default: true, scope: "resource" }),
   autosave: option({ schema: z.enum(["always", "ask", "never"]), default: "always", scope: "resource" }),
   "diff.open": option({ schema: z.enum(["active", "beside", "onDemand", "never"]), default: "active", scope: "resource" }),

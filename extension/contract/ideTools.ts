@@ -1,6 +1,15 @@
 /** Name of the server; `claude` names a tool of it `mcp__editor__<tool>`. Of a server named "ide" it offers two tools only (2.0.77 to 2.1.329). */
 export const ideServerName = "editor";
 
+/** Name of the server with the chosen tools of other extensions. */
+export const extensionServerName = "extensions";
+
+/** A tool that another extension offers to models. */
+export interface ExtensionTool {
+  readonly name: string;
+  readonly description: string;
+}
+
 /** Start of the name under which the editor knows a tool that only reads, for models that other extensions use. */
 export const publishedPrefix = "tandem_";
 

@@ -1,3 +1,5 @@
+import type { ExtensionTool } from "../contract/ideTools.ts";
+
 /** Severities of a problem, most severe first. */
 export const severities = ["error", "warning", "information", "hint"] as const;
 export type Severity = (typeof severities)[number];
@@ -151,6 +153,19 @@ export interface EditorTask {
   readonly source: string;
   readonly note: string;
   readonly isRunning: boolean;
+}
+
+/** A part of the result of a tool of another extension. "tree": nested elements with texts, as `@vscode/prompt-tsx` writes them. */
+export type ResultPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "tree"; readonly value: unknown }
+  | { readonly kind: "other"; readonly type: string };
+
+/** The tools of all extensions that the editor offers to models, Tandem's own included. */
+export interface ExtensionToolPort {
+  list(): readonly (ExtensionTool & { readonly inputSchema: object | undefined })[];
+  /** Calls a tool; the editor asks the user before it where the tool wants that. Rejects if the tool fails, or the user or the signal stops it. */
+  call(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<readonly ResultPart[]>;
 }
 
 /** Access of the editor's tools to the editor. Paths are absolute. */

@@ -32,6 +32,7 @@ const labels: Readonly<Record<string, () => string>> = {
   extraArgs: () => t("more flags"),
   debug: () => t("debug log"),
   "ideTools.enabled": () => t("editor tools"),
+  "ideTools.fromExtensions": () => t("tools of other extensions"),
   "ideTools.disabled": () => t("disabled editor tools"),
 };
 

@@ -2,8 +2,10 @@ import type * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import { extensionTools } from "../editor/ideTools/extensionTools.ts";
 import { createIdePort } from "../editor/ideTools/idePort.ts";
 import { answerToolCall, getActiveRoot } from "../editor/ideTools/languageModelTools.ts";
+import { ExtensionTools } from "../ideTools/extensionTools.ts";
 import { IdeToolsParticipant } from "../ideTools/ideToolsParticipant.ts";
 import type { IdePort } from "../ideTools/port.ts";
 import { PublishedTools, type PublishedToolsOptions } from "../ideTools/publishedTools.ts";
@@ -39,6 +41,18 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
         load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
         clock,
+        logger: log,
+      }),
+  );
+  const getChosen = (folder: string): readonly string[] =>
+    folderSettings.read("ideTools.enabled", folder) ? folderSettings.read("ideTools.fromExtensions", folder) : [];
+  conversations.addParticipant(
+    (conversation) =>
+      new ExtensionTools({
+        tools: extensionTools,
+        chosen: () => getChosen(conversation.state().folder),
+        isTrusted: editor.isTrusted,
+        load: async (options) => (await import("../ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
         logger: log,
       }),
   );

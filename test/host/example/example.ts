@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { z } from "zod";
 import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/api/tandem.d.ts";
+import { registerEditorTools } from "./editorTools.ts";
 import { hostile } from "./hostile.ts";
 
 /** Calls the API of Tandem as another extension does. Each command writes what it got to a file of its name in the folder. */
@@ -14,6 +15,7 @@ export function activate(context: vscode.ExtensionContext): void {
     session,
     hostile: (api) => hostile(api, context),
   };
+  context.subscriptions.push(registerEditorTools());
   for (const [name, run] of Object.entries(commands)) {
     const command = async (): Promise<void> => {
       const tandem = vscode.extensions.getExtension<TandemExports>("tandem-chat.tandem");
