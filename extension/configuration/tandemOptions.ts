@@ -41,6 +41,16 @@ export const tandemOptions = {
   "checkpoints.maxFiles": option({ schema: z.int().min(1), default: 200_000, scope: "resource", needsConsent: true }),
   "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "checkpoints.maxAgeDays": option({ schema: z.int().min(1), default: 30, scope: "machine" }),
+  // No argument passes it. `launch` names versions that lack it, and `live` says that a change needs no restart.
+  webApproval: option({
+    schema: z.boolean(),
+    default: false,
+    scope: "resource",
+    needsConsent: true,
+    since: "c",
+    launch: () => undefined,
+    live: () => [],
+  }),
   // A repository can neither lift the user's limits nor stop its work with limits of its own, unless the user agrees.
   "guard.loops": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true }),
   "guard.deadlineMinutes": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
