@@ -34,7 +34,7 @@ export const readOnlyTools = [
 ] as const;
 
 /** Tools of the editor that change files, run something, or change what the editor shows. Each call asks the user. */
-export const actingTools = ["rename_symbol", "apply_code_action", "organize_imports", "format", "run_task", "open_file", "show_diff"] as const;
+export const actingTools = ["rename_symbol", "apply_code_action", "organize_imports", "format", "run_task", "run_tests", "open_file", "show_diff"] as const;
 
 export type ReadOnlyTool = (typeof readOnlyTools)[number];
 export type IdeToolName = ReadOnlyTool | (typeof actingTools)[number];

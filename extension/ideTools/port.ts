@@ -191,6 +191,8 @@ export interface IdePort {
   tasks(): Promise<readonly EditorTask[]>;
   /** Runs a task until it ends, or starts it if it never ends. Rejects if there is no such task, or several. */
   runTask(name: string, source: string | undefined, signal: AbortSignal): Promise<{ readonly exitCode: number | undefined; readonly isRunning: boolean }>;
+  /** Runs the tests of a file, which it shows, or all tests, until they end. Extensions cannot read the results (VS Code 1.139). */
+  runTests(path: string | undefined, signal: AbortSignal): Promise<void>;
   /** Shows a file in a tab without taking the focus. */
   openFile(path: string, line: number | undefined): Promise<void>;
   /** Shows two files side by side without taking the focus. */

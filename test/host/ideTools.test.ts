@@ -132,6 +132,10 @@ it("renames in three files after the user saw and allowed it, and lists what was
   await card.getByText("total([new Quad(2)]);").waitFor();
   await card.getByText("also.ts").waitFor();
   expect(here.window.read("main.ts")).toContain("new Square(2)");
+  await here.window.card.reviewChanges.click();
+  const entry = (name: string) => here.window.page.locator(".multiDiffEditor .multiDiffEntry", { hasText: name });
+  for (const name of ["also.ts", "main.ts"]) await entry(name).locator(".view-line", { hasText: "Quad" }).first().waitFor();
+  expect(here.window.read("main.ts")).toContain("new Square(2)");
   await here.window.card.allow.click();
   await here.window.reply("It is renamed.").waitFor({ timeout: 100_000 });
   expect(results().at(-1)).toContain("Changed and saved 3 files:");
@@ -163,14 +167,15 @@ it("tells the model which problems its edit caused", async () => {
   expect(told.match(/1:14 error/g)).toHaveLength(1);
 });
 
-it("offers chosen tools of other extensions: each call asks on a card, and the editor asks again where the tool wants that", async () => {
-  await here.begin();
+it("offers chosen tools of other extensions: each call asks on a card, and the editor asks again where the tool wants that; and runs tests", async () => {
+  await here.begin({ "sum.test": "1 + 1\n" });
   const call = (tool: string, input: object) => ({ blocks: [{ tool: `mcp__extensions__${tool}`, input }] });
   here.world.scripts.set("use the extension", () => [
     call("example_words", { text: "a longer text" }),
     call("example_note", { note: "one" }),
     call("example_note", { note: "two" }),
     call("example_words", { text: "" }),
+    use("run_tests", { path: "sum.test" }),
     say("The extension was used."),
   ]);
   await here.window.send("use the extension");
@@ -187,11 +192,14 @@ it("offers chosen tools of other extensions: each call asks on a card, and the e
   await dialog.getByText("The note is: two").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await allow("example_words");
+  await allow("run_tests");
   await here.window.reply("The extension was used.").waitFor({ timeout: 100_000 });
-  expect(results().slice(-4)).toEqual([
+  expect(here.window.read("ran.txt")).toBe("ran");
+  expect(results().slice(-5)).toEqual([
     "It has 3 words.\nLongest:longer\nLeft out: a part that is no text (image/png).",
     "Kept: one",
     expect.stringMatching(/^The user did not confirm the call\.\n/),
     expect.stringMatching(/^There is no text\.\n/),
+    expect.stringMatching(/^The editor ran the tests that it knows in .*sum\.test\.\nNot known: /),
   ]);
 });

@@ -25,7 +25,7 @@ function changeTool<Shape extends z.ZodObject>(definition: {
     description: `${description} The user sees all changes before. Changed files are saved; read them again before you edit them.`,
     input: definition.input.extend({ changes }),
     limitMs: 30_000,
-    preview: async (given, context) => describeChanges(checkChanges(await planOf(given)(context))),
+    preview: async (given, context) => checkChanges(await planOf(given)(context)),
     run: async (given, context) => toResult(await applyPlan(planOf(given), (given as { readonly changes?: readonly string[] }).changes, context)),
   } satisfies IdeTool<unknown>;
 }

@@ -27,6 +27,7 @@ const descriptions: Readonly<Record<IdeToolName, () => string>> = {
   organize_imports: () => t("Organizes imports"),
   format: () => t("Formats a file"),
   run_task: () => t("Runs a task"),
+  run_tests: () => t("Runs tests"),
   open_file: () => t("Shows a file"),
   show_diff: () => t("Shows a diff"),
 };

@@ -1,5 +1,20 @@
 import * as vscode from "vscode";
 
+/** Offers a test for the file "sum.test", which writes a file when it runs. */
+export function registerTests(folder: vscode.Uri): vscode.Disposable {
+  const controller = vscode.tests.createTestController("example", "Example");
+  const item = controller.createTestItem("sum", "Sum", vscode.Uri.joinPath(folder, "sum.test"));
+  controller.items.add(item);
+  const handler = async (request: vscode.TestRunRequest): Promise<void> => {
+    const run = controller.createTestRun(request);
+    run.started(item);
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, "ran.txt"), Buffer.from("ran"));
+    run.passed(item);
+    run.end();
+  };
+  return vscode.Disposable.from(controller, controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, handler, true));
+}
+
 /** Registers tools for models of other extensions, which Tandem can offer to `claude`: one runs at once, the editor asks before the other. */
 export function registerEditorTools(): vscode.Disposable {
   return vscode.Disposable.from(
