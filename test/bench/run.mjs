@@ -28,6 +28,7 @@ const names = [
   "review",
   "status",
   "settings",
+  "tools",
   "checkpoints",
 ];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.

@@ -74,7 +74,7 @@ it("runs nothing when the window is reloaded while a call is held, and goes on w
 
 it("asks before the same call fails a fourth time in a row, and tells the model what to do instead", async () => {
   // Few tokens, so that the limit is not reached.
-  const usage = { input_tokens: 10, output_tokens: 10, cache_creation_input_tokens: 0 };
+  const usage = { input: 10, output: 10 };
   const fail = { blocks: [{ tool: "Bash", input: { command: "ls none.txt", description: "Looks" } }], usage };
   here.world.scripts.set("get stuck", () => [fail, fail, fail, fail, { ...say("It is installed first."), usage }]);
   await here.begin();

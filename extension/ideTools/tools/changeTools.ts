@@ -53,7 +53,12 @@ export const renameSymbol = changeTool({
   title: "Rename symbol",
   description: "Renames a function, variable, class or the like everywhere in the workspace, with the editor's language features.",
   input: z.strictObject({ ...symbolInput, new_name: z.string().min(1) }),
-  plan: async (input, context) => context.editor.changes.planRename(await findSymbol(input, context), input.new_name, context.folder),
+  plan: async (input, context) => {
+    const at = await findSymbol(input, context);
+    // A language server that has not read the whole project yet renames in the files that it knows, and misses others.
+    await context.editor.analyse(at.path, context.signal);
+    return context.editor.changes.planRename(at, input.new_name, context.folder);
+  },
 });
 
 export const format = changeTool({
