@@ -142,7 +142,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
   addGuards({ ...cli, conversations, clock, log });
-  const { callTool } = createIdeToolParts({ ...cli, context, conversations, terminals: () => composer.terminal.list(), clock, log });
+  const { callTool, showPlanned } = createIdeToolParts({ ...cli, context, conversations, review, terminals: () => composer.terminal.list(), clock, log });
   const parts = (): PanelParts => ({
     conversations,
     waiting,
@@ -183,7 +183,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const { requests, prompts }: RequestParts = createRequestParts({ ...review, conversations, waiting, dialogs, panels, clock, editors, settings });
+  const { requests, prompts }: RequestParts = createRequestParts({ ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors, settings });
   const { rewind, mergeEditors, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, log });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationTexts.ts")).conversationSearch);

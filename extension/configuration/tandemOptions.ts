@@ -20,6 +20,7 @@ export const tandemOptions = {
   // A repository can neither turn on tools that the user turned off, nor the other way around, unless the user agrees.
   "ideTools.enabled": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true, isOfStart: true }),
   "ideTools.disabled": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
+  "ideTools.fromExtensions": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
   diagnosticsAfterEdit: option({ schema: z.boolean(), default: true, scope: "resource" }),
   autosave: option({ schema: z.enum(["always", "ask", "never"]), default: "always", scope: "resource" }),
   "diff.open": option({ schema: z.enum(["active", "beside", "onDemand", "never"]), default: "active", scope: "resource" }),
@@ -40,6 +41,16 @@ export const tandemOptions = {
   "checkpoints.maxFiles": option({ schema: z.int().min(1), default: 200_000, scope: "resource", needsConsent: true }),
   "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "checkpoints.maxAgeDays": option({ schema: z.int().min(1), default: 30, scope: "machine" }),
+  // No argument passes it. `launch` names versions that lack it, and `live` says that a change needs no restart.
+  webApproval: option({
+    schema: z.boolean(),
+    default: false,
+    scope: "resource",
+    needsConsent: true,
+    since: "c",
+    launch: () => undefined,
+    live: () => [],
+  }),
   // A repository can neither lift the user's limits nor stop its work with limits of its own, unless the user agrees.
   "guard.loops": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true }),
   "guard.deadlineMinutes": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),

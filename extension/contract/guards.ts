@@ -14,7 +14,9 @@ export type GuardCause =
   /** The same call failed this often in a row; `error` is the beginning of what it reported last. */
   | { readonly code: "failingCall"; readonly count: number; readonly error: string }
   /** The edit repeats one that was taken back since. */
-  | { readonly code: "repeatedEdit" };
+  | { readonly code: "repeatedEdit" }
+  /** The content that WebFetch brought from `url`, whole; both are escaped. */
+  | { readonly code: "webContent"; readonly url: string; readonly text: string };
 
 /** Choices of the user for a held call, besides stopping the turn. */
 export const guardChoices = ["raise", "wrapUp", "continue"] as const;

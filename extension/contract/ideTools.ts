@@ -1,6 +1,15 @@
 /** Name of the server; `claude` names a tool of it `mcp__editor__<tool>`. Of a server named "ide" it offers two tools only (2.0.77 to 2.1.329). */
 export const ideServerName = "editor";
 
+/** Name of the server with the chosen tools of other extensions. */
+export const extensionServerName = "extensions";
+
+/** A tool that another extension offers to models. */
+export interface ExtensionTool {
+  readonly name: string;
+  readonly description: string;
+}
+
 /** Start of the name under which the editor knows a tool that only reads, for models that other extensions use. */
 export const publishedPrefix = "tandem_";
 
@@ -25,7 +34,7 @@ export const readOnlyTools = [
 ] as const;
 
 /** Tools of the editor that change files, run something, or change what the editor shows. Each call asks the user. */
-export const actingTools = ["rename_symbol", "apply_code_action", "organize_imports", "format", "run_task", "open_file", "show_diff"] as const;
+export const actingTools = ["rename_symbol", "apply_code_action", "organize_imports", "format", "run_task", "run_tests", "open_file", "show_diff"] as const;
 
 export type ReadOnlyTool = (typeof readOnlyTools)[number];
 export type IdeToolName = ReadOnlyTool | (typeof actingTools)[number];

@@ -128,6 +128,8 @@ export interface PermissionView extends Request {
   readonly editable?: EditableInput;
   /** The user rewrote the input: `body` shows the new one. */
   readonly isInputEdited: boolean;
+  /** True for a tool of the editor whose changes of files can be shown in a multi-file diff. */
+  readonly isPlanned?: true;
   readonly proposal?: ProposalView;
 }
 

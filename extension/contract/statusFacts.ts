@@ -1,5 +1,6 @@
 import type { Effective, SettingSource } from "./configuration.ts";
 import type { ConversationState } from "./conversationState.ts";
+import type { ExtensionTool } from "./ideTools.ts";
 import type { ServerState } from "./mcpServers.ts";
 import type { ProcessFacts } from "./processFacts.ts";
 
@@ -57,6 +58,8 @@ export interface StatusFacts {
   readonly settings: readonly Effective[];
   readonly ignored: readonly IgnoredSetting[];
   readonly storage: CheckpointStorage | "waiting";
+  /** The tools that other extensions offer to models. */
+  readonly extensionTools: readonly ExtensionTool[];
   /** Absent where no conversation is open. */
   readonly conversation?: ConversationFacts;
 }

@@ -9,9 +9,9 @@ import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { ConversationAccess, Participant, ServerDefinition } from "../session/participant.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
-import type { FileDiagnostics, IdePort } from "./port.ts";
+import type { FileChange, FileDiagnostics, IdePort } from "./port.ts";
 import { getOwnName, isReadOnlyTool } from "./toolNames.ts";
-import type { ToolRunnerOptions } from "./toolRunner.ts";
+import type { ChangePreview, ToolRunnerOptions } from "./toolRunner.ts";
 
 export interface IdeToolsOptions {
   readonly conversation: ConversationAccess;
@@ -24,14 +24,16 @@ export interface IdeToolsOptions {
   readonly load: (options: Omit<ToolRunnerOptions, "tools">) => Promise<LoadedTools>;
   /** Returns the file that a call edits, as the call names it; undefined for a call that edits no file. */
   readonly getEdited: (tool: string, input: Readonly<Record<string, unknown>>) => string | undefined;
+  /** Changes of the calls of running turns, by the id of the call. Participants add to it and remove from it. */
+  readonly planned: Map<string, readonly FileChange[]>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** The loaded tools of one process. */
 export interface LoadedTools extends InProcessServer {
-  /** Returns lines that tell the user what a call would change; undefined for a tool that tells by its input alone. Rejects if the call would fail. */
-  preview(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<readonly string[] | undefined>;
+  /** Returns what a call would change; undefined for a tool that tells by its input alone. Rejects if the call would fail. */
+  preview(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ChangePreview | undefined>;
 }
 
 /** Offers the editor's tools in a conversation, and allows calls of those that only read. */
@@ -41,6 +43,8 @@ export class IdeToolsParticipant implements Participant {
   /** The tools of the newest process, once it sent its first message to the server. */
   #loaded: Promise<LoadedTools> | undefined;
   readonly #problems: EditProblems;
+  /** Ids of the calls of this turn whose changes are kept. */
+  readonly #previewed = new Set<string>();
   #known: readonly FileDiagnostics[] | undefined;
 
   constructor(options: IdeToolsOptions) {
@@ -61,6 +65,8 @@ export class IdeToolsParticipant implements Participant {
 
   turnEnded(): void {
     this.#problems.clear();
+    for (const call of this.#previewed) this.#options.planned.delete(call);
+    this.#previewed.clear();
   }
 
   #createServer(): InProcessServer {
@@ -90,7 +96,7 @@ export class IdeToolsParticipant implements Participant {
    * prefer the other server, so nothing is done about their calls, and they ask the user. Rules of the user that deny or ask win over the answer of a
    * hook where it is given (2.1.329).
    */
-  async #beforeCall(input: HookInput, { signal }: HookContext): Promise<HookOutput> {
+  async #beforeCall(input: HookInput, { toolUseId, signal }: HookContext): Promise<HookOutput> {
     const server = readObject(input, "mcp_server");
     const name = getOwnName(readString(input, "tool_name") ?? "");
     if (name === undefined || !this.#isOn(name)) return {};
@@ -99,8 +105,13 @@ export class IdeToolsParticipant implements Participant {
     if (isReadOnlyTool(name)) return answer({ permissionDecision: "allow", permissionDecisionReason: "This tool of the editor only reads." });
     const given = readObject(input, "tool_input") ?? {};
     try {
-      const changes = await (await this.#loaded)?.preview(name, given, signal);
-      return changes ? answer({ updatedInput: { ...given, changes } }) : {};
+      const preview = await (await this.#loaded)?.preview(name, given, signal);
+      if (!preview) return {};
+      if (toolUseId !== undefined) {
+        this.#options.planned.set(toolUseId, preview.changes);
+        this.#previewed.add(toolUseId);
+      }
+      return answer({ updatedInput: { ...given, changes: preview.lines } });
     } catch (error) {
       return answer({ permissionDecision: "deny", permissionDecisionReason: getErrorMessage(error) });
     }

@@ -1,3 +1,5 @@
+import type { ExtensionTool } from "../contract/ideTools.ts";
+
 /** Severities of a problem, most severe first. */
 export const severities = ["error", "warning", "information", "hint"] as const;
 export type Severity = (typeof severities)[number];
@@ -153,6 +155,19 @@ export interface EditorTask {
   readonly isRunning: boolean;
 }
 
+/** A part of the result of a tool of another extension. "tree": nested elements with texts, as `@vscode/prompt-tsx` writes them. */
+export type ResultPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "tree"; readonly value: unknown }
+  | { readonly kind: "other"; readonly type: string };
+
+/** The tools of all extensions that the editor offers to models, Tandem's own included. */
+export interface ExtensionToolPort {
+  list(): readonly (ExtensionTool & { readonly inputSchema: object | undefined })[];
+  /** Calls a tool; the editor asks the user before it where the tool wants that. Rejects if the tool fails, or the user or the signal stops it. */
+  call(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<readonly ResultPart[]>;
+}
+
 /** Access of the editor's tools to the editor. Paths are absolute. */
 export interface IdePort {
   /** False in a workspace that the user does not trust. */
@@ -176,6 +191,8 @@ export interface IdePort {
   tasks(): Promise<readonly EditorTask[]>;
   /** Runs a task until it ends, or starts it if it never ends. Rejects if there is no such task, or several. */
   runTask(name: string, source: string | undefined, signal: AbortSignal): Promise<{ readonly exitCode: number | undefined; readonly isRunning: boolean }>;
+  /** Runs the tests of a file, which it shows, or all tests, until they end. Extensions cannot read the results (VS Code 1.139). */
+  runTests(path: string | undefined, signal: AbortSignal): Promise<void>;
   /** Shows a file in a tab without taking the focus. */
   openFile(path: string, line: number | undefined): Promise<void>;
   /** Shows two files side by side without taking the focus. */

@@ -1,7 +1,7 @@
 import type { ResultItem, ToolResult } from "./tool.ts";
 
 /** Maximum length of a page in characters: `claude` takes about 25 000 tokens of a result, and the model has to read them. */
-const maxPageLength = 20_000;
+export const maxPageLength = 20_000;
 /** Maximum length of one item in characters. */
 const maxItemLength = 4_000;
 /** Maximum number of results that can be continued, per server. */

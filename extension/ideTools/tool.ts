@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { FileDiagnostics, IdePort } from "./port.ts";
+import type { FileChange, FileDiagnostics, IdePort } from "./port.ts";
 
 /** Context of a call of a tool. */
 export interface ToolContext {
@@ -37,8 +37,8 @@ export interface IdeTool<Input = never> {
   readonly isAlwaysLoaded?: true;
   /** Time limit of a call in milliseconds; default `defaultLimitMs`. */
   readonly limitMs?: number;
-  /** Returns lines that tell the user what a call would change. They become the field `changes` of its input. */
-  preview?(input: Input, context: ToolContext): Promise<readonly string[]>;
+  /** Returns what a call would change. The description of it becomes the field `changes` of its input. */
+  preview?(input: Input, context: ToolContext): Promise<readonly FileChange[]>;
   /** Rejects with a sentence for the model. */
   run(input: Input, context: ToolContext): Promise<ToolResult>;
 }

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
 import { getErrorMessage } from "../base/failure.ts";
+import type { FileChange } from "./port.ts";
 import { ResultPages } from "./resultPages.ts";
+import { describeChanges } from "./textChanges.ts";
 import { defaultLimitMs, type IdeTool, type ToolContext } from "./tool.ts";
 
 export interface ToolRunnerOptions {
@@ -16,6 +18,12 @@ export interface ToolRunnerOptions {
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
+}
+
+/** Changes that a call would make, and lines that describe them. */
+export interface ChangePreview {
+  readonly lines: readonly string[];
+  readonly changes: readonly FileChange[];
 }
 
 const cursor = z.string().optional().describe("Continues a long result. Repeat the same input with the cursor that the result named.");
@@ -48,11 +56,12 @@ export class ToolRunner {
   }
 
   /** Returns what the user is shown of a call; undefined for a tool without a preview. Rejects with the reason if the call would fail. */
-  async preview(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<readonly string[] | undefined> {
+  async preview(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ChangePreview | undefined> {
     const preview = this.#options.tools.get(name)?.preview;
     if (!preview) return undefined;
     const { tool, input } = this.#read(name, given);
-    return this.#limited(tool, signal, (context) => preview(input as never, context));
+    const changes = await this.#limited(tool, signal, (context) => preview(input as never, context));
+    return { lines: describeChanges(changes), changes };
   }
 
   async #run(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> {

@@ -6,6 +6,7 @@ import { ToolRunner, type ToolRunnerOptions } from "./toolRunner.ts";
 import { toolTable } from "./toolTable.ts";
 
 /** The same bundle creates other servers, so that the protocol is in it once. */
+export { createExtensionServer } from "./extensionServer.ts";
 export { createFunctionServer } from "./mcpServer.ts";
 
 const instructions =

@@ -23,6 +23,8 @@ export interface Hook {
    * because `claude` itself continues after a failed hook (all versions).
    */
   readonly role: "observe" | "gate";
+  /** Returns the output of a gate that failed, or whose turn or connection ends. Default: one that denies the call. */
+  readonly refuse?: (reason: string) => HookOutput;
   readonly callback: (input: HookInput, context: HookContext) => HookOutput | Promise<HookOutput>;
 }
 
@@ -67,7 +69,7 @@ export class HookRegistry {
   /** Returns the output by which the gate `id` denies the call that it holds; undefined for another hook. */
   getRefusal(id: string): HookOutput | undefined {
     const hook = this.#hooks.get(id);
-    return hook?.role === "gate" ? block(hook.event, "The turn was stopped.") : undefined;
+    return hook?.role === "gate" ? refuse(hook, "The turn was stopped.") : undefined;
   }
 
   /** Runs the hook `id`. Throws only if the id is not registered. */
@@ -83,7 +85,7 @@ export class HookRegistry {
       return output.data;
     } catch (error) {
       this.#logger.warn(`${hook.event} hook failed: ${getErrorMessage(error)}`);
-      return hook.role === "gate" ? block(input.hook_event_name, `A safety check failed: ${getErrorMessage(error)}`) : {};
+      return hook.role === "gate" ? refuse(hook, `A safety check failed: ${getErrorMessage(error)}`) : {};
     }
   }
 
@@ -110,8 +112,9 @@ export class HookRegistry {
   }
 }
 
-/** Returns a refusal in the format of the event. */
-function block(event: string, reason: string): HookOutput {
+/** Returns the refusal of a gate, in the format of its event. */
+function refuse({ event, refuse: own }: Hook, reason: string): HookOutput {
+  if (own) return own(reason);
   if (event === "PreToolUse") return { hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason } };
   if (event === "PermissionRequest") return { hookSpecificOutput: { hookEventName: event, decision: { behavior: "deny", message: reason } } };
   return { decision: "block", reason };

@@ -20,6 +20,7 @@ const titles: { readonly [C in GuardCause["code"]]: () => string } = {
   limit: () => t("A limit is reached"),
   failingCall: () => t("claude may be stuck"),
   repeatedEdit: () => t("claude may be stuck"),
+  webContent: () => t("Web content for claude"),
 };
 
 /** Texts of limits and of the cards of held calls. */
@@ -30,6 +31,8 @@ export const guardText = {
   failing: (count: number) => t("The same call failed {0} times in a row.", count),
   lastError: () => t("Last error"),
   repeated: () => t("The same edit was already made and undone."),
+  fetched: (url: string) => t("From {0}. claude continues with this text only after you allow it.", url),
+  content: () => t("Content"),
   continue: () => t("Continue"),
   tell: () => t("Tell claude…"),
   feedback: () => t("What to do instead"),

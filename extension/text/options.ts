@@ -31,7 +31,9 @@ const labels: Readonly<Record<string, () => string>> = {
   betas: () => t("beta headers"),
   extraArgs: () => t("more flags"),
   debug: () => t("debug log"),
+  webApproval: () => t("approval of web content"),
   "ideTools.enabled": () => t("editor tools"),
+  "ideTools.fromExtensions": () => t("tools of other extensions"),
   "ideTools.disabled": () => t("disabled editor tools"),
 };
 

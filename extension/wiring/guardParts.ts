@@ -5,7 +5,8 @@ import type { OptionValue, SettingName } from "../configuration/options.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { LimitGuard } from "../guards/limitGuard.ts";
 import { LoopGuard } from "../guards/loopGuard.ts";
-import { isGateHard } from "../protocol/version.ts";
+import { WebGuard } from "../guards/webGuard.ts";
+import { hasSince, isGateHard } from "../protocol/version.ts";
 
 export interface GuardPartsOptions {
   readonly conversations: Conversations;
@@ -18,6 +19,16 @@ export interface GuardPartsOptions {
 export function addGuards({ conversations, folderSettings, clock, log }: GuardPartsOptions): void {
   conversations.addParticipant(
     (conversation) => new LoopGuard({ conversation, isEnabled: () => folderSettings.read("guard.loops", conversation.state().folder), clock, logger: log }),
+  );
+  conversations.addParticipant(
+    (conversation) =>
+      new WebGuard({
+        conversation,
+        isEnabled: () => folderSettings.read("webApproval", conversation.state().folder),
+        canReplace: (version) => hasSince(version, "c") === "yes",
+        clock,
+        logger: log,
+      }),
   );
   conversations.addParticipant((conversation) => {
     const get = <N extends SettingName>(name: N): OptionValue<N> => folderSettings.read(name, conversation.state().folder);

@@ -2,10 +2,13 @@ import type * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { ChangesView } from "../conversations/requests/reviewPorts.ts";
+import { extensionTools } from "../editor/ideTools/extensionTools.ts";
 import { createIdePort } from "../editor/ideTools/idePort.ts";
 import { answerToolCall, getActiveRoot } from "../editor/ideTools/languageModelTools.ts";
+import { ExtensionTools } from "../ideTools/extensionTools.ts";
 import { IdeToolsParticipant } from "../ideTools/ideToolsParticipant.ts";
-import type { IdePort } from "../ideTools/port.ts";
+import type { FileChange, IdePort } from "../ideTools/port.ts";
 import { PublishedTools, type PublishedToolsOptions } from "../ideTools/publishedTools.ts";
 import { getPath } from "../session/tools/describeCall.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
@@ -16,12 +19,13 @@ export interface IdeToolPartsOptions {
   readonly folderSettings: FolderSettings;
   /** Returns the last command of each terminal. */
   readonly terminals: IdePort["terminals"];
+  readonly review: { readonly changesView: Pick<ChangesView, "openAll"> };
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** Builds the objects that offer the editor's tools, to conversations and to other extensions. Contains no logic. */
-export function createIdeToolParts({ context, conversations, folderSettings, terminals, clock, log }: IdeToolPartsOptions) {
+export function createIdeToolParts({ context, conversations, folderSettings, terminals, review, clock, log }: IdeToolPartsOptions) {
   const editor = createIdePort({ clock, terminals });
   const version: string = context.extension.packageJSON.version;
   context.subscriptions.push(editor);
@@ -29,6 +33,7 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
     isEnabled: folderSettings.read("ideTools.enabled", folder),
     disabled: folderSettings.read("ideTools.disabled", folder),
   });
+  const planned = new Map<string, readonly FileChange[]>();
   conversations.addParticipant(
     (conversation) =>
       new IdeToolsParticipant({
@@ -38,13 +43,34 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
         tellsProblems: () => folderSettings.read("diagnosticsAfterEdit", conversation.state().folder),
         load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
+        planned,
         clock,
+        logger: log,
+      }),
+  );
+  const getChosen = (folder: string): readonly string[] =>
+    folderSettings.read("ideTools.enabled", folder) ? folderSettings.read("ideTools.fromExtensions", folder) : [];
+  conversations.addParticipant(
+    (conversation) =>
+      new ExtensionTools({
+        tools: extensionTools,
+        chosen: () => getChosen(conversation.state().folder),
+        isTrusted: editor.isTrusted,
+        load: async (options) => (await import("../ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
         logger: log,
       }),
   );
   const load: PublishedToolsOptions["load"] = async (options) => (await import("../ideTools/toolServer.ts")).createToolRunner(options);
   const published = new PublishedTools({ editor, folder: getActiveRoot, settings, load, clock });
   return {
+    /** Shows the changes that a call of a tool plans; false if none are known. */
+    showPlanned: async (callId: string, title: string): Promise<boolean> => {
+      const changes = planned.get(callId) ?? [];
+      if (changes.length === 0) return false;
+      const files = changes.map(({ path, before, after }) => ({ path, before, after: { kind: "text", text: after } as const }));
+      await review.changesView.openAll(title, files, "compare");
+      return true;
+    },
     /** Answers a call of a tool that the manifest publishes. */
     callTool: (name: string, input: Readonly<Record<string, unknown>>, token: vscode.CancellationToken) =>
       answerToolCall((signal) => published.call(name, input, signal), token),

@@ -10,6 +10,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { StatusReader } from "../conversations/status/statusReader.ts";
 import { selectOutputStyle } from "../editor/dialogs/outputStyle.ts";
 import { listInstructions } from "../editor/files/instructionFiles.ts";
+import { listOtherTools } from "../editor/ideTools/extensionTools.ts";
 import { findSettingsFile } from "../editor/servers/claudeSettingsFiles.ts";
 import { type ManifestSetting, ShownSettings } from "../editor/settings/shownSettings.ts";
 import { StatusPage } from "../panel/statusPage.ts";
@@ -58,6 +59,7 @@ export function createStatusParts({ context, conversations, log, config, listSec
       conversations,
       settings,
       listInstructions: async (place) => (await orLogged(listAt(place), log, "listing instruction files")) ?? [],
+      listExtensionTools: listOtherTools,
       measureCheckpoints: checkpoints.measure,
       getSettingsFile,
       logger: log,

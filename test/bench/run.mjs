@@ -28,6 +28,7 @@ const names = [
   "review",
   "status",
   "settings",
+  "tools",
   "checkpoints",
   "api",
 ];

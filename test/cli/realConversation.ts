@@ -17,6 +17,7 @@ import type { World } from "./realCli.ts";
 export interface RealConversationOptions {
   readonly launch?: Partial<LaunchOptions>;
   readonly extraSettings?: Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly participants?: readonly MakeParticipant[];
   readonly logger: Logger;
 }
@@ -24,13 +25,14 @@ export interface RealConversationOptions {
 /** Starts a whole conversation of the extension with the real CLI. The caller closes it. */
 export async function startConversation(world: World, version: string, options: RealConversationOptions): Promise<Conversation> {
   const { home, workspace } = world.home;
+  const extra = { ...modelEnvironment({ home, url: world.model.url }), ...options.environment };
   const conversation = new Conversation({
     id: "real" as ConversationId,
     launcher: {
       launch: async () => {
         const launched = await launchClaude({
           claudePath: ensureCli(version),
-          env: makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home, url: world.model.url }), clientVersion: "0.0.0" }),
+          env: makeEnvironment({ inherited: process.env, extra, clientVersion: "0.0.0" }),
           cwd: workspace,
           options: { permissionMode: "default", ...options.launch },
           mcpServers: {},

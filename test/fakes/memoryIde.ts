@@ -99,6 +99,10 @@ export class MemoryIde implements IdePort {
     return { exitCode: 3, isRunning: false };
   }
 
+  async runTests(file: string | undefined): Promise<void> {
+    this.shown.push(`tests ${file ?? "all"}`);
+  }
+
   async openFile(file: string, line: number | undefined): Promise<void> {
     this.shown.push(`${file}:${line}`);
   }

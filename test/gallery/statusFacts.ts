@@ -32,6 +32,7 @@ export const statusFacts: StatusFacts = {
     { name: "temperature", value: 0.5, source: user, code: "unknown" },
     { name: "maxProcesses", value: 20, source: workspace, code: "scope" },
   ],
+  extensionTools: [{ name: "example_count", description: "Counts words." }],
   storage: { bytes: 48_300_000, place: "/home/me/.config/Code/User/globalStorage/tandem-chat.tandem/checkpoints" },
   conversation: {
     state: {

@@ -23,7 +23,7 @@ const rowFields: ReadonlySet<string> = new Set(["label", "description", "detail"
 /** Parameters of the editor's functions that are shown. */
 const shownParameters: ReadonlySet<string> = new Set(["message", "items", "text", "label", "title", "name", "tooltip"]);
 /** Functions with such a parameter that show nothing of it. */
-const silent = /^(sendText|writeText|update|trace|debug|info|warn|error|append|appendLine|registerTool)$/;
+const silent = /^(sendText|writeText|update|trace|debug|info|warn|error|append|appendLine|registerTool|invokeTool)$/;
 
 /** A text that the editor shows, and whether it can hold what others wrote without having been made harmless. */
 export interface EditorText {

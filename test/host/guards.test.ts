@@ -71,3 +71,20 @@ it("runs nothing when the window is reloaded while a call is held, and goes on w
   await here.window.reply("Here I am.").waitFor();
   expect(isThere("five.txt")).toBe(false);
 });
+
+it("asks before the same call fails a fourth time in a row, and tells the model what to do instead", async () => {
+  // Few tokens, so that the limit is not reached.
+  const usage = { input: 10, output: 10 };
+  const fail = { blocks: [{ tool: "Bash", input: { command: "ls none.txt", description: "Looks" } }], usage };
+  here.world.scripts.set("get stuck", () => [fail, fail, fail, fail, { ...say("It is installed first."), usage }]);
+  await here.begin();
+  await here.window.send("get stuck");
+  const stuck = here.window.panel.getByRole("group", { name: /^claude may be stuck: Bash/ });
+  await stuck.getByText(guardText.failing(3)).waitFor();
+  await stuck.getByText(/none\.txt.*No such file/).waitFor();
+  await stuck.getByRole("button", { name: guardText.tell() }).click();
+  await stuck.getByRole("textbox", { name: guardText.feedback() }).fill("Install it first");
+  await stuck.getByRole("button", { name: guardText.send() }).click();
+  await here.window.reply("It is installed first.").waitFor();
+  expect(told()).toContain("The user did not let this call run again, and says: Install it first");
+});

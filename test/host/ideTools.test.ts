@@ -7,7 +7,7 @@ import { runCommand } from "./workbench.mjs";
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object = {}) => ({ blocks: [{ tool: `mcp__editor__${tool}`, input }] });
 
-const here = oneEditor();
+const here = oneEditor({ settings: { "tandem.ideTools.fromExtensions": ["example_words", "example_note", "example_gone"] } });
 
 interface Block {
   readonly type: string;
@@ -132,6 +132,10 @@ it("renames in three files after the user saw and allowed it, and lists what was
   await card.getByText("total([new Quad(2)]);").waitFor();
   await card.getByText("also.ts").waitFor();
   expect(here.window.read("main.ts")).toContain("new Square(2)");
+  await here.window.card.reviewChanges.click();
+  const entry = (name: string) => here.window.page.locator(".multiDiffEditor .multiDiffEntry", { hasText: name });
+  for (const name of ["also.ts", "main.ts"]) await entry(name).locator(".view-line", { hasText: "Quad" }).first().waitFor();
+  expect(here.window.read("main.ts")).toContain("new Square(2)");
   await here.window.card.allow.click();
   await here.window.reply("It is renamed.").waitFor({ timeout: 100_000 });
   expect(results().at(-1)).toContain("Changed and saved 3 files:");
@@ -161,4 +165,41 @@ it("tells the model which problems its edit caused", async () => {
   const told = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect(told).toMatch(/new problems in [^ ]*sum\.ts since this edit:\\n {2}2:14 error: Type 'boolean' is not assignable to type 'number'\. \[ts 2322\]/);
   expect(told.match(/1:14 error/g)).toHaveLength(1);
+});
+
+it("offers chosen tools of other extensions: each call asks on a card, and the editor asks again where the tool wants that; and runs tests", async () => {
+  await here.begin({ "sum.test": "1 + 1\n" });
+  const call = (tool: string, input: object) => ({ blocks: [{ tool: `mcp__extensions__${tool}`, input }] });
+  here.world.scripts.set("use the extension", () => [
+    call("example_words", { text: "a longer text" }),
+    call("example_note", { note: "one" }),
+    call("example_note", { note: "two" }),
+    call("example_words", { text: "" }),
+    use("run_tests", { path: "sum.test" }),
+    say("The extension was used."),
+  ]);
+  await here.window.send("use the extension");
+  const allow = async (tool: string): Promise<void> => {
+    await here.window.panel.getByRole("group", { name: new RegExp(`^Permission: .*${tool}`) }).waitFor({ timeout: 100_000 });
+    await here.window.card.allow.click();
+  };
+  const dialog = here.window.page.getByRole("dialog").filter({ hasText: "Keep a note?" });
+  await allow("example_words");
+  await allow("example_note");
+  await dialog.getByText("The note is: one").waitFor();
+  await dialog.getByRole("button", { name: "Yes" }).click();
+  await allow("example_note");
+  await dialog.getByText("The note is: two").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await allow("example_words");
+  await allow("run_tests");
+  await here.window.reply("The extension was used.").waitFor({ timeout: 100_000 });
+  expect(here.window.read("ran.txt")).toBe("ran");
+  expect(results().slice(-5)).toEqual([
+    "It has 3 words.\nLongest:longer\nLeft out: a part that is no text (image/png).",
+    "Kept: one",
+    expect.stringMatching(/^The user did not confirm the call\.\n/),
+    expect.stringMatching(/^There is no text\.\n/),
+    expect.stringMatching(/^The editor ran the tests that it knows in .*sum\.test\.\nNot known: /),
+  ]);
 });

@@ -110,3 +110,9 @@ it("is reached by Shift+Tab from the message, and does not end with the first Es
   keyOn(message, { key: "Escape" });
   expect(stops()).toBe(1);
 });
+
+it("opens the diffs of all files that a tool of the editor would change", () => {
+  const { host, click } = open({ requests: [{ ...permission, tool: "mcp__editor__rename_symbol", isPlanned: true }] });
+  click(screen.getByRole("button", { name: "Review changes" }));
+  expect(host.sent.at(-1)).toEqual({ type: "openReview", requestId: "r1" });
+});

@@ -37,6 +37,8 @@ export interface RequestActionsOptions {
   readonly diff: DiffView;
   readonly diffs: ProposalDiffs;
   readonly plans: PlanReview;
+  /** Shows the changes that a call of a tool plans, in a multi-file diff. Resolves to false if none are known. */
+  readonly showPlanned: (callId: string, title: string) => Promise<boolean>;
   readonly comments: LineComments;
   readonly editors: UnsavedEditors;
   /** Checks whether a row of the list of all requests shows the whole content of a request. */
@@ -178,10 +180,12 @@ export class RequestActions {
     if (!(await this.#openDocument(conversation, id))) this.#options.dialogs.say("noDiff");
   }
 
-  /** Opens the document of a request in an editor: its diff or its plan. */
+  /** Opens the document of a request in an editor: its diff, its plan, or the diffs of all files that it would change. */
   async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
-    const { diffs, plans } = this.#options;
-    return (await diffs.show(conversation, id)) || (await plans.open(conversation, id));
+    const { conversations, diffs, plans, showPlanned } = this.#options;
+    if ((await diffs.show(conversation, id)) || (await plans.open(conversation, id))) return true;
+    const view = conversations.get(conversation)?.conversation.permissions.get(id)?.view;
+    return view?.kind === "permission" && view.isPlanned === true && (await showPlanned(view.toolId, `${view.tool} ${view.subject}`.trim()));
   }
 
   /** Saves the unsaved text of the file of a request, so that the proposal is based on it, or compares it with the disk. */

@@ -5,6 +5,7 @@ import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
+import type { ExtensionTool } from "../../contract/ideTools.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { CheckpointStorage, ClaudeSetting, ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
@@ -25,6 +26,7 @@ export interface StatusReaderOptions {
   readonly settings: StatusSettings;
   /** Lists the instruction files of a folder that exist. Never rejects. */
   readonly listInstructions: (place: ProfiledFolder) => Promise<readonly InstructionFile[]>;
+  readonly listExtensionTools: () => readonly ExtensionTool[];
   readonly measureCheckpoints: () => Promise<CheckpointStorage>;
   /** Returns the path of a settings file of `claude`; undefined for a source that is not a file of the user. */
   readonly getSettingsFile: (source: string, place: ProfiledFolder) => string | undefined;
@@ -75,10 +77,10 @@ export class StatusReader {
   }
 
   get facts(): StatusFacts {
-    const { settings } = this.#options;
+    const { settings, listExtensionTools } = this.#options;
     const conversation = this.#conversation;
     const configured = settings.read(conversation?.state.folder ?? "");
-    const facts = { ignored: this.#ignored, storage: this.#storage };
+    const facts = { ignored: this.#ignored, storage: this.#storage, extensionTools: listExtensionTools() };
     if (!conversation) return { settings: configured, ...facts };
     const common = { settings: withConversation(configured, conversation.state), ...facts };
     const { client, state, controls } = conversation;

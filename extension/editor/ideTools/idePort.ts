@@ -11,6 +11,7 @@ import { openFile, showDiff } from "./shownFiles.ts";
 import { listOpenEditors, readSelection } from "./windowState.ts";
 import { workspaceChanges } from "./workspaceChanges.ts";
 import { listTasks, runTask } from "./workspaceTasks.ts";
+import { runTests } from "./workspaceTests.ts";
 
 /** Connects the editor's tools to the editor. */
 export function createIdePort({ clock, terminals }: { readonly clock: Clock; readonly terminals: IdePort["terminals"] }): IdePort & Disposable {
@@ -28,6 +29,7 @@ export function createIdePort({ clock, terminals }: { readonly clock: Clock; rea
     terminals,
     tasks: listTasks,
     runTask,
+    runTests,
     openFile,
     showDiff,
     dispose: () => analysed.dispose(),

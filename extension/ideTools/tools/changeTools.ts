@@ -25,7 +25,7 @@ function changeTool<Shape extends z.ZodObject>(definition: {
     description: `${description} The user sees all changes before. Changed files are saved; read them again before you edit them.`,
     input: definition.input.extend({ changes }),
     limitMs: 30_000,
-    preview: async (given, context) => describeChanges(checkChanges(await planOf(given)(context))),
+    preview: async (given, context) => checkChanges(await planOf(given)(context)),
     run: async (given, context) => toResult(await applyPlan(planOf(given), (given as { readonly changes?: readonly string[] }).changes, context)),
   } satisfies IdeTool<unknown>;
 }
@@ -53,7 +53,12 @@ export const renameSymbol = changeTool({
   title: "Rename symbol",
   description: "Renames a function, variable, class or the like everywhere in the workspace, with the editor's language features.",
   input: z.strictObject({ ...symbolInput, new_name: z.string().min(1) }),
-  plan: async (input, context) => context.editor.changes.planRename(await findSymbol(input, context), input.new_name, context.folder),
+  plan: async (input, context) => {
+    const at = await findSymbol(input, context);
+    // A language server that has not read the whole project yet renames in the files that it knows, and misses others.
+    await context.editor.analyse(at.path, context.signal);
+    return context.editor.changes.planRename(at, input.new_name, context.folder);
+  },
 });
 
 export const format = changeTool({

@@ -38,3 +38,22 @@ export const runTask = tool({
     return { summary: `The task ${name} ended${exitCode === undefined ? "" : ` with exit code ${exitCode}`}.`, items: [] };
   },
 });
+
+export const runTests = tool({
+  title: "Run tests",
+  description:
+    "Runs the tests of a file, or all tests, in the Testing view of the editor, and waits until they end. The results are shown to the user; this tool " +
+    "cannot read them. To see results yourself, run the tests with a command or a task.",
+  input: z.strictObject({ path: z.string().optional().describe("File with tests. Without it: all tests.") }),
+  limitMs: 600_000,
+  async run({ path: wanted }, context) {
+    const file = wanted === undefined ? undefined : await locate(wanted, context);
+    if (file?.isFolder) throw new Error(`${wanted} is a folder.`);
+    await context.editor.runTests(file?.path, context.signal);
+    return {
+      summary: `The editor ran ${file ? `the tests that it knows in ${file.path}` : "all tests that it knows"}.`,
+      items: [],
+      notes: ["Not known: which tests ran, and whether they passed. The editor shows it to the user only. If it knows no tests, none ran."],
+    };
+  },
+});

@@ -1,5 +1,6 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { readArray, readBoolean, readString } from "../../base/read.ts";
+import { ideServerName } from "../../contract/ideTools.ts";
 import type { HunkView, LineEnd, PermissionView, ProposalProblem, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests.ts";
 import { type DiffLine, normalizeToolName, type RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
@@ -52,9 +53,15 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
       needsCard: request.requires_user_interaction === true,
       isInputEdited: false,
       ...(editable ? { editable } : {}),
+      ...(isPlanned(request) ? { isPlanned: true } : {}),
     },
     body,
   );
+}
+
+/** Returns whether a tool of the editor planned changes for the call, which it describes in its input. */
+function isPlanned({ tool_name: tool, input }: CanUseToolRequest): boolean {
+  return tool.startsWith(`mcp__${ideServerName}__`) && (readArray(input, "changes") ?? []).length > 0;
 }
 
 /** Returns notes for the parts that a specialized card does not show itself: all other fields of the input, and remarks of `claude`. */

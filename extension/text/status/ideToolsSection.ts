@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { actingTools, type IdeToolName, readOnlyTools } from "../../contract/ideTools.ts";
 import type { StatusFacts } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
-import { row } from "./values.ts";
+import { formatNames, row, shorten } from "./values.ts";
 
 /** Purpose of each tool of the editor. */
 const descriptions: Readonly<Record<IdeToolName, () => string>> = {
@@ -27,25 +27,50 @@ const descriptions: Readonly<Record<IdeToolName, () => string>> = {
   organize_imports: () => t("Organizes imports"),
   format: () => t("Formats a file"),
   run_task: () => t("Runs a task"),
+  run_tests: () => t("Runs tests"),
   open_file: () => t("Shows a file"),
   show_diff: () => t("Shows a diff"),
 };
 
 /** Returns the tools that the editor offers to `claude`, with the settings that turn them off. */
-export function getIdeToolsSection({ settings }: StatusFacts): StatusSection {
+export function getIdeToolsSection({ settings, extensionTools }: StatusFacts): StatusSection {
   const getSetting = (name: string): unknown => settings.find((each) => each.name === name)?.value;
   const isEnabled = getSetting("ideTools.enabled") !== false;
   const disabled = getSetting("ideTools.disabled");
+  const off = { mark: { level: "info", text: t("off") } } as const;
   const isOff = (name: string): boolean => !isEnabled || (Array.isArray(disabled) && disabled.includes(name));
+  const change = (name: string, target: string) => ({
+    button: { label: t("Change"), longLabel: t("Change {0}", name), action: "openSetting" as const, target },
+  });
   const toRow = (name: IdeToolName, origin: string): StatusRow =>
     row(name, name, descriptions[name](), {
       origin,
-      button: { label: t("Change"), longLabel: t("Change {0}", name), action: "openSetting", target: "ideTools" },
-      ...(isOff(name) ? { mark: { level: "info", text: t("off") } } : {}),
+      ...change(name, "ideTools"),
+      ...(isOff(name) ? off : {}),
     });
+  const setting = getSetting("ideTools.fromExtensions");
+  const chosen = Array.isArray(setting) ? [...new Set(setting.map(String))] : [];
+  const chosenRow = (name: string): StatusRow => {
+    const tool = extensionTools.find((each) => each.name === name);
+    const unknown = { mark: { level: "warning", text: t("unknown") } } as const;
+    return row(`extension ${name}`, shorten(name), tool ? shorten(tool.description) : t("No extension offers a tool with this name."), {
+      origin: t("asks you"),
+      ...change(shorten(name), "ideTools.fromExtensions"),
+      ...(tool ? (isEnabled ? {} : off) : unknown),
+    });
+  };
+  const others = extensionTools.filter(({ name }) => !chosen.includes(name)).map(({ name }) => name);
+  const otherRow = row("otherExtensionTools", t("Tools of extensions that are not offered"), formatNames(others), {
+    ...change("tandem.ideTools.fromExtensions", "ideTools.fromExtensions"),
+  });
   return {
     id: "ideTools",
     heading: t("Editor tools"),
-    rows: [...readOnlyTools.map((name) => toRow(name, t("only reads"))), ...actingTools.map((name) => toRow(name, t("asks you")))],
+    rows: [
+      ...readOnlyTools.map((name) => toRow(name, t("only reads"))),
+      ...actingTools.map((name) => toRow(name, t("asks you"))),
+      ...chosen.map(chosenRow),
+      otherRow,
+    ],
   };
 }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { z } from "zod";
 import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/api/tandem.d.ts";
 import { spawnHere } from "./elsewhere.ts";
+import { registerEditorTools, registerTests } from "./editorTools.ts";
 import { hostile } from "./hostile.ts";
 
 /** Calls the API of Tandem as another extension does. Each command writes what it got to a file of its name in the folder. */
@@ -17,6 +18,9 @@ export function activate(context: vscode.ExtensionContext): void {
     elsewhere,
     hostile: (api) => hostile(api, context),
   };
+  context.subscriptions.push(registerEditorTools());
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (folder) context.subscriptions.push(registerTests(folder.uri));
   for (const [name, run] of Object.entries(commands)) {
     const command = async (): Promise<void> => {
       const tandem = vscode.extensions.getExtension<TandemExports>("tandem-chat.tandem");

@@ -66,6 +66,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const comments = new LineComments(window.conversations, box, (refusal) => person.say(refusal));
   const visited: string[] = [];
   const previewed: string[] = [];
+  const planned: [callId: string, title: string][] = [];
   const requests = new RequestActions({
     conversations: window.conversations,
     waiting,
@@ -75,6 +76,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     plans,
     panels: person,
     clock: window.clock,
+    showPlanned: async (callId, title) => planned.push([callId, title]) > 0,
     comments,
     editors: { save: async () => [], compare: async () => {} },
     isWholeInRow,
@@ -115,6 +117,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     visited,
     unsaved,
     previewed,
+    planned,
     box,
     comments,
     notebooks,

@@ -5,7 +5,7 @@ import { setup } from "./setup.ts";
 function withCode() {
   const parts = setup();
   parts.editor.write("/w/a.ts", "const ab = 1;\n");
-  const preview = (name: string, input: Record<string, unknown>) => parts.runner.preview(name, input, new AbortController().signal);
+  const preview = async (name: string, input: Record<string, unknown>) => (await parts.runner.preview(name, input, new AbortController().signal))?.lines;
   return { ...parts, preview };
 }
 const rename = { path: "a.ts", line: 1, symbol: "ab", new_name: "cd" };
@@ -64,6 +64,8 @@ it("shows files and runs tasks", async () => {
   expect(await text("open_file", { path: "a.ts", line: 3 })).toBe("The user sees /w/a.ts at line 3.");
   expect(await text("show_diff", { left: "a.ts", right: "b.ts" })).toContain("/w/a.ts and /w/b.ts");
   expect(await text("run_task", { name: "build" })).toBe("The task build ended with exit code 3.");
-  expect(editor.shown).toEqual(["/w/a.ts:3", "/w/a.ts /w/b.ts", "task build"]);
+  expect(await text("run_tests")).toMatch(/^The editor ran all tests that it knows\.\nNot known: /);
+  expect(await text("run_tests", { path: "a.ts" })).toMatch(/^The editor ran the tests that it knows in \/w\/a\.ts\./);
+  expect(editor.shown).toEqual(["/w/a.ts:3", "/w/a.ts /w/b.ts", "task build", "tests all", "tests /w/a.ts"]);
   expect(await preview("run_task", { name: "build" })).toBeUndefined();
 });

@@ -3,10 +3,11 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { IdeToolsParticipant } from "../../../extension/ideTools/ideToolsParticipant.ts";
+import type { FileChange } from "../../../extension/ideTools/port.ts";
 import { createToolServer } from "../../../extension/ideTools/toolServer.ts";
 import { McpBridge } from "../../../extension/protocol/mcpBridge.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
-import { MemoryIde, problem } from "../../fakes/memoryIde.ts";
+import { change, MemoryIde, problem } from "../../fakes/memoryIde.ts";
 
 /** An answer of the server, with the parts that these tests read. */
 interface Answer {
@@ -19,6 +20,7 @@ interface Answer {
 function setup({ load = createToolServer as typeof createToolServer | (() => never) } = {}) {
   const editor = new MemoryIde();
   const settings = { isEnabled: true, disabled: [] as string[] };
+  const planned = new Map<string, readonly FileChange[]>();
   const participant = new IdeToolsParticipant({
     conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
     editor,
@@ -26,6 +28,7 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
     tellsProblems: () => true,
     load: async (options) => load({ ...options, version: "1" }),
     getEdited: (tool, input) => (tool === "Edit" ? String(input["file_path"]) : undefined),
+    planned,
     clock: new FakeClock(),
     logger: silentLogger,
   });
@@ -43,7 +46,7 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
     const outputs = await Promise.all(participant.hooks.filter((hook) => hook.event === "PreToolUse").map((hook) => hook.callback(event, context)));
     return outputs.flatMap((output) => ("hookSpecificOutput" in output ? (output.hookSpecificOutput?.permissionDecision ?? []) : []));
   };
-  return { editor, settings, participant, bridge, connect, ask, begin, before };
+  return { editor, settings, planned, participant, bridge, connect, ask, begin, before };
 }
 
 it("speaks the protocol version of the client, and lists its tools with their schema", async () => {
@@ -102,4 +105,23 @@ it("answers with an error when its server cannot be loaded", async () => {
   await connect();
   expect(await begin("2025-06-18")).toMatchObject({ error: { code: -32603, message: "the file is gone" } });
   expect(await begin("2025-06-18")).toMatchObject({ error: { code: -32603 } });
+});
+
+it("keeps the changes that a call plans until its turn ends, and shows them in its input", async () => {
+  const { connect, begin, editor, participant, planned } = setup();
+  await connect();
+  await begin("2025-06-18");
+  editor.write("/w/a.ts", "ab\n");
+  editor.planned = [change("/w/a.ts", "ab\n", "cd\n"), change("/w/b.ts", "ab\n", "cd\n")];
+  const input = {
+    hook_event_name: "PreToolUse",
+    tool_name: "mcp__editor__rename_symbol",
+    tool_input: { path: "a.ts", line: 1, symbol: "ab", new_name: "cd" },
+    mcp_server: { name: "editor", source: "sdk" },
+  };
+  const output = await participant.hooks[0]?.callback(input, { toolUseId: "t1", signal: new AbortController().signal });
+  expect(output).toMatchObject({ hookSpecificOutput: { updatedInput: { changes: ["/w/a.ts", "1 - ab", "1 + cd", "/w/b.ts", "1 - ab", "1 + cd"] } } });
+  expect([...planned]).toEqual([["t1", editor.planned]]);
+  participant.turnEnded();
+  expect(planned.size).toBe(0);
 });

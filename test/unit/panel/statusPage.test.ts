@@ -14,6 +14,7 @@ it("runs what a button of the page does, and nothing that the page does not offe
   const reader = new StatusReader({
     conversations,
     settings: { read: () => [turns], findIgnored: async () => [], onDidChange: () => ({ dispose: () => {} }) },
+    listExtensionTools: () => [],
     measureCheckpoints: async () => ({ bytes: 0, place: "/checkpoints" }),
     getSettingsFile: () => undefined,
     listInstructions: async () => [{ path: "/w/CLAUDE.md", shown: "CLAUDE.md", bytes: 1 }],

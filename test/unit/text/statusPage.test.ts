@@ -13,6 +13,8 @@ const user = { kind: "setting", scope: "user" } as const;
 const workspace = { kind: "setting", scope: "workspace" } as const;
 const byDefault = { kind: "default" } as const;
 
+const atDefault = (name: string, value: unknown): Effective => ({ name, value, source: byDefault, overridden: [] });
+
 const model: Effective = {
   name: "model",
   value: "opus",
@@ -78,6 +80,10 @@ const conversation: ConversationFacts = {
 };
 
 const facts: StatusFacts = {
+  extensionTools: [
+    { name: "notes_find", description: "Finds notes." },
+    { name: "notes_add", description: "Adds a note." },
+  ],
   storage: { bytes: 2_048_000, place: "/home/me/checkpoints" },
   settings: [model, turns, sound, servers],
   ignored: [
@@ -101,6 +107,25 @@ it("shows each setting with its value, its source and what it overrides", () => 
   });
   expect(rowOf(facts, "settings", "maxTurns")).toMatchObject({ mark: { text: "needs restart" }, button: { action: "openSetting", target: "maxTurns" } });
   expect(rowsOf(facts, "defaults").map(({ name, value, origin }) => [name, value, origin])).toEqual([["notificationSound", "false", "Default"]]);
+});
+
+it("lists the tools of other extensions: those that are offered, those that no extension has, and those that can be chosen", () => {
+  const named = (value: readonly string[], isEnabled = true): StatusFacts => ({
+    ...facts,
+    settings: [atDefault("ideTools.enabled", isEnabled), atDefault("ideTools.fromExtensions", value)],
+  });
+  const shown = (given: StatusFacts) =>
+    rowsOf(given, "ideTools")
+      .filter(({ button }) => button?.target === "ideTools.fromExtensions")
+      .map(({ name, value, origin, mark }) => [name, value, origin, mark?.text]);
+  const title = "Tools of extensions that are not offered";
+  expect(shown(facts)).toEqual([[title, "notes_find, notes_add", "", undefined]]);
+  expect(shown(named(["notes_add", "gone", "gone"]))).toEqual([
+    ["notes_add", "Adds a note.", "asks you", undefined],
+    ["gone", "No extension offers a tool with this name.", "asks you", "unknown"],
+    [title, "notes_find", "", undefined],
+  ]);
+  expect(shown(named(["notes_add"], false))[0]?.at(-1)).toBe("off");
 });
 
 it("says which values are set but ignored, and why", () => {
@@ -220,7 +245,11 @@ it("lets no text of others format the report or the page", () => {
       rules: [{ behavior: text, rule: text, source: text, isInEffect: true }],
     };
     const content = getStatusContent({
-      settings: [],
+      settings: [atDefault("ideTools.fromExtensions", [text, "none"])],
+      extensionTools: [
+        { name: text, description: text },
+        { name: `${text}2`, description: text },
+      ],
       storage: "waiting",
       ignored: [{ name: text, value: { [text]: text }, source: user, code: "unknown" }],
       conversation: hostile,

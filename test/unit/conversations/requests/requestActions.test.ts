@@ -75,6 +75,17 @@ describe("approving by command", () => {
   });
 });
 
+it("opens the changes that a tool of the editor plans in a multi-file diff, and no other tool's", async () => {
+  const { requests, shown, cli, person, planned } = await setup();
+  cli.write(ask("r1", "mcp__editor__rename_symbol", { path: "a.ts", changes: ["/w/a.ts", "1 - a", "1 + b"] }));
+  cli.write(ask("r2", "mcp__editor__rename_symbol", { path: "a.ts", changes: [] }));
+  cli.write(ask("r3", "mcp__notes__rename_symbol", { changes: ["/w/a.ts"] }));
+  await settled();
+  for (const id of ["r1", "r2", "r3"]) await requests.openDiffOf(shown.id, id);
+  expect(planned).toEqual([[shown.conversation.permissions.get("r1")?.view.toolId, expect.stringContaining("rename_symbol")]]);
+  expect(person.said).toEqual(["noDiff", "noDiff"]);
+});
+
 describe("the diff", () => {
   it("opens the oldest edit's, decides about the one that is open, and closes when it is decided", async () => {
     const { requests, diff, cli, answers, person, waiting, shown } = await setup();

@@ -24,6 +24,7 @@ async function read(surroundings: Surroundings = {}) {
       findIgnored: async () => [ignored],
       onDidChange: settingsChanged.event,
     },
+    listExtensionTools: () => [],
     measureCheckpoints: async () => ({ bytes: 0, place: "/checkpoints" }),
     getSettingsFile: (source, { folder }) => (source === "projectSettings" ? `${folder}/.claude/settings.json` : undefined),
     listInstructions: async ({ folder }) => [{ path: `${folder}/CLAUDE.md`, shown: "CLAUDE.md", bytes: 1 }],

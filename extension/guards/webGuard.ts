@@ -1,0 +1,83 @@
+import { background } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
+import { escapeInvisible, escapePath } from "../base/invisible.ts";
+import type { Logger } from "../base/logger.ts";
+import { readObject, readString } from "../base/read.ts";
+import type { Decision } from "../contract/requests.ts";
+import type { Hook } from "../protocol/hookRegistry.ts";
+import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
+import type { Participant, ParticipantContext } from "../session/participant.ts";
+import { answerMs, defaultWaitMs, readCall, turnStopped } from "./gate.ts";
+import { HeldQuestion } from "./heldQuestion.ts";
+
+export interface WebGuardOptions {
+  readonly conversation: ParticipantContext;
+  readonly isEnabled: () => boolean;
+  /** Returns true if a hook of this version can replace the result of a call. */
+  readonly canReplace: (version: string) => boolean;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Texts that the model reads in the place of the content. */
+const denied = "The user looked at this content and did not let you read it. Work without it, or ask the user.";
+const userSays = "The user did not let you read this content, and says: ";
+
+/**
+ * Holds what WebFetch brought until the user saw and allowed it. The model that continues the conversation reads it only then; the model by which
+ * `claude` answers the prompt of the call has read the page before. Without an answer, and after a failure or a stop, the content stays withheld.
+ */
+export class WebGuard implements Participant {
+  readonly name = "web content";
+  readonly hooks: readonly Hook[];
+  readonly #options: WebGuardOptions;
+
+  constructor(options: WebGuardOptions) {
+    this.#options = options;
+    this.hooks = [
+      {
+        event: "PostToolUse",
+        matcher: "WebFetch",
+        role: "gate",
+        limitMs: defaultWaitMs + answerMs,
+        refuse: withhold,
+        callback: (input, { toolUseId, signal }) => (this.#isOn() ? this.#check(input, toolUseId, signal) : {}),
+      },
+    ];
+  }
+
+  #isOn(): boolean {
+    const { conversation, isEnabled, canReplace } = this.#options;
+    return isEnabled() && canReplace(conversation.state().cliVersion ?? "");
+  }
+
+  async #check(input: HookInput, toolUseId: string | undefined, signal: AbortSignal): Promise<HookOutput> {
+    const { conversation, clock } = this.#options;
+    const call = readCall(input, toolUseId);
+    const response = readObject(input, "tool_response");
+    const text = readString(response, "result") ?? JSON.stringify(input["tool_response"] ?? null);
+    const url = readString(response, "url") ?? readString(call.input, "url") ?? "";
+    // Each result has a question of its own: an answer to one must not release another.
+    const question = new HeldQuestion({ held: conversation.guarding.held, clock, maxWaitMs: defaultWaitMs });
+    let output = withhold(turnStopped);
+    const cause = { code: "webContent", url: escapePath(url), text: escapeInvisible(text) } as const;
+    await question.wait(call, cause, signal, (decision) => {
+      output = this.#answer(decision);
+    });
+    return output;
+  }
+
+  #answer(decision: Decision | undefined): HookOutput {
+    const { conversation, logger } = this.#options;
+    if (decision?.kind === "guard" && decision.choice === "continue") return {};
+    const feedback = decision?.kind === "deny" ? decision.feedback?.trim() : undefined;
+    if (decision?.kind === "deny" && decision.isStopping) background(conversation.guarding.stop(), logger, "stopping a turn at web content");
+    return withhold(feedback ? `${userSays}${feedback}` : denied);
+  }
+}
+
+/** Returns the output that replaces the result of WebFetch, in the form that `claude` checks (2.1.329). */
+function withhold(reason: string): HookOutput {
+  const updatedToolOutput = { bytes: 0, code: 0, codeText: "", result: reason, durationMs: 0, url: "" };
+  return { hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput } };
+}
