@@ -3,8 +3,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { z } from "zod";
 import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/api/tandem.d.ts";
-import { spawnHere } from "./elsewhere.ts";
 import { registerEditorTools, registerTests } from "./editorTools.ts";
+import { spawnHere } from "./elsewhere.ts";
 import { hostile } from "./hostile.ts";
 
 /** Calls the API of Tandem as another extension does. Each command writes what it got to a file of its name in the folder. */
