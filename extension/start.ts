@@ -186,7 +186,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const { requests, prompts }: RequestParts = createRequestParts({ ...review, conversations, waiting, dialogs, panels, clock, editors, settings });
   const { rewind, mergeEditors, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, log });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
-  const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationTexts.ts")).conversationSearch);
+  const find: FindActions = new FindActions(conversations, dialogs, panels, async () =>
+    (await import("./editor/conversationTexts.ts")).createConversationSearch(),
+  );
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const traces: ReturnType<typeof createTraceActions> = createTraceActions({ context, conversations, recorder, dialogs, panels, clock });

@@ -40,7 +40,8 @@ class Sessions {
       const frames = this.#branch(sessionId, end).map(
         ({ uuid, text }) => ({ type: "user", uuid, message: { role: "user", content: text } }) as unknown as Frame,
       );
-      return { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: async () => undefined, follow: () => ({ dispose() {} }) };
+      const read = async () => ({ frames, hasOlder: false, damaged: 0 });
+      return { read, openAgent: async () => undefined, follow: () => ({ dispose() {} }), copy: () => ({ read }) };
     },
     lastEntry: async ({ sessionId }: { readonly sessionId: string }) => this.#entries.get(sessionId)?.at(-1)?.uuid,
   };

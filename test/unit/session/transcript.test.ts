@@ -7,6 +7,7 @@ import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import type { AgentCall, TranscriptPage, TranscriptReader } from "../../../extension/session/ports.ts";
 import { readFrame } from "../../../extension/session/reduce/readFrame.ts";
+import type { TranscriptPart } from "../../../extension/session/restore/earlierParts.ts";
 import { applyFollowedFrames, applyTranscriptFrames } from "../../../extension/session/restore/transcriptFrames.ts";
 import { TranscriptTurns } from "../../../extension/session/restore/transcriptTurns.ts";
 import { collectSearchableTexts } from "../../../extension/session/searchableTexts.ts";
@@ -45,7 +46,7 @@ function getPages(count: number, size: number): TranscriptReader & { readonly re
     asked.push(call);
     return call.agentId === "agent7" || call.task === "look" ? getPages(7, 2) : undefined;
   };
-  return { read, reads, asked, openAgent, follow: () => ({ dispose() {} }) };
+  return { read, reads, asked, openAgent, follow: () => ({ dispose() {} }), copy: () => getPages(end, size) };
 }
 
 async function restored(count: number, size: number) {
@@ -312,7 +313,10 @@ it("reads a subagent's work also where the call was cut before it named its agen
   const { conversation } = await begin();
   const content = [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look", prompt: "look" } }];
   conversation.saved.restore({ frames: [frame({ type: "assistant", uuid: "c", message: { id: "m", content } })], hasOlder: false, damaged: 0 }, getPages(1, 1));
-  const texts = await collectSearchableTexts(conversation.transcript, textRenderer);
+  const parts: TranscriptPart[] = [];
+  for await (const part of conversation.transcript.readParts()) parts.push(part);
+  expect(parts).toHaveLength(1);
+  const texts = await collectSearchableTexts(parts[0]!, textRenderer);
   expect(texts.filter(({ agents }) => agents[0] === "task").map(({ id }) => id)).toEqual(["task:task", "t1", "t2", "t3", "t4", "t5", "t6", "t7"]);
 });
 
