@@ -132,5 +132,6 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     recorder,
     terminals,
     live,
+    locks,
   };
 }
