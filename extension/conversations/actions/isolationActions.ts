@@ -5,7 +5,7 @@ import type { ApplyStep, IsolatedChanges, IsolatedFolder, IsolatedFolders } from
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
-import { type BothChoice, getBothChoices, getStep, getTexts, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
+import { type BothChoice, getBothChoices, getStep, getTexts, type PickedChange, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
 import type { ApplyReport, IsolationQuestions, ListedFolder } from "./isolationQuestions.ts";
 import type { RewindEditors } from "./rewindQuestions.ts";
 
@@ -88,7 +88,11 @@ export class IsolationActions {
     const names = [...steps.map(({ path }) => path), ...merges.map(({ change }) => change.path)];
     if (!(await this.#settleUnsaved(folder, names))) return false;
     const outcome = await isolated.apply(folder.id, compared.last, steps);
-    const report: ApplyReport = { outcome, left: planned.length - steps.length, others: compared.others };
+    const report: ApplyReport = {
+      outcome,
+      left: planned.length - steps.length + picked.filter(({ partialText }) => partialText !== undefined).length,
+      others: compared.others,
+    };
     await dialogs.showApplied(folder, report);
     if (outcome.kind !== "applied") return false;
     for (const planned of merges) await this.#openMerge(folder, planned);
@@ -106,14 +110,14 @@ export class IsolationActions {
   }
 
   /** Returns the steps of the picked changes, after a question for each file that both sides changed; undefined if the user cancels. */
-  async #decide(folder: IsolatedFolder, picked: readonly PlannedChange[]): Promise<Decisions | undefined> {
+  async #decide(folder: IsolatedFolder, picked: readonly PickedChange[]): Promise<Decisions | undefined> {
     const { dialogs, editors } = this.#options;
     const steps: ApplyStep[] = [];
     const merges: PlannedChange[] = [];
     const hasMergeEditor = await editors.hasMergeEditor();
     for (const planned of picked) {
       let choice: BothChoice | undefined;
-      if (planned.effect === "merge" || planned.effect === "conflict") {
+      if (planned.partialText === undefined && (planned.effect === "merge" || planned.effect === "conflict")) {
         choice = await dialogs.chooseBoth(folder, planned, getBothChoices(planned, hasMergeEditor));
         if (choice === undefined) return undefined;
         if (choice === "editor") merges.push(planned);

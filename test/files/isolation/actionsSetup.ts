@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/attemptActions.ts";
 import { IsolationActions } from "../../../extension/conversations/actions/isolationActions.ts";
+import type { PickedChange, PlannedChange } from "../../../extension/conversations/actions/isolationPlan.ts";
 import type { IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
 import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/worktreeActions.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
@@ -22,6 +23,7 @@ export interface Answers {
   readonly setUp?: "run" | "skip";
   readonly exitCode?: number;
   readonly merge?: MergeOutcome;
+  readonly pickChanges?: (planned: readonly PlannedChange[]) => readonly PickedChange[];
 }
 
 /** The actions on isolated folders over a disk, with conversations whose CLIs are at hand. `told`: the questions and messages that the user saw. */
@@ -40,7 +42,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     showNotCompared: () => {},
     pickFolder: async (all) => all[0],
     pickAction: async () => undefined,
-    pickChanges: async (_folder, planned) => planned,
+    pickChanges: async (_folder, planned) => answers.pickChanges?.(planned) ?? planned,
     chooseBoth: async (_folder, _planned, choices) => choices[0],
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),
     showUnsaved: () => {},
