@@ -6,7 +6,7 @@ import { relative, resolve } from "node:path";
 const shared = {
   zod: ["array", "boolean", "enum", "int", "prettifyError", "strictObject", "string", "toJSONSchema"],
   "@vscode/l10n": ["t"],
-  "./text/exportMarkdown.ts": ["exportMarkdown"],
+  "./text/exportMarkdown.ts": ["markdownHead", "markdownOf"],
   "./text/notices.ts": ["formatNotice"],
   "./text/planLimits.ts": ["formatLimit", "formatNoExtra", "formatPlanLimit"],
   "./text/requestNotes.ts": ["formatNote"],

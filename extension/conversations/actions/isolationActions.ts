@@ -1,7 +1,7 @@
 import type { IsolationRefusal } from "../../contract/isolation.ts";
 import { mergeWithMarkers } from "../../review/conflictMarkers.ts";
 import type { Conversations } from "../conversations.ts";
-import type { ApplyStep, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
+import type { ApplyStep, CopyRules, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
@@ -19,6 +19,7 @@ export interface IsolationActionsOptions {
   readonly editors: Pick<RewindEditors, "getUnsaved" | "hasMergeEditor" | "openMerge">;
   /** Returns the choices with which a conversation in an isolated folder starts. */
   readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
+  readonly copyRules: (origin: string) => CopyRules;
   readonly toAbsolute: (folder: string, name: string) => string;
   readonly title: (folder: IsolatedFolder) => string;
   /** Merges the branch of a worktree. */
@@ -41,10 +42,12 @@ export class IsolationActions {
 
   /** Starts a conversation in a copy of a workspace folder. */
   async startInCopy(): Promise<void> {
-    const { folders, isolated, dialogs } = this.#options;
+    const { folders, isolated, dialogs, copyRules } = this.#options;
     const origin = await folders.choose();
     if (origin === undefined) return;
-    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, signal, onProgress }));
+    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) =>
+      isolated.createCopy({ origin, rules: copyRules(origin), signal, onProgress }),
+    );
     if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
     await this.startIn(made);
