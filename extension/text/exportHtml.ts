@@ -3,10 +3,9 @@ import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { ConversationPart, ExportedConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { type ExportedContent, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
+import { type ExportedContent, getAttachmentsLabel, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
 import { renderMarkdownHtml } from "./markdownHtml.ts";
 import { formatNotice } from "./notices.ts";
-import { suggestionText } from "./suggestions.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 import { formatTurnFailure } from "./turnFailures.ts";
 
@@ -70,7 +69,7 @@ export function htmlOf(item: Item, conversation: ConversationPart): string {
 /** Returns the attachments of a prompt: their names on one line, then their contents. */
 function attachedHtml(attached: readonly ExportedContent[]): string {
   if (attached.length === 0) return "";
-  const names = `${suggestionText.attachments()}: ${attached.map(({ name }) => name).join(", ")}`;
+  const names = `${getAttachmentsLabel()}: ${attached.map(({ name }) => name).join(", ")}`;
   return `<div class="muted">${escapeHtml(names)}</div>${attached.map(contentHtml).join("")}`;
 }
 

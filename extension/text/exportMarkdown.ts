@@ -4,9 +4,8 @@ import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { ConversationPart, ExportedConversation, WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { type ExportedContent, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
+import { type ExportedContent, getAttachmentsLabel, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
 import { formatNotice } from "./notices.ts";
-import { suggestionText } from "./suggestions.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 import { formatTurnFailure } from "./turnFailures.ts";
 
@@ -48,7 +47,7 @@ export function markdownOf(item: Item, conversation: ConversationPart): string {
 /** Returns the attachments of a prompt: their names on one line, then their contents. */
 function attachedText(attached: readonly ExportedContent[]): string {
   if (attached.length === 0) return "";
-  const names = `${suggestionText.attachments()}: ${attached.map(({ name }) => oneLine(name)).join(", ")}`;
+  const names = `${getAttachmentsLabel()}: ${attached.map(({ name }) => oneLine(name)).join(", ")}`;
   return [names, ...attached.map(contentText)].filter(Boolean).join("\n\n");
 }
 

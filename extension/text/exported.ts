@@ -13,6 +13,14 @@ export const exportFormatText: { readonly [F in ExportFormat]: () => string } = 
   json: () => t("JSON, for other programs"),
 };
 
+/** Texts of the dialogs of an export. */
+export const exportDialogText = {
+  exportAs: () => t("Export conversation as"),
+  export: () => t("Export conversation"),
+  exported: (file: string) => t("The conversation was exported to {0}.", file),
+  open: () => t("Open"),
+};
+
 /** File extensions by format. */
 export const exportEnding: { readonly [F in ExportFormat]: string } = { markdown: "md", html: "html", json: "json" };
 

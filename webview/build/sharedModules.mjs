@@ -6,7 +6,9 @@ import { relative, resolve } from "node:path";
 const shared = {
   zod: ["array", "boolean", "enum", "int", "prettifyError", "strictObject", "string", "toJSONSchema"],
   "@vscode/l10n": ["t"],
+  "./base/secretNames.ts": ["isSecretPath", "withoutSecretFiles"],
   "./text/exportMarkdown.ts": ["markdownHead", "markdownOf"],
+  "./text/exportedContent.ts": ["getAttachmentsLabel", "getExportedAttachments", "getExportedImages", "selectStepsWithoutReport"],
   "./text/notices.ts": ["formatNotice"],
   "./text/planLimits.ts": ["formatLimit", "formatNoExtra", "formatPlanLimit"],
   "./text/requestNotes.ts": ["formatNote"],
