@@ -184,9 +184,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const { requests, prompts }: RequestParts = createRequestParts({ ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors, settings });
-  const { rewind, mergeEditors, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, log });
+  const { rewind, mergeEditors, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, locks: cli.locks, log });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
-  const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationTexts.ts")).conversationSearch);
+  const find: FindActions = new FindActions(conversations, dialogs, panels, async () =>
+    (await import("./editor/conversationTexts.ts")).createConversationSearch(),
+  );
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const traces: ReturnType<typeof createTraceActions> = createTraceActions({ context, conversations, recorder, dialogs, panels, clock });
@@ -260,7 +262,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...ofSettings.disposables,
     repository,
     ...createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }),
-    ...createTurnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),
+    ...createTurnParts({ conversations, clock, live, locks: cli.locks, idleMinutes: () => settings.read("idleMinutes", 10) }),
     prompts,
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),

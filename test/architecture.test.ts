@@ -185,7 +185,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/codeCache.ts", "reads what is installed with the extension; its cache after a look at its type, by its checksum"],
     ["extension/panel/html.ts", "reads what is installed with the extension"],
     ["extension/editor/files/editorFiles.ts", "reads through the editor after isFile"],
-    ["extension/editor/files/exportFile.ts", "writes through the editor where the user said"],
+    ["extension/editor/files/reversedTexts.ts", "makes new files (wx) in a folder of its own"],
     ["extension/editor/files/saveUsage.ts", "writes through the editor where the user said"],
     ["extension/editor/files/instructionFiles.ts", "makes a file that is not there"],
     ["extension/editor/files/memoryFiles.ts", "holds files in memory"],

@@ -64,5 +64,8 @@ export const tandemOptions = {
   "isolation.allowEdits": option({ schema: z.boolean(), default: false, scope: "machine" }),
   // A repository names a command or files to copy only if the user agrees; a command is shown before it runs all the same.
   "isolation.include": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
+  "isolation.copyInclude": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
+  "isolation.copyExclude": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
+  "isolation.followLinks": option({ schema: z.boolean(), default: false, scope: "machine" }),
   "isolation.setUpCommand": option({ schema: z.string(), default: "", scope: "resource", needsConsent: true }),
 } as const;

@@ -49,6 +49,8 @@ export interface IsolatedFolder {
   /** Only of a git worktree. */
   readonly worktree?: WorktreeView | undefined;
   readonly attempt?: Attempt | undefined;
+  /** Selection of the entries of a copy, if it has not all. */
+  readonly rules?: CopyRules | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Set once its files were discarded: its changes can still be applied. */
@@ -102,15 +104,24 @@ export type ApplyOutcome =
   | { readonly kind: "refused"; readonly path: string; readonly reason: string }
   | { readonly kind: "partial"; readonly path: string; readonly reason: string; readonly notBack: readonly string[] };
 
+/** Selects the entries of a copy. Globs are relative to the folder, with "/"; none for everything. */
+export interface CopyRules {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Copies the targets of links that lead out of the folder, if they lie in an allowed folder. */
+  readonly isFollowingLinks?: boolean;
+}
+
 export interface CopyRequest {
   /** Absolute path of the folder to copy. */
   readonly origin: string;
   readonly attempt?: Attempt;
+  readonly rules?: CopyRules;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-export interface WorktreeRequest extends CopyRequest {
+export interface WorktreeRequest extends Omit<CopyRequest, "rules"> {
   /** Name of the new branch. */
   readonly branch: string;
   /** True if the uncommitted changes of the original are part of it. */

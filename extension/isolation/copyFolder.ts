@@ -53,8 +53,7 @@ export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress 
 }
 
 /** Returns the size of the copied file; undefined if the file is not the planned one any more. */
-async function copyFile(from: string, to: string, { path: name, ino, mtimeMs }: CopyEntry): Promise<number | undefined> {
-  const source = path.join(from, name);
+async function copyFile(from: string, to: string, { path: name, ino, mtimeMs, source = path.join(from, name) }: CopyEntry): Promise<number | undefined> {
   const target = path.join(to, name);
   const before = await fs.promises.lstat(source).catch(() => undefined);
   if (!before?.isFile() || before.ino !== ino) return undefined;
@@ -72,7 +71,7 @@ async function copyFile(from: string, to: string, { path: name, ino, mtimeMs }: 
 
 /** Returns true if the file system copies a file by reference, so that a copy needs no space. */
 export async function canReflink(from: string, to: string, { entries }: CopyPlan): Promise<boolean> {
-  const file = entries.find(({ kind, size }) => kind === "file" && size > 0);
+  const file = entries.find(({ kind, size, source }) => kind === "file" && size > 0 && source === undefined);
   if (!file) return true;
   const probe = path.join(to, "reflink-probe");
   try {

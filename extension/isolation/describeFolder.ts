@@ -15,7 +15,16 @@ function describeCopy(isolated: IsolatedFolder): string {
     `You work in ${folder}, a copy of ${origin} that was made at ${getTime(isolated)} with its uncommitted and ignored files.`,
     `Change files only in the copy; the user reviews the changes and applies them to ${origin}.`,
     `Later changes of the original are not in the copy.${getMissing(isolated, "copy")}`,
+    ...describeRules(isolated),
   ].join(" ");
+}
+
+function describeRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: IsolatedFolder): readonly string[] {
+  return [
+    ...(include.length > 0 ? [`The copy has only what matches ${JSON.stringify(include)}, and ignore rules.`] : []),
+    ...(exclude.length > 0 ? [`It has nothing that matches ${JSON.stringify(exclude)}.`] : []),
+    ...(isFollowingLinks ? ["In place of links to some other folders it has their content; changes of it are not applied."] : []),
+  ];
 }
 
 function describeWorktree(isolated: IsolatedFolder, { branch, commit, from, upstream, hasUncommitted, ports }: WorktreeView): string {

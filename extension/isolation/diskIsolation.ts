@@ -86,10 +86,10 @@ export class DiskIsolation implements IsolatedFolders {
 
   async createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
     return this.#create(request, async ({ origin, place }) => {
-      const { maxBytes, now } = this.#options;
-      const started = { ...planCopyRecord(origin, place, now()), ...(request.attempt ? { attempt: request.attempt } : {}) };
+      const { maxBytes, allowedRoots, now } = this.#options;
+      const started = { ...planCopyRecord(origin, place, now()), ...(request.attempt ? { attempt: request.attempt } : {}), ...toRules(request) };
       this.#write(place, started);
-      return { started, leftOut: await fillCopy({ place, record: started, maxBytes: maxBytes() }, request) };
+      return { started, leftOut: await fillCopy({ place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots() }, request) };
     });
   }
 
@@ -256,9 +256,9 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   #describe(record: IsolationRecord): IsolatedFolder {
-    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt } = record;
-    const root = getAppliedFolder(record);
-    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, folder: getWorkFolder(this.placeOf(id), record) };
+    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules } = record;
+    const [root, folder] = [getAppliedFolder(record), getWorkFolder(this.placeOf(id), record)];
+    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, folder };
   }
 
   #write(place: string, record: IsolationRecord): void {
@@ -270,6 +270,12 @@ export class DiskIsolation implements IsolatedFolders {
   placeOf(id: string): string {
     return path.join(this.#options.place, path.basename(id));
   }
+}
+
+/** Returns the rules to record; none for a copy with all entries. */
+function toRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: CopyRequest): Pick<IsolationRecord, "rules"> {
+  if (include.length + exclude.length === 0 && !isFollowingLinks) return {};
+  return { rules: { include: [...include], exclude: [...exclude], isFollowingLinks } };
 }
 
 function toOutcome(outcome: RestoreOutcome, files: number): ApplyOutcome {

@@ -32,12 +32,13 @@ export interface CopyParts {
   readonly place: string;
   readonly record: IsolationRecord;
   readonly maxBytes: number;
+  readonly allowedRoots: readonly string[];
 }
 
 /** Copies the original of a record. Returns the entries that were left out. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like the file system. */
-export async function fillCopy({ place, record, maxBytes }: CopyParts, { signal, onProgress }: CopyRequest): Promise<readonly LeftOut[]> {
+export async function fillCopy({ place, record, maxBytes, allowedRoots }: CopyParts, { signal, onProgress }: CopyRequest): Promise<readonly LeftOut[]> {
   const { origin, prefix } = record;
-  const plan = await planCopy(origin, maxBytes, signal);
+  const plan = await planCopy(origin, { maxBytes, rules: record.rules, allowedRoots, signal });
   const files = path.join(place, "files");
   await fs.promises.mkdir(files, { mode: 0o700 });
   if (!(await canReflink(origin, files, plan))) await checkSpace(place, plan.bytes);

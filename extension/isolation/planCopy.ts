@@ -1,7 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { LeftOut, LeftOutReason } from "../contract/isolation.ts";
+import type { CopyRules } from "../conversations/isolationPorts.ts";
 import { readRegular } from "../storage/regularFiles.ts";
+import { compileRules } from "./copyRules.ts";
 
 /** An entry of a folder that is copied. The path is relative to the folder, with "/". */
 export interface CopyEntry {
@@ -13,6 +15,8 @@ export interface CopyEntry {
   /** Identifies a file, so that one that was replaced since is noticed. */
   readonly ino: number;
   readonly mtimeMs: number;
+  /** Absolute path of the file in place of a link that leads to it. */
+  readonly source?: string;
 }
 
 export interface CopyPlan {
@@ -34,39 +38,86 @@ export class OverBudget extends Error {
 /** Folder for staged files of a restore, and the folders of git that name other worktrees by their paths. */
 const skipped = new Set([".tandem-restore", ".git/worktrees"]);
 
+export interface PlanOptions {
+  readonly maxBytes: number;
+  readonly rules?: CopyRules | undefined;
+  /** Folders whose files may take the place of links that lead there. */
+  readonly allowedRoots?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Lists the entries of a copy of a folder, without following a link. Links that lead out of the folder, and git folders that belong to a repository
- * elsewhere, are left out: a write through them would change something outside. Rejects with `OverBudget` as soon as the budget is exceeded.
+ * Lists the entries of a copy of a folder. Links that lead out of the folder, and git folders that belong to a repository elsewhere, are left out: a write
+ * through them would change something outside. Only with `isFollowingLinks` the content of an allowed place is copied instead of a link to it. Rejects with
+ * `OverBudget` as soon as the budget is exceeded.
  */
-export async function planCopy(root: string, maxBytes: number, signal?: AbortSignal): Promise<CopyPlan> {
+export async function planCopy(root: string, { maxBytes, rules = {}, allowedRoots = [], signal }: PlanOptions): Promise<CopyPlan> {
+  const { isExcluded, isIncluded } = compileRules(rules);
+  const followable = rules.isFollowingLinks ? await resolveAll(allowedRoots) : [];
+  // A folder that only leads to included entries is created with the first of them.
+  const waiting: CopyEntry[] = [];
   const entries: CopyEntry[] = [];
   const leftOut: LeftOut[] = [];
   let bytes = 0;
   const leave = (name: string, reason: LeftOutReason): void => void leftOut.push({ path: name, reason });
-  const folders = [""];
-  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+  const add = (entry: CopyEntry): void => {
+    if (!isIncluded(entry.path)) {
+      if (entry.kind === "folder") waiting.push(entry);
+      return;
+    }
+    const parents = waiting.filter(({ path: name }) => entry.path.startsWith(`${name}/`));
+    for (const parent of parents) waiting.splice(waiting.indexOf(parent), 1);
+    entries.push(...parents, entry);
+    if (entry.kind === "file") bytes += entry.size;
+    if (bytes > maxBytes) throw new OverBudget(bytes);
+  };
+  const folders: { readonly at: string; readonly followed: readonly string[] }[] = [{ at: "", followed: [await fs.promises.realpath(root)] }];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const { at, followed } = next;
     signal?.throwIfAborted();
     const names = await fs.promises.readdir(path.join(root, at)).catch(() => undefined);
     if (!names) leave(at, "unreadable");
     for (const one of names ?? []) {
       const name = at === "" ? one : `${at}/${one}`;
-      if (skipped.has(name)) continue;
+      if (skipped.has(name) || isExcluded(name)) continue;
       const full = path.join(root, name);
       const stats = await fs.promises.lstat(full).catch(() => undefined);
       if (!stats) continue;
       const reason = await findReason(root, name, stats);
-      if (reason) {
+      const target = reason === "linkOutside" ? await findTarget(full, followable, followed) : undefined;
+      if (reason && !target) {
         leave(name, reason);
         continue;
       }
-      const kind = stats.isDirectory() ? "folder" : stats.isSymbolicLink() ? "link" : "file";
-      entries.push({ path: name, kind, size: stats.size, mode: stats.mode & 0o777, ino: stats.ino, mtimeMs: stats.mtimeMs });
-      if (kind === "folder") folders.push(name);
-      if (kind === "file") bytes += stats.size;
-      if (bytes > maxBytes) throw new OverBudget(bytes);
+      const shown = target?.stats ?? stats;
+      const kind = shown.isDirectory() ? "folder" : shown.isSymbolicLink() ? "link" : "file";
+      const entry = { path: name, kind, size: shown.size, mode: shown.mode & 0o777, ino: shown.ino, mtimeMs: shown.mtimeMs } as const;
+      add(target && kind === "file" ? { ...entry, source: target.real } : entry);
+      if (kind === "folder") folders.push({ at: name, followed: target ? [...followed, target.real] : followed });
     }
   }
   return { entries, bytes, leftOut };
+}
+
+/**
+ * Returns the file or folder that a link leads to, if it lies in one of these folders. Undefined for a folder that contains one that was followed on the
+ * way: the copy would have no end.
+ */
+async function findTarget(
+  link: string,
+  allowed: readonly string[],
+  followed: readonly string[],
+): Promise<{ readonly real: string; readonly stats: fs.Stats } | undefined> {
+  if (allowed.length === 0) return undefined;
+  const real = await fs.promises.realpath(link).catch(() => undefined);
+  const stats = real === undefined ? undefined : await fs.promises.lstat(real).catch(() => undefined);
+  if (real === undefined || !stats || !allowed.some((folder) => isBelow(folder, real)) || followed.some((folder) => isBelow(real, folder))) return undefined;
+  return stats.isFile() || stats.isDirectory() ? { real, stats } : undefined;
+}
+
+async function resolveAll(folders: readonly string[]): Promise<readonly string[]> {
+  const all = await Promise.all(folders.map((folder) => fs.promises.realpath(folder).catch(() => undefined)));
+  return all.filter((folder) => folder !== undefined);
 }
 
 /** Returns the reason to leave an entry out; undefined for none. */

@@ -47,6 +47,8 @@ const record = z.strictObject({
   leftOut: z.array(z.strictObject({ path: z.string(), reason: z.enum(leftOutReasons) })),
   leftOutCount: z.number(),
   worktree: worktree.optional(),
+  /** Globs that selected the entries of a copy. */
+  rules: z.strictObject({ include: z.array(z.string()), exclude: z.array(z.string()), isFollowingLinks: z.boolean() }).optional(),
   /** Set only for an attempt of a prompt. */
   attempt: z.strictObject({ group: z.string(), number: z.number(), count: z.number(), model: z.string(), prompt: z.string() }).optional(),
 });

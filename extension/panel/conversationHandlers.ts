@@ -4,6 +4,7 @@ import type { PanelContext } from "./panelContext.ts";
 
 /** Returns the handlers of the page's intentions for its conversation and for files, links and code in replies. */
 export function conversationHandlers({ actions, open, send, sayNotOpened, panelOptions, logger }: PanelContext) {
+  let lastSearch = -1;
   return {
     openImage: ({ toolId, index }) => sayNotOpened(toolId, actions.attachments.openImage(open().id, toolId, index)),
     openOutput: ({ toolId }) => sayNotOpened(toolId, actions.attachments.openOutput(open().id, toolId)),
@@ -30,8 +31,10 @@ export function conversationHandlers({ actions, open, send, sayNotOpened, panelO
     decideRepository: ({ revision, decision, off }) => actions.repository.decide(open().id, revision, decision, off),
     find: async ({ search, query }) => {
       const shown = open();
-      const found = await actions.find.find(shown.id, query, panelOptions().showThinking === "hidden");
-      if (shown === open()) send({ type: "found", search, found });
+      lastSearch = search;
+      const isWanted = (): boolean => lastSearch === search && shown === open();
+      const found = await actions.find.find(shown.id, query, panelOptions().showThinking === "hidden", isWanted);
+      if (isWanted()) send({ type: "found", search, found });
     },
     readContext: async () => {
       const shown = open();

@@ -3,20 +3,10 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
-import { readNumber, readObject, readString } from "../base/read.ts";
-import { readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
+import { replaceFileSync } from "../storage/regularFiles.ts";
+import { type Lock, type OngoingWork, parseFile, readHost, readLock } from "./lockFile.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
 import { canBeMarked, endMarked, endTree, getProcessState, identify, isAlive, isMarked, type ProcessIdentity } from "./runningProcess.ts";
-
-interface Lock {
-  /** Identity of `claude`; `mark` finds its descendants. */
-  readonly cli: ProcessIdentity;
-  readonly mark: string;
-  /** The extension host that started it. */
-  readonly host: ProcessIdentity;
-  /** Session id of the transcript that it writes, once known. Another window may open that transcript under another name. */
-  readonly session?: string | undefined;
-}
 
 /** Poll interval and timeout in milliseconds for a process that has to end. A closing editor gets some seconds. */
 const pollMs = 100;
@@ -97,7 +87,7 @@ export class ProcessLocks {
         // On a read-only or full disk there are no claims.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") return toDisposable(() => {});
       }
-      const host = identityAt(parseFile(file), "host");
+      const host = readHost(parseFile(file));
       if (!host || !(await this.#isRunning(host))) {
         if (!removeQuietly(file)) return toDisposable(() => {});
       } else if (waited >= timeoutMs) throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");
@@ -133,6 +123,22 @@ export class ProcessLocks {
   noteSession(name: string, pid: number, session: string): void {
     const lock = this.#read(name);
     if (lock?.cli.pid === pid && lock.session !== session) this.#write(name, { ...lock, session });
+  }
+
+  /** Records the work of a conversation whose process runs; undefined once it is done. */
+  noteWork(name: string, work: OngoingWork | undefined): void {
+    const lock = this.#read(name);
+    if (lock && (lock.work || work)) this.#write(name, { ...lock, work });
+  }
+
+  /** Returns the work of conversations in other windows. */
+  async listOtherWork(): Promise<readonly OngoingWork[]> {
+    const works: OngoingWork[] = [];
+    for (const name of this.#names()) {
+      const { host, cli, work } = this.#read(name) ?? {};
+      if (host && cli && work && host.pid !== process.pid && (await this.#isRunning(cli)) && (await this.#isRunning(host))) works.push(work);
+    }
+    return works;
   }
 
   async #awaitEnd(lock: Lock): Promise<void> {
@@ -227,10 +233,7 @@ export class ProcessLocks {
 
   /** Returns undefined for a lock that is missing or unreadable; such a lock protects nothing. */
   #read(name: string): Lock | undefined {
-    const value = parseFile(this.#file(name));
-    const [cli, host] = [identityAt(value, "cli"), identityAt(value, "host")];
-    const mark = readString(value, "mark");
-    return cli && host && mark ? { cli, host, mark, session: readString(value, "session") } : undefined;
+    return readLock(this.#file(name));
   }
 
   #write(name: string, lock: Lock): void {
@@ -267,18 +270,4 @@ function removeQuietly(file: string): boolean {
   } catch {
     return false;
   }
-}
-
-function parseFile(file: string): unknown {
-  try {
-    return JSON.parse(readRegularSync(file));
-  } catch {
-    return undefined;
-  }
-}
-
-function identityAt(value: unknown, key: string): ProcessIdentity | undefined {
-  const found = readObject(value, key);
-  const pid = readNumber(found, "pid");
-  return pid !== undefined && Number.isInteger(pid) && pid > 1 ? { pid, startedAt: readString(found, "startedAt") } : undefined;
 }

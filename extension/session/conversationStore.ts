@@ -1,9 +1,10 @@
 import { type ConversationState, createEmptyState, patchState } from "../contract/conversationState.ts";
+import { mainThread } from "../contract/ids.ts";
 import type { Item } from "../contract/items.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { ToolKind } from "../contract/tools.ts";
 import { hasSince } from "../protocol/version.ts";
-import { ExternalIds } from "./reduce/externalIds.ts";
+import { ExternalIds, type TakenKeys } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
 import { getToolKind } from "./tools/describeCall.ts";
@@ -49,15 +50,16 @@ export class ConversationStore implements StoreView {
 
   /**
    * Returns an empty store for the part of the conversation before the loaded one; pass it to `prepend`. Its keys differ from all keys in this
-   * store.
+   * store, and from `taken`.
    */
-  makeOlder(): ConversationStore {
-    const isMessage = (thread: string, key: string): boolean => this.timeline.items(thread).some(({ id }) => id.startsWith(`${key}:`));
+  makeOlder(taken?: TakenKeys): ConversationStore {
+    const isMessage = (thread: string, key: string): boolean =>
+      taken?.isMessage(thread, key) === true || this.timeline.items(thread).some(({ id }) => id.startsWith(`${key}:`));
     return new ConversationStore(
       createEmptyState(this.#state.folder),
       this.paths,
       this.#waited,
-      new ExternalIds({ isCall: (key) => this.#records.has(key), isMessage }),
+      new ExternalIds({ isCall: (key) => taken?.isCall(key) === true || this.#records.has(key), isMessage }),
     );
   }
 
@@ -206,15 +208,15 @@ export class ConversationStore implements StoreView {
   /** Inserts the earlier part of the conversation, which was read into a store of its own (`makeOlder`). */
   prepend(older: ConversationStore): void {
     this.#editRevision++;
-    for (const thread of older.timeline.threads) {
-      const items = older.timeline.items(thread).filter(({ id }) => this.timeline.item(thread, id) === undefined);
-      this.timeline.prepend(
-        thread,
-        items.map((item) => this.#turns.get(item.id) ?? item),
-      );
-    }
+    for (const thread of older.timeline.threads) this.timeline.prepend(thread, this.selectOlder(older, thread));
     for (const [id, record] of older.#records) if (!this.#records.has(id)) this.#records.set(id, record);
     for (const [id, data] of older.#attached) this.#attached.set(id, data);
+  }
+
+  /** Returns the items of an earlier part that are not loaded, with the cost of turns if it was known. */
+  selectOlder(older: ConversationStore, thread = mainThread): readonly Item[] {
+    const items = older.timeline.items(thread).filter(({ id }) => this.timeline.item(thread, id) === undefined);
+    return items.map((item) => this.#turns.get(item.id) ?? item);
   }
 
   /** Drops the part of the conversation before an item of the main thread. That part stays on disk. */

@@ -1,8 +1,7 @@
-import { mainThread } from "../contract/ids.ts";
 import { agentRows, type Item, isReport, type Notice, type ToolItem } from "../contract/items.ts";
 import type { RequestNote, ToolDetails } from "../contract/tools.ts";
+import type { ThreadReader, TranscriptPart } from "./restore/earlierParts.ts";
 import { getOutputs, getWholeText } from "./tools/output.ts";
-import type { Transcript } from "./transcript.ts";
 
 /** An item of a conversation with its whole text. */
 export interface SearchableText {
@@ -20,27 +19,26 @@ export interface TextRenderer {
   note(note: RequestNote): string;
 }
 
-/** Collects all texts of the conversation in order, with the work of subagents at the place of their calls. Loads the whole conversation. */
-export async function collectSearchableTexts(transcript: Transcript, shown: TextRenderer): Promise<readonly SearchableText[]> {
-  await transcript.loadUntil();
-  return new TextCollector(transcript, shown).textsOf(mainThread, []);
+/** Collects all texts of a part of a conversation in order, with the work of subagents at the place of their calls. */
+export function collectSearchableTexts({ items, threads }: TranscriptPart, shown: TextRenderer): Promise<readonly SearchableText[]> {
+  return new TextCollector(threads, shown).textsOf(items, []);
 }
 
 /** Cache of rendered texts. Items are immutable, so each is rendered once. */
 const known = new WeakMap<Item, string>();
 
 class TextCollector {
-  readonly #transcript: Transcript;
+  readonly #threads: ThreadReader;
   readonly #shown: TextRenderer;
 
-  constructor(transcript: Transcript, shown: TextRenderer) {
-    this.#transcript = transcript;
+  constructor(threads: ThreadReader, shown: TextRenderer) {
+    this.#threads = threads;
     this.#shown = shown;
   }
 
-  async textsOf(thread: string, agents: readonly string[]): Promise<readonly SearchableText[]> {
+  async textsOf(items: readonly Item[], agents: readonly string[]): Promise<readonly SearchableText[]> {
     const texts: SearchableText[] = [];
-    for (const item of this.#transcript.page(thread, { kind: "end" }, Number.MAX_SAFE_INTEGER).items) {
+    for (const item of items) {
       texts.push({ id: item.id, agents, text: this.#textOf(item), ...(item.kind === "thinking" ? { isThinking: true } : {}) });
       if (item.kind === "tool" && item.toolKind === "agent") texts.push(...(await this.#agentTexts(item, [...agents, item.id])));
     }
@@ -49,11 +47,12 @@ class TextCollector {
 
   /** Returns the task, the steps and the report of a subagent. Leaves the report out if the last step already contains it. */
   async #agentTexts({ id }: ToolItem, agents: readonly string[]): Promise<readonly SearchableText[]> {
-    await this.#transcript.loadThread(id, true);
-    const steps = await this.textsOf(id, agents);
-    const details = this.#transcript.details(id);
+    await this.#threads.loadThread(id, true);
+    const thread = this.#threads.page(id, { kind: "end" }, Number.MAX_SAFE_INTEGER).items;
+    const steps = await this.textsOf(thread, agents);
+    const details = this.#threads.details(id);
     if (details?.kind !== "agent") return steps;
-    const isSaid = isReport(this.#transcript.page(id, { kind: "end" }, 1).items[0], details.report);
+    const isSaid = isReport(thread.at(-1), details.report);
     const report = details.report === undefined || isSaid ? [] : [{ id: agentRows.report(id), agents, text: this.#shown.markdown(details.report) }];
     return [{ id: agentRows.task(id), agents, text: details.task }, ...steps, ...report];
   }
@@ -72,7 +71,7 @@ class TextCollector {
       case "prompt":
         return [...(item.mentioned ?? []).map(({ path }) => path), ...(item.attachments ?? []).map(({ name }) => name), item.text].join("\n");
       case "tool": {
-        const details = this.#transcript.details(item.id);
+        const details = this.#threads.details(item.id);
         const texts = details ? [...this.#detailTexts(details), ...getOutputs(details).map(getWholeText)] : [];
         return [item.subject, ...texts].join("\n");
       }

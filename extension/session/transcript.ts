@@ -1,21 +1,21 @@
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { mainThread } from "../contract/ids.ts";
-import type { Item, ToolItem } from "../contract/items.ts";
+import type { ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { TranscriptReader } from "./ports.ts";
+import { readEarlierParts, type TranscriptPart } from "./restore/earlierParts.ts";
 import { type EarlierPrompt, readEarlierPrompts } from "./restore/earlierPrompts.ts";
-import { isOutsideTurn } from "./restore/interruption.ts";
+import { firstToKeep } from "./restore/firstToKeep.ts";
+import { findLastMessage } from "./restore/interruption.ts";
 import { SubagentThreads } from "./restore/subagentThreads.ts";
 import { applyTranscriptFrames, findTaskEnds } from "./restore/transcriptFrames.ts";
 import { describeCall } from "./tools/describeCall.ts";
-import type { CountedTurn } from "./usage/summary.ts";
+import { type CountedTurn, getTurns } from "./usage/summary.ts";
 
-/** Number of characters beyond which `trim` keeps fewer items than requested: they fill a screen. */
-const maxCharacters = 8_000;
 /** Maximum number of pages to read in search of an item that is not loaded. */
 const maxReads = 4;
 
@@ -38,6 +38,10 @@ export class Transcript {
   #reopen: ((before: string | undefined) => Promise<TranscriptReader | undefined>) | undefined;
   /** Ends of tasks in the loaded part; the tasks may have begun before it. */
   #ends: readonly Frame[] = [];
+  /** Number of pages that were loaded before the first one, or since `trim`. */
+  #loadedPages = 0;
+  /** Ids of items that a search or a list showed, of which some may not be loaded. */
+  readonly #listed = new Set<string>();
   /** Settles when all requested reads are done. */
   #reading: Promise<void> = Promise.resolve();
 
@@ -63,7 +67,7 @@ export class Transcript {
       const isHeld = (): boolean => this.#store.item(thread, at.id) !== undefined;
       const before = (): number => this.#store.timeline.page(thread, { kind: "before", id: at.id }, count).items.length;
       // Limits the search for a removed item, which would otherwise read the whole conversation.
-      let reads = isHeld() ? Number.POSITIVE_INFINITY : maxReads;
+      let reads = isHeld() || this.#listed.has(at.id) ? Number.POSITIVE_INFINITY : maxReads;
       const isNeeded = (): boolean => reads-- > 0 && (!isHeld() || before() < wanted);
       await (thread === mainThread ? this.#loadWhile(isNeeded) : this.#threads.loadWhile(thread, isNeeded));
     }
@@ -74,7 +78,40 @@ export class Transcript {
   async listPrompts(): Promise<readonly PromptText[]> {
     const earlier: PromptText[] = [];
     for await (const { item } of this.#readEarlier()) earlier.push({ id: item.id, text: item.text });
-    return [...this.prompts, ...earlier];
+    const all = [...this.prompts, ...earlier];
+    this.noteListed(all);
+    return all;
+  }
+
+  /** Notes items that exist, so that `loadPage` finds them however far away they are. */
+  noteListed(items: readonly { readonly id: string }[]): void {
+    for (const { id } of items) this.#listed.add(id);
+  }
+
+  /**
+   * Reads the conversation in parts, the newest first: the loaded part, then those on disk, of which it keeps one in memory. Leaves out what cannot be
+   * read.
+   */
+  async *readParts(): AsyncGenerator<TranscriptPart> {
+    const warn = (error: unknown): void => this.#logger.warn(`could not read the earlier part of a conversation: ${getErrorMessage(error)}`);
+    const start = this.#reading.then(async () => {
+      const pages = (await this.#older?.().catch(warn))?.copy();
+      return { items: this.#store.timeline.items().slice(), pages, ends: this.#ends, openAgent: this.#threads.source };
+    });
+    this.#reading = start.then(() => {});
+    const { items, pages, ends, openAgent } = await start;
+    yield { items, threads: this, attached: (id) => this.#store.attached(id) };
+    if (!pages) return;
+    const readThreads = (part: ConversationStore): Transcript => {
+      const transcript = new Transcript(part, this.#logger, this.#damaged);
+      transcript.setOlder(undefined, openAgent);
+      return transcript;
+    };
+    try {
+      yield* readEarlierParts({ pages, store: this.#store, ends, logger: this.#logger, onDamaged: this.#damaged, readThreads });
+    } catch (error) {
+      warn(error);
+    }
   }
 
   /** Returns a prompt that is not loaded, with its attachments; undefined if there is none. */
@@ -93,6 +130,11 @@ export class Transcript {
     await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
   }
 
+  /** Loads earlier items as long as fewer than `count` pages were loaded. */
+  async loadPages(count: number): Promise<void> {
+    await this.#loadWhile(() => this.#loadedPages < count);
+  }
+
   /**
    * Returns the id of the prompt before (-1) or after (1) an item of the main thread, loaded from disk where needed; undefined if there is none.
    */
@@ -101,7 +143,7 @@ export class Transcript {
       const items = this.#store.timeline.items();
       const at = items.findIndex((item) => item.id === id);
       if (at === -1) return undefined;
-      return step === 1 ? items.slice(at + 1).find(isPrompt)?.id : items.slice(0, at).findLast(isPrompt)?.id;
+      return step === 1 ? items.slice(at + 1).find(({ kind }) => kind === "prompt")?.id : items.slice(0, at).findLast(({ kind }) => kind === "prompt")?.id;
     };
     if (step === -1) await this.#loadWhile(() => beside() === undefined);
     return beside();
@@ -114,15 +156,7 @@ export class Transcript {
 
   /** The turns that were loaded, oldest first, each with the prompt that began it. */
   get turns(): readonly CountedTurn[] {
-    const turns: CountedTurn[] = [];
-    let prompt: CountedTurn["prompt"];
-    for (const item of this.#store.timeline.items()) {
-      if (item.kind === "prompt") prompt = item;
-      if (item.kind !== "turn") continue;
-      turns.push({ item, prompt });
-      prompt = undefined;
-    }
-    return turns;
+    return getTurns(this.#store.timeline.items());
   }
 
   /** True if earlier items are not loaded. */
@@ -137,12 +171,8 @@ export class Transcript {
 
   /** Returns whether the last message in frames of the saved conversation is loaded. */
   holdsEnd(frames: readonly Frame[]): boolean {
-    const last = frames.findLast(
-      (frame) =>
-        frame.type === "assistant" || (frame.type === "user" && !isOutsideTurn(frame) && !JSON.stringify(frame.message.content).includes('"tool_result"')),
-    );
-    const uuid = last && "uuid" in last ? last.uuid : undefined;
-    return typeof uuid !== "string" || this.#store.createdBy(uuid) !== undefined || this.#store.item(mainThread, uuid) !== undefined;
+    const uuid = findLastMessage(frames);
+    return uuid === undefined || this.#store.createdBy(uuid) !== undefined || this.#store.item(mainThread, uuid) !== undefined;
   }
 
   /** Loads the end of a subagent's thread that is not loaded, or with `isWhole` all of it. */
@@ -154,6 +184,7 @@ export class Transcript {
   /** Sets the reader for the part before the loaded items, which were read from `frames`. */
   setOlder(older: OpenReader | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
     this.#older = older;
+    this.#loadedPages = 0;
     this.#ends = findTaskEnds(frames);
     this.#threads.setSource(openAgent);
   }
@@ -171,6 +202,7 @@ export class Transcript {
     const id = firstToKeep(this.#store.timeline.items(), count);
     if (id === undefined) return;
     this.#store.dropBefore(id);
+    this.#loadedPages = 0;
     // The closure must not capture an item, else it would keep all dropped items in memory.
     this.#older = () => reopen(id);
   }
@@ -252,6 +284,7 @@ export class Transcript {
       const pages = await older();
       const page = await pages?.read();
       if (this.#older !== older) return;
+      this.#loadedPages++;
       const store = this.#store.makeOlder();
       applyTranscriptFrames(store, page?.frames ?? [], this.#logger, { endedLater: this.#ends });
       this.#store.prepend(store);
@@ -263,21 +296,4 @@ export class Transcript {
       if (this.#older === older) this.#older = undefined;
     }
   }
-}
-
-/** Returns the prompt from which about `count` items remain, or fewer long ones; undefined if fewer items would be dropped than kept. */
-function firstToKeep(items: readonly Item[], count: number): string | undefined {
-  let characters = 0;
-  let start = items.length;
-  while (start > 0 && items.length - start < count && characters < maxCharacters) {
-    const item = items[--start];
-    if (item && "text" in item) characters += item.text.length;
-  }
-  const at = items.findLastIndex((item, index) => item.kind === "prompt" && index <= start);
-  // Drops nothing where no prompt comes before the kept items: the items before may be notices, which the disk does not have.
-  return at > 0 && start > items.length - start ? items[at]?.id : undefined;
-}
-
-function isPrompt({ kind }: Item): boolean {
-  return kind === "prompt";
 }

@@ -21,12 +21,9 @@ export const editorText = {
   commentSent: () => t("Sent"),
   commentAnswered: () => t("Answered"),
 
-  exportAs: () => t("Export conversation as"),
-  export: () => t("Export conversation"),
   exportUsage: () => t("Export usage"),
   usageFile: () => t("usage"),
   usageExported: (file: string) => t("The usage was exported to {0}.", file),
-  exported: (file: string) => t("The conversation was exported to {0}.", file),
 
   addNote: () => t("Add to instructions"),
   newInstructionFile: () => t("new file"),

@@ -1,12 +1,11 @@
 import { t } from "@vscode/l10n";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
-import type { WholeConversation } from "../contract/wholeConversation.ts";
+import type { ConversationPart, ExportedConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { type ExportedContent, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
+import { type ExportedContent, getAttachmentsLabel, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
 import { renderMarkdownHtml } from "./markdownHtml.ts";
 import { formatNotice } from "./notices.ts";
-import { suggestionText } from "./suggestions.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 import { formatTurnFailure } from "./turnFailures.ts";
 
@@ -28,9 +27,11 @@ td, th { padding: .2rem .6rem; border: 1px solid #ccc; }
   .muted, .notice, summary { color: #9a9a9a; } td, th { border-color: #555; } .added { background: #17351f; } .removed { background: #421d1d; } a { color: #6cb3ff; }
 }`;
 
-/** Returns a conversation as a self-contained HTML document: no script, no remote resource, every text escaped. */
-export function exportHtml(conversation: WholeConversation): string {
-  const { title, folder, exportedAt, items } = conversation;
+/** The end of a document that begins with `htmlHead`. */
+export const htmlEnd = "\n</body>\n</html>\n";
+
+/** Returns the beginning of a self-contained HTML document: no script, no remote resource, every text escaped. */
+export function htmlHead({ title, folder, exportedAt }: ExportedConversation): string {
   const about = `${folder} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return `<!DOCTYPE html>
 <html lang="en">
@@ -44,17 +45,11 @@ export function exportHtml(conversation: WholeConversation): string {
 <body>
 <h1>${escapeHtml(title)}</h1>
 <p class="muted">${escapeHtml(about)}</p>
-${itemsHtml(items, conversation)}
-</body>
-</html>
 `;
 }
 
-function itemsHtml(items: readonly Item[], conversation: WholeConversation): string {
-  return items.map((item) => itemHtml(item, conversation)).join("\n");
-}
-
-function itemHtml(item: Item, conversation: WholeConversation): string {
+/** Returns an item as HTML; empty for one that is not exported. */
+export function htmlOf(item: Item, conversation: ConversationPart): string {
   switch (item.kind) {
     case "prompt":
       return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}${attachedHtml(getExportedAttachments(item, conversation.contentOf))}</div>`;
@@ -74,7 +69,7 @@ function itemHtml(item: Item, conversation: WholeConversation): string {
 /** Returns the attachments of a prompt: their names on one line, then their contents. */
 function attachedHtml(attached: readonly ExportedContent[]): string {
   if (attached.length === 0) return "";
-  const names = `${suggestionText.attachments()}: ${attached.map(({ name }) => name).join(", ")}`;
+  const names = `${getAttachmentsLabel()}: ${attached.map(({ name }) => name).join(", ")}`;
   return `<div class="muted">${escapeHtml(names)}</div>${attached.map(contentHtml).join("")}`;
 }
 
@@ -91,12 +86,12 @@ function contentHtml(content: ExportedContent): string {
   }
 }
 
-function toolHtml(item: ToolItem, conversation: WholeConversation): string {
+function toolHtml(item: ToolItem, conversation: ConversationPart): string {
   const heading = `${item.tool} ${item.subject} (${getToolStateText(item.state)})`;
   const details = conversation.detailsOf(item);
   const steps = selectStepsWithoutReport(conversation.stepsOf(item), details);
   const parts = details ? [detailsHtml(details), ...getExportedImages(details).map(contentHtml)] : [];
-  if (steps.length > 0) parts.push(`<div class="steps">${itemsHtml(steps, conversation)}</div>`);
+  if (steps.length > 0) parts.push(`<div class="steps">${steps.map((step) => htmlOf(step, conversation)).join("\n")}</div>`);
   return parts.length > 0 ? folded(heading, parts.join("")) : `<p class="muted">${escapeHtml(heading)}</p>`;
 }
 

@@ -2,29 +2,32 @@ import { t } from "@vscode/l10n";
 import { fenceCode } from "../base/fenceCode.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
-import type { WholeConversation } from "../contract/wholeConversation.ts";
+import type { ConversationPart, ExportedConversation, WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { type ExportedContent, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
+import { type ExportedContent, getAttachmentsLabel, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
 import { formatNotice } from "./notices.ts";
-import { suggestionText } from "./suggestions.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 import { formatTurnFailure } from "./turnFailures.ts";
 
 /** Returns a conversation as Markdown: prompts as quotes, replies verbatim, tool calls folded together with the steps of their subagents. */
 export function exportMarkdown(conversation: WholeConversation): string {
-  const { title, folder, exportedAt, items } = conversation;
-  const head = [`# ${oneLine(title)}`, `${oneLine(folder)} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`];
-  return `${[...head, itemTexts(items, conversation)].filter(Boolean).join("\n\n")}\n`;
+  return `${[markdownHead(conversation), itemTexts(conversation.items, conversation)].filter(Boolean).join("\n\n")}\n`;
 }
 
-function itemTexts(items: readonly Item[], conversation: WholeConversation): string {
+/** Returns the title and the origin of a conversation. */
+export function markdownHead({ title, folder, exportedAt }: ExportedConversation): string {
+  return `# ${oneLine(title)}\n\n${oneLine(folder)} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function itemTexts(items: readonly Item[], part: ConversationPart): string {
   return items
-    .map((item) => itemText(item, conversation))
+    .map((item) => markdownOf(item, part))
     .filter(Boolean)
     .join("\n\n");
 }
 
-function itemText(item: Item, conversation: WholeConversation): string {
+/** Returns an item as Markdown; empty for one that is not exported. */
+export function markdownOf(item: Item, conversation: ConversationPart): string {
   switch (item.kind) {
     case "prompt":
       return [`## ${t("You")}`, quoted(item.text), attachedText(getExportedAttachments(item, conversation.contentOf))].filter(Boolean).join("\n\n");
@@ -44,7 +47,7 @@ function itemText(item: Item, conversation: WholeConversation): string {
 /** Returns the attachments of a prompt: their names on one line, then their contents. */
 function attachedText(attached: readonly ExportedContent[]): string {
   if (attached.length === 0) return "";
-  const names = `${suggestionText.attachments()}: ${attached.map(({ name }) => oneLine(name)).join(", ")}`;
+  const names = `${getAttachmentsLabel()}: ${attached.map(({ name }) => oneLine(name)).join(", ")}`;
   return [names, ...attached.map(contentText)].filter(Boolean).join("\n\n");
 }
 
@@ -61,7 +64,7 @@ function contentText(content: ExportedContent): string {
   }
 }
 
-function toolText(item: ToolItem, conversation: WholeConversation): string {
+function toolText(item: ToolItem, conversation: ConversationPart): string {
   const heading = `${item.tool} ${oneLine(item.subject)} (${getToolStateText(item.state)})`;
   const details = conversation.detailsOf(item);
   const steps = itemTexts(selectStepsWithoutReport(conversation.stepsOf(item), details), conversation);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type Attachment, imageTypes, type Prompt } from "../contract/attachments.ts";
 import { type Item, isReport } from "../contract/items.ts";
 import type { ToolDetails, ToolImage } from "../contract/tools.ts";
@@ -7,6 +8,11 @@ export type ExportedContent =
   | { readonly kind: "image" | "file"; readonly name: string; readonly url: string }
   | { readonly kind: "text"; readonly name: string; readonly text: string }
   | { readonly kind: "name"; readonly name: string };
+
+/** Returns the label of the attachments of a prompt. */
+export function getAttachmentsLabel(): string {
+  return t("Attachments");
+}
 
 /** Returns the attachments of a prompt: mentioned paths by name, attachments with their content if it is kept. */
 export function getExportedAttachments(prompt: Prompt, contentOf: (attachment: Attachment) => string | undefined): readonly ExportedContent[] {

@@ -58,6 +58,20 @@ export class TranscriptPages implements TranscriptReader {
     return file === undefined ? undefined : new TranscriptPages(file, {}, true);
   }
 
+  copy(): TranscriptPages {
+    const copy = new TranscriptPages(this.#file, { before: this.#before, through: this.#through }, this.#isAgent);
+    copy.#readTo = this.#readTo;
+    copy.#end = this.#end;
+    copy.#next = this.#next;
+    copy.#childStart = this.#childStart;
+    copy.#beside = [...this.#beside];
+    copy.#known = this.#known;
+    copy.#damaged = this.#damaged;
+    copy.#costUsd = this.#costUsd;
+    copy.#countedFrom = this.#countedFrom;
+    return copy;
+  }
+
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
     return followTranscript(this.#file, this.#readTo, added, shortened);
   }
@@ -104,7 +118,7 @@ export class TranscriptPages implements TranscriptReader {
       newestFirst.push(...this.#besideOf(found.entry), ...getFrames(found.entry));
       size += found.size;
       this.#follow(found.entry, line);
-      if (size > turnLimit && isPrompt(found.entry)) {
+      if (size > turnLimit && isPromptValue(found.entry.value)) {
         this.#end = line.start;
         break;
       }
@@ -204,10 +218,6 @@ export class TranscriptPages implements TranscriptReader {
 /** Returns true where a long page can end: after the result of a tool, so that calls and results stay together. */
 function isPageEnd({ value }: TranscriptEntry, size: number): boolean {
   return size > stepLimit && value["type"] === "user" && !isPromptValue(value);
-}
-
-function isPrompt({ value }: TranscriptEntry): boolean {
-  return isPromptValue(value);
 }
 
 function isPromptValue(value: Readonly<Record<string, unknown>>): boolean {

@@ -133,5 +133,6 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     recorder,
     terminals,
     live,
+    locks,
   };
 }

@@ -13,6 +13,7 @@ import { createCheckpointPicker } from "../editor/dialogs/checkpointPicker.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
+import type { ProcessLocks } from "../processes/processLocks.ts";
 import { systemClock as clock } from "../systemClock.ts";
 import { checkpointRowText, formatCheckpointLabel } from "../text/checkpointRows.ts";
 import { getRewindSideNames } from "../text/review.ts";
@@ -25,11 +26,12 @@ export interface RewindPartsOptions {
   readonly panels: Panels;
   readonly review: { readonly changes: Pick<ChangedFileActions, "openAll">; readonly changesView: ChangesView };
   readonly editors: UnsavedEditors;
+  readonly locks: Pick<ProcessLocks, "listOtherWork">;
   readonly log: Logger;
 }
 
 /** Builds the objects that rewind conversations. Contains no logic. */
-export function createRewindParts({ conversations, dialogs: base, panels, review, editors, log }: RewindPartsOptions) {
+export function createRewindParts({ conversations, dialogs: base, panels, review, editors, locks, log }: RewindPartsOptions) {
   const { changes, changesView: view } = review;
   const dialogs = createRewindDialogs(base);
   const access = new RewindEditorAccess(editors);
@@ -45,6 +47,7 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     panels,
     changes: { openAll: (id, since) => changes.openAll(id, since), openPlan: (open, planned) => preview.open(open, planned) },
     files: new FileDecider({ dialogs, editors: access, sideNames: getRewindSideNames }),
+    listOtherWork: () => locks.listOtherWork(),
   });
   const list = new CheckpointList(conversations, (error) => reportError("checkpoints", error, log));
   const label = formatCheckpointLabel;

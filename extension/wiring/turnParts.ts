@@ -5,23 +5,27 @@ import { BranchWatch } from "../conversations/lifecycle/branchWatch.ts";
 import { IdleRest } from "../conversations/lifecycle/idleRest.ts";
 import { ProcessYielder } from "../conversations/lifecycle/processYielder.ts";
 import { SilenceWatch } from "../conversations/lifecycle/silenceWatch.ts";
+import { watchWork } from "../conversations/lifecycle/workNotes.ts";
 import { GitBranches } from "../git/branches.ts";
+import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 
 export interface TurnPartsOptions {
   readonly conversations: Conversations;
   readonly clock: Clock;
   readonly live: DiskSessionRegistry;
+  readonly locks: ProcessLocks;
   /** Returns the number of idle minutes after which a conversation ends its process. */
   readonly idleMinutes: () => number;
 }
 
 /** Builds the objects that watch turns and processes from outside. Contains no logic. */
-export function createTurnParts({ conversations, clock, live, idleMinutes }: TurnPartsOptions): readonly Disposable[] {
+export function createTurnParts({ conversations, clock, live, locks, idleMinutes }: TurnPartsOptions): readonly Disposable[] {
   return [
     new IdleRest(conversations, clock, idleMinutes),
     new ProcessYielder(conversations, clock, (changed) => live.watch(changed)),
     new SilenceWatch(conversations, clock),
     new BranchWatch(conversations, new GitBranches(clock)),
+    watchWork(conversations, (id, work) => locks.noteWork(id, work)),
   ];
 }

@@ -1,10 +1,10 @@
 import type { RewindFailure } from "../../extension/contract/rewind.ts";
 import type { OpenFailure } from "../../extension/contract/toWebview.ts";
-import type { WholeConversation } from "../../extension/contract/wholeConversation.ts";
+import type { ConversationParts, WholeConversation } from "../../extension/contract/wholeConversation.ts";
 import type { ChangesQuestions, RevertRisk } from "../../extension/conversations/actions/changedFileActions.ts";
 import type { ControlQuestions } from "../../extension/conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../extension/conversations/actions/conversationActions.ts";
-import type { ExportQuestions } from "../../extension/conversations/actions/exportAction.ts";
+import { collectParts, type ExportQuestions } from "../../extension/conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../extension/conversations/actions/findActions.ts";
 import type { ForkQuestions } from "../../extension/conversations/actions/forkActions.ts";
 import type { RewindQuestions } from "../../extension/conversations/actions/rewindQuestions.ts";
@@ -85,7 +85,7 @@ export class Person
   confirmDelete = async () => this.isConfirming;
   showDeleted = async () => this.isUndoing;
   readonly exported: WholeConversation[] = [];
-  saveExport = async (conversation: WholeConversation): Promise<void> => void this.exported.push(conversation);
+  saveExport = async (conversation: ConversationParts): Promise<void> => void this.exported.push(await collectParts(conversation));
   confirmStop = async () => this.isConfirming;
   /** Tasks that would end, as listed to the user. */
   readonly ending: (readonly string[])[] = [];

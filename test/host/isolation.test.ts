@@ -14,13 +14,17 @@ const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, 
 const say = (text: string) => ({ blocks: [{ text }] });
 
 it("works in a copy, shows its changes against the workspace, applies them, asks where both changed, and discards only after a question", async () => {
-  await here.openOwn({ files: { "a.txt": "a\n", "both.txt": "1\n2\n3\n4\n5\n" } });
+  const long = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join("");
+  await here.openOwn({ files: { "a.txt": "a\n", "both.txt": "1\n2\n3\n4\n5\n", "long.txt": long } });
   const { window } = here;
   const { page, folder } = window;
   let copy = "";
   here.world.scripts.set("work there", (cwd: string) => {
     copy = cwd;
-    return [bash("echo changed > a.txt && sed -i s/5/five/ both.txt && echo new > new.txt"), say("Done there.")];
+    return [
+      bash("echo changed > a.txt && sed -i s/5/five/ both.txt && echo new > new.txt && sed -i '4s/.*/three/;31s/.*/thirty/' long.txt"),
+      say("Done there."),
+    ];
   });
   await runCommand(page, "Tandem: New Conversation in Copy…");
   const label = `Copy of ${path.basename(folder)}`;
@@ -44,11 +48,17 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   fs.writeFileSync(path.join(folder, "both.txt"), "one\n2\n3\n4\n5\n");
   await runCommand(page, "Tandem: Apply Changes of Copy or Worktree…");
   await row("both.txt").filter({ hasText: "can be merged" }).waitFor();
+  // Leaves one change of a file out.
+  await row("long.txt").hover();
+  await row("long.txt").locator(".quick-input-list-entry-action-bar .action-label").click();
+  await row("- line 30").filter({ hasText: "line 31 · +1 −1" }).click();
+  await page.keyboard.press("Enter");
+  await row("long.txt").filter({ hasText: "1 of 2 changes selected" }).waitFor();
   await row("both.txt").click();
   await page.keyboard.press("Enter");
   await row("Merge Both Changes").click();
   // The files are written one after the other.
-  const applied = { "both.txt": "one\n2\n3\n4\nfive\n", "a.txt": "changed\n", "new.txt": "new\n" };
+  const applied = { "both.txt": "one\n2\n3\n4\nfive\n", "a.txt": "changed\n", "new.txt": "new\n", "long.txt": long.replace("line 3\n", "three\n") };
   const readApplied = () => Object.fromEntries(Object.keys(applied).map((name) => [name, fs.existsSync(window.file(name)) ? window.read(name) : undefined]));
   await expect.poll(readApplied).toEqual(applied);
 

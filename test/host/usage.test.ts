@@ -74,6 +74,15 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   expect(lines[1]).toMatch(/^1,.*,failed,claude-[\w-]+,900,60,4000,700,0,700,/);
   expect(lines).toHaveLength(4);
 
+  // The conversation itself.
+  await runCommand(page, "Tandem: Export…");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Markdown" }).click();
+  await expect.poll(() => field.inputValue()).toMatch(/\.md$/);
+  const document = await field.inputValue();
+  await field.press("Enter");
+  await page.getByText("The conversation was exported to").first().waitFor();
+  expect(fs.readFileSync(document, "utf8")).toMatch(/^# .+\n\n.*> look around\n.*Within the limit\.\n$/s);
+
   // Read back, the turns have the tokens that the transcript has.
   await here.window.reload();
   await panel.getByRole("article", { name: "Assistant" }).filter({ hasText: "Within the limit." }).waitFor();

@@ -2,9 +2,9 @@ import type { Clock } from "../../base/clock.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Item, ToolItem } from "../../contract/items.ts";
 import type { ToolDetails } from "../../contract/tools.ts";
-import type { WholeConversation } from "../../contract/wholeConversation.ts";
+import type { ConversationPart, ConversationParts, WholeConversation } from "../../contract/wholeConversation.ts";
+import type { ThreadReader, TranscriptPart } from "../../session/restore/earlierParts.ts";
 import { withoutImages, withWholeOutputs } from "../../session/tools/output.ts";
-import type { Transcript } from "../../session/transcript.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier } from "../ports.ts";
@@ -12,8 +12,8 @@ import type { ConversationActions } from "./conversationActions.ts";
 
 /** Dialogs of an export. */
 export interface ExportQuestions extends Notifier {
-  /** Asks for a format and a file, writes the file, and reports its location. */
-  saveExport(conversation: WholeConversation): Promise<void>;
+  /** Asks for a format and a file, writes the file part by part, and reports its location. */
+  saveExport(conversation: ConversationParts): Promise<void>;
 }
 
 /** Writes a conversation to a file that the user picks. */
@@ -34,21 +34,28 @@ export class ExportAction {
   async run(key?: string): Promise<void> {
     const open = key === undefined ? this.#conversations.current?.id : key;
     if (open === undefined) return this.#dialogs.say("noConversation");
-    const whole = await this.read(open, "everything");
-    if (!whole) return this.#dialogs.say(whole === null ? "noConversation" : "nothingSaid");
-    await this.#dialogs.saveExport(whole);
+    const found = await this.#with(open, "everything", async (conversation) => {
+      await this.#dialogs.saveExport(conversation);
+      return conversation;
+    });
+    if (!found) this.#dialogs.say(found === null ? "noConversation" : "nothingSaid");
   }
 
   /**
-   * Reads a conversation of the list, or an open one, by its id; "everything" adds the steps of subagents, attachments and outputs that are too long
+   * Reads a conversation of the list, or an open one, by its id, as a whole; "everything" adds the steps of subagents, attachments and outputs that are too long
    * for the panel. Resolves to undefined where the transcript is empty, to null where the conversation does not exist.
    */
-  async read(key: string, extent: "main" | "everything" = "main"): Promise<WholeConversation | undefined | null> {
+  read(key: string, extent: "main" | "everything" = "main"): Promise<WholeConversation | undefined | null> {
+    return this.#with(key, extent, collectParts);
+  }
+
+  async #with<T>(key: string, extent: "main" | "everything", use: (conversation: ConversationParts) => Promise<T>): Promise<T | undefined | null> {
     const before = new Set(this.#conversations.all);
     const open = await this.#actions.findListed(key);
     if (!open) return null;
     try {
-      return await this.#readOpen(open, extent === "everything");
+      const conversation = await this.#readOpen(open, extent === "everything");
+      return conversation && (await use(conversation));
     } finally {
       if (!before.has(open) && this.#isUntouched(open)) await this.#conversations.remove(open.id);
     }
@@ -59,53 +66,88 @@ export class ExportAction {
     return !this.#conversations.places.isPlaced(id) && !hasProcess && !hasDraft && conversation.state.queue.length === 0;
   }
 
-  async #readOpen(open: OpenConversation, isWhole: boolean): Promise<WholeConversation | undefined> {
+  async #readOpen(open: OpenConversation, isWhole: boolean): Promise<ConversationParts | undefined> {
     await open.open();
     const { transcript, promptAttachments, state } = open.conversation;
-    await transcript.loadUntil();
-    // Read everything before asking the user: parts of the transcript that are not visible are released from memory after a while.
-    const reading: Reading = { threads: new Set(), steps: new Map(), details: new Map(), isWhole };
-    const items = await readThread(transcript, mainThread, reading);
-    if (items.length === 0) return undefined;
-    const attachments = isWhole ? items.flatMap((item) => (item.kind === "prompt" ? (item.attachments ?? []) : [])) : [];
-    const contents = new Map(attachments.map(({ id }) => [id, promptAttachments.readData(id)]));
+    if (!transcript.hasOlder && transcript.page(mainThread, { kind: "end" }, 1).items.length === 0) return undefined;
     const { title, folder, sessionId } = state;
-    return {
-      title,
-      folder,
-      sessionId,
-      exportedAt: this.#clock.now(),
-      items,
-      detailsOf: ({ id }) => reading.details.get(id),
-      stepsOf: (call) => reading.steps.get(call) ?? [],
-      contentOf: ({ id }) => contents.get(id),
-    };
+    const readContent = (part: TranscriptPart, id: string): string | undefined => promptAttachments.readData(id) ?? part.attached(id);
+    async function* parts(): AsyncGenerator<ConversationPart> {
+      for await (const part of transcript.readParts())
+        for (const items of splitAtAgents(part.items, isWhole).reverse()) yield await readPart(part, items, isWhole, (id) => readContent(part, id));
+    }
+    return { title, folder, sessionId, exportedAt: this.#clock.now(), parts };
   }
 }
 
+/** Reads all parts of a conversation into one. */
+export async function collectParts({ parts, ...about }: ConversationParts): Promise<WholeConversation> {
+  const all: ConversationPart[] = [];
+  for await (const part of parts()) all.unshift(part);
+  const first = <T>(read: (part: ConversationPart) => T | undefined): T | undefined => all.map(read).find((found) => found !== undefined);
+  return {
+    ...about,
+    items: all.flatMap(({ items }) => items),
+    detailsOf: (call) => first((part) => part.detailsOf(call)),
+    stepsOf: (call) => all.map((part) => part.stepsOf(call)).find(({ length }) => length > 0) ?? [],
+    contentOf: (attachment) => first((part) => part.contentOf(attachment)),
+  };
+}
+
 interface Reading {
+  readonly threads: ThreadReader;
   /** Threads that were read already; in a damaged transcript a thread can contain itself. */
-  readonly threads: Set<string>;
+  readonly read: Set<string>;
   readonly steps: Map<ToolItem, readonly Item[]>;
   readonly details: Map<string, ToolDetails | undefined>;
   readonly isWhole: boolean;
 }
 
-/** Reads a thread and, for "everything", the threads of its subagents. */
-async function readThread(transcript: Transcript, thread: string, reading: Reading): Promise<readonly Item[]> {
-  reading.threads.add(thread);
-  const { items } = transcript.page(thread, { kind: "end" }, Number.MAX_SAFE_INTEGER);
+async function readPart(
+  { threads }: TranscriptPart,
+  items: readonly Item[],
+  isWhole: boolean,
+  readContent: (id: string) => string | undefined,
+): Promise<ConversationPart> {
+  const reading: Reading = { threads, read: new Set([mainThread]), steps: new Map(), details: new Map(), isWhole };
+  await readItems(items, reading);
+  // The conversation may release its items from memory while the part is in use.
+  const attachments = isWhole ? items.flatMap((item) => (item.kind === "prompt" ? (item.attachments ?? []) : [])) : [];
+  const contents = new Map(attachments.map(({ id }) => [id, readContent(id)]));
+  return {
+    items,
+    detailsOf: ({ id }) => reading.details.get(id),
+    stepsOf: (call) => reading.steps.get(call) ?? [],
+    contentOf: ({ id }) => contents.get(id),
+  };
+}
+
+/** Reads the calls among items and, for "everything", the threads of their subagents. */
+async function readItems(items: readonly Item[], reading: Reading): Promise<void> {
+  const { threads, read, steps, details, isWhole } = reading;
   const calls = items.filter((item) => item.kind === "tool");
   for (const { id } of calls) {
-    const details = transcript.details(id);
-    reading.details.set(id, details && (reading.isWhole ? withWholeOutputs(details) : withoutImages(details)));
+    const known = threads.details(id);
+    details.set(id, known && (isWhole ? withWholeOutputs(known) : withoutImages(known)));
   }
-  for (const call of reading.isWhole ? calls.filter(isAgent) : []) {
-    if (reading.threads.has(call.id)) continue;
-    await transcript.loadThread(call.id, true);
-    reading.steps.set(call, await readThread(transcript, call.id, reading));
+  for (const call of isWhole ? calls.filter(isAgent) : []) {
+    if (read.has(call.id)) continue;
+    read.add(call.id);
+    await threads.loadThread(call.id, true);
+    const { items: thread } = threads.page(call.id, { kind: "end" }, Number.MAX_SAFE_INTEGER);
+    await readItems(thread, reading);
+    steps.set(call, thread);
   }
-  return items;
+}
+
+/** Splits items so that a call with the steps of a subagent is a part of its own: a thread can be as long as a conversation. */
+function splitAtAgents(items: readonly Item[], isWhole: boolean): (readonly Item[])[] {
+  const parts: Item[][] = [[]];
+  for (const item of items) {
+    if (isWhole && item.kind === "tool" && isAgent(item)) parts.push([item], []);
+    else parts.at(-1)?.push(item);
+  }
+  return parts.filter(({ length }) => length > 0);
 }
 
 function isAgent({ toolKind, threadSize }: ToolItem): boolean {

@@ -13,6 +13,9 @@ export interface ConversationSearch extends TextRenderer {
   countMatches(expression: RegExp, texts: readonly string[]): readonly number[] | undefined;
 }
 
+/** Number of pages that a search loads and leaves in memory, so that the next search does not read them again. */
+const loadedPages = 4;
+
 /** Finds text in conversations and shows prompts. */
 export class FindActions {
   readonly #conversations: Conversations;
@@ -28,20 +31,32 @@ export class FindActions {
     this.#loadSearching = loadSearching;
   }
 
-  /** Finds the matches of a query in a conversation, in transcript order. `isThinkingHidden` leaves out the thinking of the model. */
-  async find(id: ConversationId, query: FindQuery, isThinkingHidden = false): Promise<readonly FindHit[] | FindProblem> {
+  /**
+   * Finds the matches of a query in a conversation, in transcript order, without loading it as a whole. `isThinkingHidden` leaves out the thinking of
+   * the model. Ends without a hit once `isWanted` returns false.
+   */
+  async find(id: ConversationId, query: FindQuery, isThinkingHidden = false, isWanted = () => true): Promise<readonly FindHit[] | FindProblem> {
     const open = this.#conversations.get(id);
     const expression = buildFindExpression(query);
     if (!expression) return "notRegex";
     if (!open || query.text === "") return [];
     const searching = await this.#loadSearching();
-    const texts = (await collectSearchableTexts(open.conversation.transcript, searching)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
-    const counts = searching.countMatches(
-      expression,
-      texts.map(({ text }) => text),
-    );
-    if (!counts) return "tooSlow";
-    return texts.flatMap(({ id: item, agents }, index) => (counts[index] ? [{ id: item, agents, count: counts[index] }] : []));
+    const { transcript } = open.conversation;
+    await transcript.loadPages(loadedPages);
+    const newestFirst: (readonly FindHit[])[] = [];
+    for await (const part of transcript.readParts()) {
+      const texts = (await collectSearchableTexts(part, searching)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
+      const counts = searching.countMatches(
+        expression,
+        texts.map(({ text }) => text),
+      );
+      if (!counts) return "tooSlow";
+      if (!isWanted()) return [];
+      newestFirst.push(texts.flatMap(({ id: item, agents }, index) => (counts[index] ? [{ id: item, agents, count: counts[index] }] : [])));
+    }
+    const hits = newestFirst.reverse().flat();
+    transcript.noteListed(hits.map(({ id: item, agents: [agent] }) => ({ id: agent ?? item })));
+    return hits;
   }
 
   /** Opens the search of a conversation; the current one is the default. */

@@ -1,11 +1,11 @@
 import type { IsolationRefusal } from "../../contract/isolation.ts";
 import { mergeWithMarkers } from "../../review/conflictMarkers.ts";
 import type { Conversations } from "../conversations.ts";
-import type { ApplyStep, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
+import type { ApplyStep, CopyRules, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
-import { type BothChoice, getBothChoices, getStep, getTexts, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
+import { type BothChoice, getBothChoices, getStep, getTexts, type PickedChange, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
 import type { ApplyReport, IsolationQuestions, ListedFolder } from "./isolationQuestions.ts";
 import type { RewindEditors } from "./rewindQuestions.ts";
 
@@ -19,6 +19,7 @@ export interface IsolationActionsOptions {
   readonly editors: Pick<RewindEditors, "getUnsaved" | "hasMergeEditor" | "openMerge">;
   /** Returns the choices with which a conversation in an isolated folder starts. */
   readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
+  readonly copyRules: (origin: string) => CopyRules;
   readonly toAbsolute: (folder: string, name: string) => string;
   readonly title: (folder: IsolatedFolder) => string;
   /** Merges the branch of a worktree. */
@@ -41,10 +42,12 @@ export class IsolationActions {
 
   /** Starts a conversation in a copy of a workspace folder. */
   async startInCopy(): Promise<void> {
-    const { folders, isolated, dialogs } = this.#options;
+    const { folders, isolated, dialogs, copyRules } = this.#options;
     const origin = await folders.choose();
     if (origin === undefined) return;
-    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, signal, onProgress }));
+    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) =>
+      isolated.createCopy({ origin, rules: copyRules(origin), signal, onProgress }),
+    );
     if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
     await this.startIn(made);
@@ -88,7 +91,11 @@ export class IsolationActions {
     const names = [...steps.map(({ path }) => path), ...merges.map(({ change }) => change.path)];
     if (!(await this.#settleUnsaved(folder, names))) return false;
     const outcome = await isolated.apply(folder.id, compared.last, steps);
-    const report: ApplyReport = { outcome, left: planned.length - steps.length, others: compared.others };
+    const report: ApplyReport = {
+      outcome,
+      left: planned.length - steps.length + picked.filter(({ partialText }) => partialText !== undefined).length,
+      others: compared.others,
+    };
     await dialogs.showApplied(folder, report);
     if (outcome.kind !== "applied") return false;
     for (const planned of merges) await this.#openMerge(folder, planned);
@@ -106,14 +113,14 @@ export class IsolationActions {
   }
 
   /** Returns the steps of the picked changes, after a question for each file that both sides changed; undefined if the user cancels. */
-  async #decide(folder: IsolatedFolder, picked: readonly PlannedChange[]): Promise<Decisions | undefined> {
+  async #decide(folder: IsolatedFolder, picked: readonly PickedChange[]): Promise<Decisions | undefined> {
     const { dialogs, editors } = this.#options;
     const steps: ApplyStep[] = [];
     const merges: PlannedChange[] = [];
     const hasMergeEditor = await editors.hasMergeEditor();
     for (const planned of picked) {
       let choice: BothChoice | undefined;
-      if (planned.effect === "merge" || planned.effect === "conflict") {
+      if (planned.partialText === undefined && (planned.effect === "merge" || planned.effect === "conflict")) {
         choice = await dialogs.chooseBoth(folder, planned, getBothChoices(planned, hasMergeEditor));
         if (choice === undefined) return undefined;
         if (choice === "editor") merges.push(planned);

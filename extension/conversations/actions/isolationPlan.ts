@@ -1,3 +1,4 @@
+import { computeChange, type FileChange, getAcceptedText } from "../../review/changeSet.ts";
 import { mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
 import { mergeTexts } from "../../review/mergeTexts.ts";
 import type { ApplyStep, IsolatedChange, IsolatedFile } from "../isolationPorts.ts";
@@ -15,6 +16,27 @@ export interface PlannedChange {
   readonly effect: ChangeEffect;
   /** The merged text of "merge". */
   readonly merged?: string;
+}
+
+/** A change that the user picked, or some hunks of it. */
+export interface PickedChange extends PlannedChange {
+  /** The text with the picked hunks alone. */
+  readonly partialText?: string;
+}
+
+/** Returns the hunks of a change between which the user can choose; undefined if there are less than two, or a conflict. */
+export function getHunkChoices({ change: { path, mine, theirs }, effect, merged }: PlannedChange): FileChange | undefined {
+  const isText = mine?.text !== undefined && theirs?.text !== undefined && mine.kind !== "link" && theirs.kind !== "link";
+  if (!isText || effect === "blocked" || effect === "conflict") return undefined;
+  const found = computeChange(path, mine.text, merged ?? theirs.text ?? "");
+  return found.hunks.length < 2 ? undefined : found;
+}
+
+/** Returns a change with the picked hunks alone; undefined without any. */
+export function pickHunks(planned: PlannedChange, change: FileChange, isPicked: readonly boolean[]): PickedChange | undefined {
+  if (!isPicked.includes(true)) return undefined;
+  const partialText = isPicked.includes(false) ? getAcceptedText({ change, isAccepted: isPicked }) : undefined;
+  return partialText === undefined ? planned : { ...planned, partialText };
 }
 
 /** Plans the changes that the original does not have yet. */
@@ -41,9 +63,10 @@ export function getBothChoices({ change, effect }: PlannedChange, hasMergeEditor
 }
 
 /** Returns the step for a change; undefined if the file stays as it is. */
-export function getStep({ change, effect, merged }: PlannedChange, choice: BothChoice | undefined, names: SideNames): ApplyStep | undefined {
+export function getStep({ change, effect, merged, partialText }: PickedChange, choice: BothChoice | undefined, names: SideNames): ApplyStep | undefined {
   const { path, mine } = change;
   if (effect === "blocked") return undefined;
+  if (partialText !== undefined) return { path, expected: mine, text: partialText };
   if (effect === "clean") return { path, expected: mine };
   if (choice === "theirs") return { path, expected: mine };
   if (choice === "merge" && merged !== undefined) return { path, expected: mine, text: merged };

@@ -2,7 +2,7 @@ import type { IsolationKind, IsolationRecovery, IsolationRefusal } from "../../c
 import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { ApplyOutcome, BranchView, IsolatedFolder } from "../isolationPorts.ts";
 import type { Notifier } from "../ports.ts";
-import type { BothChoice, PlannedChange } from "./isolationPlan.ts";
+import type { BothChoice, PickedChange, PlannedChange } from "./isolationPlan.ts";
 
 export interface ListedFolder {
   readonly folder: IsolatedFolder;
@@ -37,8 +37,8 @@ export interface IsolationQuestions extends Notifier {
   showNotCompared(count: number, others: readonly string[]): void;
   pickFolder(folders: readonly IsolatedFolder[]): Promise<IsolatedFolder | undefined>;
   pickAction(folders: readonly ListedFolder[]): Promise<{ readonly folder: IsolatedFolder; readonly action: FolderAction } | undefined>;
-  /** Lets the user pick the changes to apply. */
-  pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PlannedChange[] | undefined>;
+  /** Lets the user pick the changes to apply, or some hunks of them. */
+  pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PickedChange[] | undefined>;
   /** Asks about a file that the user changed since the folder was made; undefined cancels everything. */
   chooseBoth(folder: IsolatedFolder, planned: PlannedChange, choices: readonly BothChoice[]): Promise<BothChoice | undefined>;
   /** Names of both sides on the marks of a conflict. */

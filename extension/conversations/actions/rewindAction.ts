@@ -7,6 +7,7 @@ import type { Conversation } from "../../session/conversation.ts";
 import type { PlannedRewind } from "../../session/rewind/rewind.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import type { Conversations } from "../conversations.ts";
+import type { OngoingWork } from "../lifecycle/workNotes.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Panels } from "../ports.ts";
 import { readAttachments } from "./readAttachments.ts";
@@ -38,6 +39,8 @@ export interface RewindActionOptions {
   readonly panels: Panels;
   readonly changes: ChangesPreview;
   readonly files: FileDecider;
+  /** Returns the work of conversations in other windows. */
+  readonly listOtherWork: () => Promise<readonly OngoingWork[]>;
 }
 
 /** Rewinds files and the conversation to a prompt after a preview, and undoes and redoes that. */
@@ -88,7 +91,7 @@ export class RewindAction {
       const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
       if (meant.files.length === 0) return dialogs.say("sameFiles");
       const preview: RewindPreview = { kind: "planned", plan: meant };
-      if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: this.#getAtWork(open) }))) return;
+      if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#getAtWork(open) }))) return;
       const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
@@ -191,7 +194,7 @@ export class RewindAction {
       choice ??= await dialogs.confirmRewind({
         preview: withDecisions(planned.preview, partial ?? noPartialFiles),
         folder,
-        atWork: this.#getAtWork(open),
+        atWork: await this.#getAtWork(open),
         isPreviewed: partial !== undefined,
       });
       if (choice === undefined || open.isClosed) return undefined;
@@ -216,7 +219,7 @@ export class RewindAction {
       if (preview.kind === "impossible" && reverses?.parts === "files")
         return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: preview.problem });
       const isAsking = preview.kind === "impossible" || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
-      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: this.#getAtWork(open) }))) return undefined;
+      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#getAtWork(open) }))) return undefined;
       const decided = await files.decide(planned, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided !== "changed") return { planned, files: decided };
@@ -228,9 +231,11 @@ export class RewindAction {
     if (files.length > 0) conversation.notice("error", { code: "restoredDifferently", files });
   }
 
-  #getAtWork({ id, conversation: { state } }: OpenConversation): readonly string[] {
-    const others = this.#options.conversations.all.filter((other) => other.id !== id && overlap(other.conversation.state.folder, state.folder));
-    return others.flatMap(({ conversation }) => (conversation.state.status === "working" ? [conversation.state.title] : []));
+  async #getAtWork({ id, conversation: { state } }: OpenConversation): Promise<readonly string[]> {
+    const { conversations, listOtherWork } = this.#options;
+    const here = conversations.all.filter((other) => other.id !== id && other.conversation.state.status === "working");
+    const all = [...here.map(({ conversation }) => conversation.state), ...(await listOtherWork())];
+    return all.flatMap(({ folder, title }) => (overlap(folder, state.folder) ? [title] : []));
   }
 
   /**

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { escapePath } from "../../base/invisible.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { Decision, PermissionView } from "../../contract/requests.ts";
-import type { WholeConversation } from "../../contract/wholeConversation.ts";
+import type { ConversationParts } from "../../contract/wholeConversation.ts";
 import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/changedFileActions.ts";
 import type { ChosenOption, ControlQuestions } from "../../conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../conversations/actions/conversationActions.ts";
@@ -171,7 +171,7 @@ export class NativeDialogs
     return (await vscode.window.showInformationMessage(toMessageText(dialogText.deleted(title || untitled())), undo)) === undo;
   }
 
-  async saveExport(conversation: WholeConversation): Promise<void> {
+  async saveExport(conversation: ConversationParts): Promise<void> {
     const { saveExport } = await import("../conversationTexts.ts");
     return saveExport(conversation);
   }

@@ -7,6 +7,7 @@ import { type BranchView, type IsolatedFolder, toView } from "../../conversation
 import { formatAge } from "../../text/conversationList.ts";
 import { formatIsolation, formatIsolationRecovery, formatIsolationRefusal, formatPaths, isolationText as text } from "../../text/isolation.ts";
 import { formatBytes } from "../../text/numbers.ts";
+import { pickChanges } from "./changePicker.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
 /** Number of paths that a short message names. */
@@ -138,26 +139,6 @@ async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefi
 /** Returns the label of an isolated folder, as the header of its conversation shows it. */
 export function getLabel(folder: IsolatedFolder): string {
   return formatIsolation(toView(folder));
-}
-
-function getKind({ change: { base, theirs } }: PlannedChange): string {
-  if (!theirs) return text.deleted();
-  return base ? text.changed() : text.added();
-}
-
-async function pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PlannedChange[] | undefined> {
-  const applicable = planned.filter(({ effect }) => effect !== "blocked");
-  const items = applicable.map((each) => {
-    const note = each.effect === "blocked" ? "" : text[each.effect]();
-    return {
-      label: toLabelText(escapePath(each.change.path)),
-      description: toLabelText([getKind(each), note].filter(Boolean).join(" · ")),
-      picked: each.effect === "clean",
-      each,
-    };
-  });
-  const title = toLabelText(text.pickChanges(escapePath(folder.root)));
-  return (await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }))?.map(({ each }) => each);
 }
 
 async function chooseBoth(_folder: IsolatedFolder, planned: PlannedChange, offered: readonly BothChoice[]): Promise<BothChoice | undefined> {

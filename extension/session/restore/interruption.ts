@@ -27,3 +27,12 @@ export function isOutsideTurn(frame: UserFrame): boolean {
   const written = readWritten(getUserText(frame));
   return written.kind !== "prompt" || written.isLocal;
 }
+
+/** Returns the uuid of the last message in frames of a saved conversation; undefined if it has none. */
+export function findLastMessage(frames: readonly Frame[]): string | undefined {
+  const last = frames.findLast(
+    (frame) =>
+      frame.type === "assistant" || (frame.type === "user" && !isOutsideTurn(frame) && !JSON.stringify(frame.message.content).includes('"tool_result"')),
+  );
+  return last && "uuid" in last && typeof last.uuid === "string" ? last.uuid : undefined;
+}

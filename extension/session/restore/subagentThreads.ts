@@ -31,6 +31,10 @@ export class SubagentThreads {
     this.#missed.clear();
   }
 
+  get source(): TranscriptReader["openAgent"] | undefined {
+    return this.#open;
+  }
+
   /** Returns whether earlier steps of a thread are not loaded. */
   hasOlder(thread: string): boolean {
     return this.#older.has(thread);

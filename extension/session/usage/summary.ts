@@ -1,4 +1,4 @@
-import type { TurnItem } from "../../contract/items.ts";
+import type { Item, TurnItem } from "../../contract/items.ts";
 import type { ModelUsage } from "../../contract/usage.ts";
 import { countTokens, type UsageOfTurn, type UsageSummary } from "../../contract/usageSummary.ts";
 
@@ -6,6 +6,19 @@ import { countTokens, type UsageOfTurn, type UsageSummary } from "../../contract
 export interface CountedTurn {
   readonly item: TurnItem;
   readonly prompt?: { readonly text: string; readonly at?: number | undefined } | undefined;
+}
+
+/** Returns the turns among items, oldest first, each with the prompt that began it. */
+export function getTurns(items: readonly Item[]): readonly CountedTurn[] {
+  const turns: CountedTurn[] = [];
+  let prompt: CountedTurn["prompt"];
+  for (const item of items) {
+    if (item.kind === "prompt") prompt = item;
+    if (item.kind !== "turn") continue;
+    turns.push({ item, prompt });
+    prompt = undefined;
+  }
+  return turns;
 }
 
 /** Summarises the usage of turns, oldest first. Turns without a request to a model do not count. */

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { getHunkChoices, type PickedChange, pickHunks } from "../../../extension/conversations/actions/isolationPlan.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
@@ -45,6 +46,63 @@ it("takes an apply back, all or nothing, also of a discarded folder", async () =
     { discard: [], commits: undefined },
     "discarded",
     "noUndo",
+  ]);
+});
+
+it("applies some hunks of a file, then the rest, and takes both back", async () => {
+  const { folder, isolated } = begin();
+  const lines = (changes: Record<number, string> = {}) => Array.from({ length: 40 }, (_, index) => `${changes[index] ?? `line ${index}`}\r\n`).join("");
+  write(folder, { "long.txt": lines(), "mine.txt": lines() });
+  let picks: (string | undefined)[] = [];
+  const { isolation, told } = await openActions(isolated, folder, {
+    // Picks every hunk but the first of the files that have several.
+    pickChanges: (planned) =>
+      planned.flatMap((each) => {
+        const hunks = getHunkChoices(each);
+        const picked: PickedChange | undefined = hunks
+          ? pickHunks(
+              each,
+              hunks,
+              hunks.hunks.map((_, index) => index > 0),
+            )
+          : each;
+        picks.push(picked?.partialText);
+        return picked ?? [];
+      }),
+  });
+  await isolation.startInCopy();
+  const copy = isolated.list()[0]!;
+  write(copy.folder, {
+    "long.txt": lines({ 3: "three", 20: "twenty", 35: "thirty-five" }),
+    "mine.txt": lines({ 3: "three", 20: "twenty" }),
+    "new.txt": "new\n",
+  });
+  // The user changes other lines of one file meanwhile.
+  write(folder, { "mine.txt": lines({ 35: "my own" }) });
+  const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
+  expect(await isolation.apply(copy.id)).toBe(true);
+  expect([read("long.txt"), read("mine.txt"), read("new.txt")]).toEqual([
+    lines({ 20: "twenty", 35: "thirty-five" }),
+    lines({ 20: "twenty", 35: "my own" }),
+    "new\n",
+  ]);
+  expect(told).toEqual([{ kind: "applied", files: 3 }]);
+  // What was left is one change now.
+  picks = [];
+  expect(await isolation.apply(copy.id)).toBe(true);
+  expect(picks).toEqual([undefined, undefined]);
+  expect([read("long.txt"), read("mine.txt")]).toEqual([
+    lines({ 3: "three", 20: "twenty", 35: "thirty-five" }),
+    lines({ 3: "three", 20: "twenty", 35: "my own" }),
+  ]);
+  await isolation.undoApply(copy.id);
+  expect(read("long.txt")).toBe(lines({ 20: "twenty", 35: "thirty-five" }));
+  await isolation.discard(copy.id);
+  expect(told.slice(1)).toEqual([
+    { kind: "applied", files: 2 },
+    { undone: { kind: "applied", files: 2 } },
+    { discard: ["long.txt", "mine.txt"], commits: undefined },
+    "discarded",
   ]);
 });
 

@@ -3,8 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/attemptActions.ts";
 import { IsolationActions } from "../../../extension/conversations/actions/isolationActions.ts";
+import type { PickedChange, PlannedChange } from "../../../extension/conversations/actions/isolationPlan.ts";
 import type { IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
 import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/worktreeActions.ts";
+import type { CopyRules } from "../../../extension/conversations/isolationPorts.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
 import { setup } from "../../unit/conversations/actionsSetup.ts";
 
@@ -22,6 +24,8 @@ export interface Answers {
   readonly setUp?: "run" | "skip";
   readonly exitCode?: number;
   readonly merge?: MergeOutcome;
+  readonly copyRules?: CopyRules;
+  readonly pickChanges?: (planned: readonly PlannedChange[]) => readonly PickedChange[];
 }
 
 /** The actions on isolated folders over a disk, with conversations whose CLIs are at hand. `told`: the questions and messages that the user saw. */
@@ -40,7 +44,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     showNotCompared: () => {},
     pickFolder: async (all) => all[0],
     pickAction: async () => undefined,
-    pickChanges: async (_folder, planned) => planned,
+    pickChanges: async (_folder, planned) => answers.pickChanges?.(planned) ?? planned,
     chooseBoth: async (_folder, _planned, choices) => choices[0],
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),
     showUnsaved: () => {},
@@ -55,6 +59,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     showDiscarded: () => void told.push("discarded"),
     showRecovered: () => {},
   };
+  const copyRules = () => answers.copyRules ?? {};
   const choices = (): Readonly<Record<string, unknown>> => ({ permissionMode: "acceptEdits" });
   const isolation: IsolationActions = new IsolationActions({
     conversations: parts.conversations,
@@ -69,6 +74,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       openMerge: async (merge) => void told.push({ merge: merge.path, conflicts: merge.merged.conflicts }),
     },
     choices,
+    copyRules,
     toAbsolute: (folder, name) => path.join(folder, name),
     title: ({ id }) => id,
     merge: (folder) => worktrees.merge(folder),
@@ -96,6 +102,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       showNoAttempts: () => void told.push("noAttempts"),
     },
     choices,
+    copyRules,
     newId: randomUUID,
   });
   const worktrees: WorktreeActions = new WorktreeActions({

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { IsolationRefusal } from "../../../extension/contract/isolation.ts";
 import { planChanges } from "../../../extension/conversations/actions/isolationPlan.ts";
-import type { IsolatedFolder, WorktreeRequest } from "../../../extension/conversations/isolationPorts.ts";
+import type { CopyRules, IsolatedFolder, WorktreeRequest } from "../../../extension/conversations/isolationPorts.ts";
 import { DiskIsolation, type DiskIsolationOptions } from "../../../extension/isolation/diskIsolation.ts";
 import { program, userGit } from "../checkpoints/setup.ts";
 
@@ -21,13 +21,18 @@ export function openIsolation(place: string, folder: string, options: Partial<Di
   });
 }
 
-export function copyOf(isolation: DiskIsolation, origin: string, signal = new AbortController().signal): Promise<IsolatedFolder | IsolationRefusal> {
-  return isolation.createCopy({ origin, signal, onProgress: () => {} });
+export function copyOf(
+  isolation: DiskIsolation,
+  origin: string,
+  signal = new AbortController().signal,
+  rules?: CopyRules,
+): Promise<IsolatedFolder | IsolationRefusal> {
+  return isolation.createCopy({ origin, signal, onProgress: () => {}, ...(rules ? { rules } : {}) });
 }
 
 /** Creates a copy that must succeed. */
-export async function makeCopy(isolation: DiskIsolation, origin: string): Promise<IsolatedFolder> {
-  const made = await copyOf(isolation, origin);
+export async function makeCopy(isolation: DiskIsolation, origin: string, rules?: CopyRules): Promise<IsolatedFolder> {
+  const made = await copyOf(isolation, origin, undefined, rules);
   if ("code" in made) throw new Error(JSON.stringify(made));
   return made;
 }

@@ -100,7 +100,9 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     },
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),
   });
+  const otherWork: { readonly folder: string; readonly title: string }[] = [];
   const rewind = new RewindAction({
+    listOtherWork: async () => otherWork,
     conversations: window.conversations,
     dialogs: person,
     panels: person,
@@ -134,6 +136,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     submitting,
     requests,
     rewind,
+    otherWork,
     forks,
     exports,
     cli,

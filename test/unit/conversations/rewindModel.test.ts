@@ -40,7 +40,8 @@ class Sessions {
       const frames = this.#branch(sessionId, end).map(
         ({ uuid, text }) => ({ type: "user", uuid, message: { role: "user", content: text } }) as unknown as Frame,
       );
-      return { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: async () => undefined, follow: () => ({ dispose() {} }) };
+      const read = async () => ({ frames, hasOlder: false, damaged: 0 });
+      return { read, openAgent: async () => undefined, follow: () => ({ dispose() {} }), copy: () => ({ read }) };
     },
     lastEntry: async ({ sessionId }: { readonly sessionId: string }) => this.#entries.get(sessionId)?.at(-1)?.uuid,
   };
@@ -119,6 +120,7 @@ async function run(steps: readonly Step[]): Promise<void> {
     const person = new Person();
     const editors = { getUnsaved: () => [], save: async () => [], discard: async () => [], hasMergeEditor: async () => false, openMerge: async () => {} };
     const action = new RewindAction({
+      listOtherWork: async () => [],
       conversations: window.conversations,
       dialogs: person,
       panels: person,

@@ -129,7 +129,8 @@ export function openWindow({
         const find = (uuid: string): number => all?.findIndex((frame) => "uuid" in frame && frame.uuid === uuid) ?? -1;
         const end = before !== undefined ? find(before) : through === undefined ? -1 : find(through) + 1;
         const frames = end === -1 ? all : all?.slice(0, end);
-        return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: loadAgent, follow };
+        const read = async () => ({ frames: frames ?? [], hasOlder: false, damaged: 0 });
+        return frames && { read, openAgent: loadAgent, follow, copy: () => ({ read }) };
       },
       lastEntry: async ({ sessionId }) => (await load(sessionId))?.flatMap((frame) => ("uuid" in frame ? [String(frame.uuid)] : [])).at(-1),
     },

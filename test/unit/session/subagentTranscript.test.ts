@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { TranscriptPage } from "../../../extension/session/ports.ts";
+import type { TranscriptPart } from "../../../extension/session/restore/earlierParts.ts";
 import { collectSearchableTexts } from "../../../extension/session/searchableTexts.ts";
 import { textRenderer } from "../../../extension/text/textRenderer.ts";
 import { assistant, begin } from "./conversationSetup.ts";
@@ -113,6 +114,9 @@ it("reads a subagent's work also where the call was cut before it named its agen
   const { conversation } = await begin();
   const content = [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look", prompt: "look" } }];
   conversation.saved.restore({ frames: [frame({ type: "assistant", uuid: "c", message: { id: "m", content } })], hasOlder: false, damaged: 0 }, getPages(1, 1));
-  const texts = await collectSearchableTexts(conversation.transcript, textRenderer);
+  const parts: TranscriptPart[] = [];
+  for await (const part of conversation.transcript.readParts()) parts.push(part);
+  expect(parts).toHaveLength(1);
+  const texts = await collectSearchableTexts(parts[0]!, textRenderer);
   expect(texts.filter(({ agents }) => agents[0] === "task").map(({ id }) => id)).toEqual(["task:task", "t1", "t2", "t3", "t4", "t5", "t6", "t7"]);
 });

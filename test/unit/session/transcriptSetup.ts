@@ -34,7 +34,7 @@ export function getPages(count: number, size: number): TranscriptReader & { read
     asked.push(call);
     return call.agentId === "agent7" || call.task === "look" ? getPages(7, 2) : undefined;
   };
-  return { read, reads, asked, openAgent, follow: () => ({ dispose() {} }) };
+  return { read, reads, asked, openAgent, follow: () => ({ dispose() {} }), copy: () => getPages(end, size) };
 }
 
 export async function restored(count: number, size: number) {

@@ -147,8 +147,9 @@ it("takes the files forth again when the conversation cannot follow", async () =
 });
 
 it("names the other conversations at work in the folder, and asks about queued messages", async () => {
-  const { turn, rewind, person, shown, conversations, clis, submitting } = await begin();
+  const { turn, rewind, person, shown, conversations, clis, submitting, otherWork } = await begin();
   const prompt = await turn("one", {});
+  otherWork.push({ folder: "/w", title: "In another window" }, { folder: "/elsewhere", title: "Elsewhere" });
   const other = conversations.create({ draft: "", title: "The other", folder: "/w/packages/a" });
   await other.open();
   other.submit("go");
@@ -164,7 +165,7 @@ it("names the other conversations at work in the folder, and asks about queued m
     return "remove";
   };
   await rewind.run(shown.id, prompt);
-  expect(asked).toEqual([["The other"], 1]);
+  expect(asked).toEqual([["The other", "In another window"], 1]);
   expect(shown.conversation.state.queue).toEqual([]);
   void submitting;
 });
