@@ -7,6 +7,17 @@ const isLicence = (file) => /^(licen[cs]e|copying|notice)([-.]|$)/i.test(file) &
 /** Licences under which Tandem uses packages that offer a choice, with the file that holds the text. */
 const choices = new Map([["dompurify", { license: "Apache-2.0", file: "LICENSE" }]]);
 
+/** Long licences that ask for their address only, with what else they ask for, by the package. */
+const addresses = new Map([
+  [
+    "@vscode/codicons",
+    {
+      license: "CC-BY-4.0",
+      text: "Copyright (c) Microsoft Corporation and other contributors. The font holds only the icons that Tandem uses. Without warranties.\nhttps://creativecommons.org/licenses/by/4.0/legalcode",
+    },
+  ],
+]);
+
 /** Returns the folders of the packages that esbuild's lists of inputs name, such as `node_modules/d3/node_modules/d3-path`. */
 export function findPackages(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
@@ -29,11 +40,16 @@ export async function makeLicenses(project, folders) {
 async function readPackage(folder) {
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const choice = choices.get(manifest.name);
+  const address = addresses.get(manifest.name);
+  const name = `${manifest.name} ${manifest.version}`;
+  if (address) {
+    if (manifest.license !== address.license) throw new Error(`${manifest.name} has another licence: ${manifest.license}.`);
+    return { name, title: `${name} (${address.license})`, text: address.text };
+  }
   if (choice && !manifest.license.split(/[ ()]+/).includes("OR")) throw new Error(`${manifest.name} offers no choice of licences.`);
   const files = choice ? [choice.file] : (await readdir(folder)).filter(isLicence).sort();
   const texts = await Promise.all(files.map(async (file) => (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n").trim()));
   if (texts.length === 0) texts.push(textWithoutFile(manifest));
-  const name = `${manifest.name} ${manifest.version}`;
   return { name, title: `${name} (${choice?.license ?? manifest.license ?? "see below"})`, text: texts.join("\n\n") };
 }
 

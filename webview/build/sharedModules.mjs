@@ -8,7 +8,7 @@ const shared = {
   "@vscode/l10n": ["t"],
   "./base/failure.ts": ["failures", "getErrorMessage", "isFailure"],
   "./base/disposable.ts": ["DisposableStore"],
-  "./base/read.ts": ["readNumber", "readObject", "readString"],
+  "./base/read.ts": ["readArray", "readNumber", "readObject", "readString"],
   "./base/secretNames.ts": ["isSecretPath", "withoutSecretFiles"],
   "./cli/launchArguments.ts": ["buildLaunchArguments"],
   "./configuration/planLaunch.ts": ["planLaunch"],

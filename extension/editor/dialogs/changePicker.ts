@@ -21,7 +21,7 @@ export function pickChanges(folder: IsolatedFolder, planned: readonly PlannedCha
     const hunks = getHunkChoices(each);
     const label = toLabelText(escapePath(each.change.path));
     const isPicked = hunks?.hunks.map(() => true) ?? [];
-    return [{ label, description: describe(each, isPicked), planned: each, hunks, isPicked, ...(hunks ? { buttons: [button] } : {}) }];
+    return [{ label, description: toLabelText(describe(each, isPicked)), planned: each, hunks, isPicked, ...(hunks ? { buttons: [button] } : {}) }];
   });
   const list = vscode.window.createQuickPick<Item>();
   list.title = toLabelText(text.pickChanges(escapePath(folder.root)));
@@ -29,7 +29,7 @@ export function pickChanges(folder: IsolatedFolder, planned: readonly PlannedCha
   list.ignoreFocusOut = true;
   list.items = items;
   list.selectedItems = items.filter(({ planned: { effect } }) => effect === "clean");
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let isInFile = false;
     const end = (picked: readonly PickedChange[] | undefined): void => {
       resolve(picked);
@@ -44,7 +44,7 @@ export function pickChanges(folder: IsolatedFolder, planned: readonly PlannedCha
       isInFile = false;
       if (isPicked) {
         item.isPicked = isPicked;
-        item.description = describe(item.planned, isPicked);
+        item.description = toLabelText(describe(item.planned, isPicked));
         if (isPicked.includes(true)) selected.add(item);
         else selected.delete(item);
       }
@@ -54,7 +54,9 @@ export function pickChanges(folder: IsolatedFolder, planned: readonly PlannedCha
     };
     list.onDidAccept(() => end(list.selectedItems.flatMap(({ planned: each, hunks, isPicked }) => (hunks ? (pickHunks(each, hunks, isPicked) ?? []) : each))));
     list.onDidHide(() => (isInFile ? undefined : end(undefined)));
-    list.onDidTriggerItemButton(({ item }) => void choose(item));
+    list.onDidTriggerItemButton(({ item }) => {
+      choose(item).catch(reject);
+    });
     list.show();
   });
 }
@@ -80,5 +82,5 @@ function describe({ effect, change: { base, theirs } }: PlannedChange, isPicked:
   const kind = theirs ? (base ? text.changed() : text.added()) : text.deleted();
   const count = isPicked.filter(Boolean).length;
   const part = count < isPicked.length ? text.hunksPicked(count, isPicked.length) : "";
-  return toLabelText([kind, effect === "blocked" ? "" : text[effect](), part].filter(Boolean).join(" · "));
+  return [kind, effect === "blocked" ? "" : text[effect](), part].filter(Boolean).join(" · ");
 }
