@@ -43,6 +43,7 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { KeptTexts } from "./storage/keptTexts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
@@ -95,11 +96,12 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const folders = new WorkingFolders(os.homedir(), trust);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
+  const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
   const files = checkpointParts({ ...cli, context, settings, clock, log });
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: recorder,
-    ...{ ...createFileParts(environment), fileHistory: files.historyOf },
+    ...{ ...createFileParts(environment, texts), fileHistory: files.historyOf },
     unsaved: editors,
     folders,
     profiles,
@@ -278,6 +280,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     run: commandRunner(commands, log),
     stop: async () => {
       // The claim is released first, because a window that reloads looks for its folder while this window still closes.
+      texts.dispose();
       own.claim.dispose();
       await conversations.close();
     },

@@ -5,7 +5,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { MakeFileHistory } from "./fileHistory.ts";
 import type { MakeParticipant } from "./participant.ts";
 import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";
-import type { AttachmentContentStore, Files, FolderStates, Launcher, UnsavedFiles } from "./ports.ts";
+import type { AttachmentContentStore, Files, FolderStates, Launcher, TextStore, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 
@@ -15,6 +15,8 @@ export interface ConversationOptions {
   readonly id: ConversationId;
   readonly launcher: Launcher;
   readonly files: Files;
+  /** Without it, earlier texts of files stay in memory. */
+  readonly texts?: TextStore | undefined;
   /** Without it, changes by commands are unknown. */
   readonly folderStates?: FolderStates | undefined;
   readonly unsaved: UnsavedFiles;

@@ -117,6 +117,12 @@ export interface Files {
   isDirty(path: string): boolean;
 }
 
+/** Keeps long texts outside of memory for as long as the window is open. */
+export interface TextStore {
+  /** Returns a function that returns the text again; it throws if the text was lost. */
+  keep(text: string): () => string;
+}
+
 /** A snapshot of the files of a folder, with enough data to detect later changes. */
 export interface FolderState {
   readonly folder: string;

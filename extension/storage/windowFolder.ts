@@ -45,7 +45,16 @@ function isOwned(folder: string): boolean {
   try {
     const pid = Number(readRegularSync(path.join(folder, ownerFile)));
     const isBeforeBoot = fs.statSync(path.join(folder, ownerFile)).mtimeMs < Date.now() - os.uptime() * 1_000;
-    if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid || isBeforeBoot) return false;
+    return pid !== process.pid && !isBeforeBoot && isRunning(pid);
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether a process with this id exists. */
+export function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
     process.kill(pid, 0);
     return true;
   } catch (error) {

@@ -4,15 +4,17 @@ import { findGitProgram } from "../editor/files/git.ts";
 import { DiskFolderStates } from "../git/folderStates.ts";
 import type { ProfileEnvironment } from "../processes/environment.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
+import type { TextStore } from "../session/ports.ts";
 import { getCurrentConfigFolder } from "../transcripts/projectFolder.ts";
 
 /**
  * Builds the objects through which conversations access files. Contains no logic. `environment` returns the environment for a process that starts
  * now under a profile.
  */
-export function createFileParts(environment: ProfileEnvironment) {
+export function createFileParts(environment: ProfileEnvironment, texts: TextStore) {
   return {
     files: editorFiles,
+    texts,
     folderStates: new DiskFolderStates(() => findGitProgram().catch(() => undefined)),
     paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: (profile) => getCurrentConfigFolder(environment, profile) },
   } satisfies Partial<ConversationOptions>;

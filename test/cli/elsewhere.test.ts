@@ -85,7 +85,7 @@ const reply = (conversation: Conversation): string =>
 const words = Array.from({ length: 400 }, (_, at) => `word${at}`).join(" ");
 
 describe.each(cliVersions as string[])("claude %s in another place", (version) => {
-  it("runs a turn through a spawner, which gets no variable of this machine", { timeout: 60_000 }, async () => {
+  it("runs a turn through a spawner, which gets no variable of this machine", async () => {
     world.scripts.set("hello", [{ blocks: [{ text: "Here." }] }]);
     const requests: SourceRequest[] = [];
     const conversation = await begin({

@@ -59,7 +59,7 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
   const isNew = hasSince(version, "c") !== "no";
   const canAct = hasSince(version, "b") !== "no";
 
-  it("reports servers over stdio, http and sse that work, crash at the start, need a header or a sign-in", { timeout: 60_000 }, async () => {
+  it("reports servers over stdio, http and sse that work, crash at the start, need a header or a sign-in", async () => {
     const mark = path.join(world.home.root, "mark");
     const key = { "x-key": "k3y" };
     const launched: Record<string, ExternalServerConfig> = {
@@ -87,7 +87,7 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
     await expect.poll(async () => (await logs.read({ folder: world.home.workspace }, "crashes")).stderr).toContain("cannot open the weather database");
   });
 
-  it("adds and removes servers while it runs, as far as it can", { timeout: 60_000 }, async () => {
+  it("adds and removes servers while it runs, as far as it can", async () => {
     const launched = { one: program("works"), two: program("works") };
     const cli = await world.start(version, { mcpServers: launched });
     const { servers, statuses } = follow(cli, launched);
@@ -101,7 +101,7 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
     expect(statuses()).toEqual({ ...kept, two: "connected" });
   });
 
-  it("switches a server off and on, connects it again, and says why it cannot", { timeout: 60_000 }, async () => {
+  it("switches a server off and on, connects it again, and says why it cannot", async () => {
     const launched = { works: program("works"), crashes: program("crashesAtStart") };
     const cli = await world.start(version, { mcpServers: launched });
     const { servers, statuses } = follow(cli, launched);
@@ -115,20 +115,19 @@ describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
   });
 });
 
-it("answers the first message while a server hangs, and starts a server again that crashed", { timeout: 60_000 }, async () => {
+it("answers the first message while a server hangs, and starts a server again that crashed", async () => {
   world.scripts.set("fall", [{ blocks: [{ tool: "mcp__later__fall", input: {} }] }, text("it fell")]);
   const launched = { hangs: program("hangs"), later: program("crashesLater") };
   const cli = await world.start(currentCli, { mcpServers: launched });
   const { servers, statuses } = follow(cli, launched);
   await cli.turn("hello");
-  await servers.refresh();
-  expect(statuses()).toEqual({ hangs: "pending", later: "connected" });
+  await expect.poll(() => servers.refresh().then(statuses)).toEqual({ hangs: "pending", later: "connected" });
   await cli.turn("fall");
   expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("Connection closed");
   await expect.poll(() => servers.refresh().then(() => statuses()["later"])).toBe("connected");
 });
 
-it("signs in at a server from end to end, and out again", { timeout: 60_000 }, async () => {
+it("signs in at a server from end to end, and out again", async () => {
   const door = await web({ needsSignIn: true });
   const launched: Record<string, ExternalServerConfig> = { door: { type: "http", url: door.url } };
   const cli = await world.start(currentCli, { mcpServers: launched });

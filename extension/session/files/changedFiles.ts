@@ -11,13 +11,14 @@ import { withLineEndsOf } from "../../review/lineEnds.ts";
 import { maxTextLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { ConversationStore } from "../conversationStore.ts";
-import type { Files } from "../ports.ts";
+import type { Files, TextStore } from "../ports.ts";
 import { startTool } from "../reduce/toolItems.ts";
 import type { Reduction } from "../reduction.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { type CallTexts, computeCallTexts } from "./callTexts.ts";
 import { EditingCalls } from "./editingCalls.ts";
+import { keepText } from "./keepText.ts";
 
 /** Maximum number of files that are sent to the panel. */
 const shownFiles = 500;
@@ -41,6 +42,8 @@ interface Compared {
 export interface ChangedFilesOptions {
   readonly store: ConversationStore;
   readonly files: Files;
+  /** Keeps the texts of files before calls. */
+  readonly texts?: TextStore | undefined;
   readonly logger: Logger;
   readonly apply: (changed: readonly ChangedFile[]) => void;
   readonly reduce: (reduction: Reduction) => void;
@@ -204,7 +207,8 @@ export class ChangedFiles {
     if (before !== null && (before?.text.length ?? 0) <= maxTextLength) this.#keep(toolId, { path, before, isExact: true, isSeen: true });
   }
 
-  #keep(toolId: string, file: FileBefore): void {
+  #keep(toolId: string, { before, ...rest }: FileBefore): void {
+    const file = { ...rest, before: before && keepText(before, this.#options.texts) };
     this.#looked.add(file.path);
     if (!this.#first.has(file.path)) this.#first.set(file.path, file);
     this.#before.set(toolId, file);

@@ -6,7 +6,7 @@ import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { Participant, TurnEnd } from "../participant.ts";
-import type { Files, FolderStates } from "../ports.ts";
+import type { Files, FolderStates, TextStore } from "../ports.ts";
 import type { Reduction } from "../reduction.ts";
 import type { Remembered } from "../remembered.ts";
 import { ChangedFiles } from "./changedFiles.ts";
@@ -17,6 +17,7 @@ import { WriteVerifier } from "./writeVerifier.ts";
 export interface EditedFilesOptions {
   readonly store: ConversationStore;
   readonly files: Files;
+  readonly texts?: TextStore | undefined;
   readonly folderStates?: FolderStates | undefined;
   readonly clock: Clock;
   readonly logger: Logger;

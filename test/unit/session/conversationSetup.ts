@@ -8,7 +8,7 @@ import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
 import type { PreparedServers } from "../../../extension/session/mcp/serverSet.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
-import type { FileLocation, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
+import type { FileLocation, MentionReader, TextStore, UnsavedFiles } from "../../../extension/session/ports.ts";
 import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
 import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
@@ -35,6 +35,7 @@ export async function begin(
     participants?: readonly MakeParticipant[];
     clock?: FakeClock;
     paths?: PathRules;
+    texts?: TextStore;
     configFolder?: string;
     /** MCP servers that the start passes. */
     servers?: PreparedServers;
@@ -92,6 +93,7 @@ export async function begin(
       readDisk: async (path) => diskText(files.get(path)),
     },
     folderStates: folder,
+    texts: options.texts,
     paths: options.paths,
     clock,
     logger: { ...silentLogger, error: (message) => errors.push(message) },

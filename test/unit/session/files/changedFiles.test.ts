@@ -1,6 +1,12 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import v8 from "node:v8";
+import vm from "node:vm";
 import { expect, it } from "vitest";
 import { matchDiskFormat } from "../../../../extension/session/files/changedFiles.ts";
 import { rewindFiles } from "../../../../extension/session/rewind/claudeRewind.ts";
+import { KeptTexts } from "../../../../extension/storage/keptTexts.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
 
@@ -170,4 +176,31 @@ it("counts files of claude's own folder where the user works in it", async () =>
   const { change, shown, conversation } = await world({}, { paths: { home: "/home/me", isWindows: false, configFolder: () => "/w" } });
   await change("/w/agents/mine.md", "mine\n");
   expect([shown().map(({ path }) => path), conversation.state.folder]).toEqual([["/w/agents/mine.md"], "/w"]);
+});
+
+it("holds no long text of a file before it was changed", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-changed-"));
+  const texts = new KeptTexts(folder);
+  const names = Array.from({ length: 12 }, (_, index) => `/w/${index}.txt`);
+  const long = (name: string) => `${name}\n`.repeat(50_000);
+  const { change, shown, conversation } = await world({}, { texts });
+  v8.setFlagsFromString("--expose-gc");
+  const heap = (): number => {
+    vm.runInNewContext("gc")();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heap();
+  try {
+    for (const name of names) {
+      await change(name, long(name));
+      await change(name, "short\n");
+    }
+    // As strings they take 5 MB.
+    expect(heap() - before).toBeLessThan(2_000_000);
+    expect(shown()).toHaveLength(names.length);
+    expect(conversation.edits.changed.readTexts("t4")?.before).toBe(long("/w/1.txt"));
+  } finally {
+    texts.dispose();
+    fs.rmSync(folder, { recursive: true });
+  }
 });

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { Disposable } from "../base/disposable.ts";
+import { readRegularSync, replaceFileSync } from "./regularFiles.ts";
+import { isRunning } from "./windowFolder.ts";
+
+/** Number of characters from which a text is kept on disk. */
+const shortest = 4_096;
+
+/** Keeps texts in files of this process, each text once, until it ends. */
+export class KeptTexts implements Disposable {
+  readonly #parent: string;
+  readonly #folder: string;
+  readonly #written = new Set<string>();
+  #isSwept = false;
+
+  /** `parent`: a folder that all windows share. */
+  constructor(parent: string) {
+    this.#parent = parent;
+    this.#folder = path.join(parent, String(process.pid));
+  }
+
+  /** Returns a function that returns the text again; it throws if the file was lost. A short text, or one that the disk refuses, stays in memory. */
+  keep(text: string): () => string {
+    if (text.length < shortest) return () => text;
+    const file = path.join(this.#folder, createHash("sha256").update(text, "utf16le").digest("hex"));
+    try {
+      this.#sweep();
+      if (!this.#written.has(file)) {
+        fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+        // JSON holds every text, also one that UTF-8 does not.
+        replaceFileSync(file, JSON.stringify(text));
+        this.#written.add(file);
+      }
+    } catch {
+      return () => text;
+    }
+    return () => JSON.parse(readRegularSync(file, { isLimited: false }));
+  }
+
+  dispose(): void {
+    if (this.#written.size > 0) fs.rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Removes the texts of processes that ended without doing so, and those of an earlier process with this id. */
+  #sweep(): void {
+    if (this.#isSwept) return;
+    this.#isSwept = true;
+    if (!fs.existsSync(this.#parent)) return;
+    for (const name of fs.readdirSync(this.#parent)) {
+      const pid = Number(name);
+      if (pid === process.pid || !isRunning(pid)) fs.rmSync(path.join(this.#parent, name), { recursive: true, force: true });
+    }
+  }
+}
