@@ -36,7 +36,7 @@ export class KeptTexts implements Disposable {
     } catch {
       return () => text;
     }
-    return () => JSON.parse(readRegularSync(file, { isLimited: false }));
+    return createRead(file);
   }
 
   dispose(): void {
@@ -53,4 +53,9 @@ export class KeptTexts implements Disposable {
       if (pid === process.pid || !isRunning(pid)) fs.rmSync(path.join(this.#parent, name), { recursive: true, force: true });
     }
   }
+}
+
+/** A function outside of `keep`, whose other functions would hold the text. */
+function createRead(file: string): () => string {
+  return () => JSON.parse(readRegularSync(file, { isLimited: false }));
 }

@@ -284,7 +284,8 @@ function getOriginal(result: object): DiskText | null | undefined {
 /** Computes a fingerprint of a text, for a mark that outlives the text: its length and a hash. */
 export function computeFingerprint(file: DiskText | undefined | null): string {
   if (!file) return file === null ? "opaque" : "none";
+  const { text } = file;
   let sum = 0x811c9dc5;
-  for (let index = 0; index < file.text.length; index++) sum = Math.imul(sum ^ file.text.charCodeAt(index), 0x01000193);
-  return `${file.text.length}:${(sum >>> 0).toString(36)}`;
+  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
+  return `${text.length}:${(sum >>> 0).toString(36)}`;
 }
