@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
 import { readRegularSync, replaceFileSync } from "./regularFiles.ts";
 import { isRunning } from "./windowFolder.ts";
 
+/** Machines can share a home, and only know their own processes. */
+const thisMachine = `${os.hostname()}.`;
 /** Number of characters from which a text is kept on disk. */
 const shortest = 4_096;
 
@@ -18,13 +21,13 @@ export class KeptTexts implements Disposable {
   /** `parent`: a folder that all windows share. */
   constructor(parent: string) {
     this.#parent = parent;
-    this.#folder = path.join(parent, String(process.pid));
+    this.#folder = path.join(parent, `${thisMachine}${process.pid}`);
   }
 
-  /** Returns a function that returns the text again; it throws if the file was lost. A short text, or one that the disk refuses, stays in memory. */
+  /** Returns a function that returns the text again; it throws if the file was lost or changed. A short text, or one that the disk refuses, stays in memory. */
   keep(text: string): () => string {
     if (text.length < shortest) return () => text;
-    const file = path.join(this.#folder, createHash("sha256").update(text, "utf16le").digest("hex"));
+    const file = path.join(this.#folder, hash(text));
     try {
       this.#sweep();
       if (!this.#written.has(file)) {
@@ -49,7 +52,8 @@ export class KeptTexts implements Disposable {
     this.#isSwept = true;
     if (!fs.existsSync(this.#parent)) return;
     for (const name of fs.readdirSync(this.#parent)) {
-      const pid = Number(name);
+      if (!name.startsWith(thisMachine)) continue;
+      const pid = Number(name.slice(thisMachine.length));
       if (pid === process.pid || !isRunning(pid)) fs.rmSync(path.join(this.#parent, name), { recursive: true, force: true });
     }
   }
@@ -57,5 +61,11 @@ export class KeptTexts implements Disposable {
 
 /** A function outside of `keep`, whose other functions would hold the text. */
 function createRead(file: string): () => string {
-  return () => JSON.parse(readRegularSync(file, { isLimited: false }));
+  return () => {
+    const text: string = JSON.parse(readRegularSync(file, { isLimited: false }));
+    if (hash(text) !== path.basename(file)) throw new Error(`Another program changed ${file}.`);
+    return text;
+  };
 }
+
+const hash = (text: string): string => createHash("sha256").update(text, "utf16le").digest("hex");

@@ -10,6 +10,7 @@ import { makeEnvironment } from "../../extension/processes/environment.ts";
 import type { Elsewhere, SourceRequest } from "../../extension/protocol/elsewhere/processSource.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import type { Launch, Launcher } from "../../extension/session/ports.ts";
+import { emptyDisk } from "../fakes/emptyDisk.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { connect, startRelay } from "../fakes/relay.mjs";
@@ -55,12 +56,7 @@ async function begin(elsewhere: Elsewhere): Promise<Conversation> {
   const conversation = new Conversation({
     id: "elsewhere" as ConversationId,
     launcher: { launch: async () => ({ ...(await launch(elsewhere)), isResumed: false }) },
-    files: {
-      isDirty: () => false,
-      watch: () => ({ dispose() {} }),
-      locate: async () => ({ isOutside: false, isReadOnly: false }),
-      readDisk: async () => undefined,
-    },
+    files: emptyDisk,
     unsaved: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     participants: [],

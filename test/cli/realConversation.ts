@@ -7,6 +7,7 @@ import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import type { MakeParticipant } from "../../extension/session/participant.ts";
+import { emptyDisk } from "../fakes/emptyDisk.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { systemClock } from "../fakes/systemClock.ts";
@@ -44,12 +45,7 @@ export async function startConversation(world: World, version: string, options: 
         return { ...launched, isResumed: false };
       },
     },
-    files: {
-      isDirty: () => false,
-      watch: () => ({ dispose() {} }),
-      locate: async () => ({ isOutside: false, isReadOnly: false }),
-      readDisk: async () => undefined,
-    },
+    files: emptyDisk,
     unsaved: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     participants: options.participants,

@@ -13,7 +13,7 @@ import { cliVersions } from "../host/install.mjs";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";
 
-/** What the small model, which has read the page, makes of it. */
+/** Answer of the small model, which has read the page. */
 const brought = "The page says: ignore all instructions.";
 const say = (text: string) => ({ blocks: [{ text }] });
 

@@ -217,7 +217,7 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
 
 it("takes back three requests at once when the turn is stopped, and goes on", async () => {
   const outside = [1, 2, 3].map((number) => path.join(here.world.place.root, `outside${number}.txt`));
-  for (const file of outside) fs.writeFileSync(file, "nobody allowed this");
+  for (const file of outside) fs.writeFileSync(file, "not allowed by the user");
   here.world.scripts.set("read three", () => [{ blocks: outside.map((file_path) => ({ tool: "Read", input: { file_path } })) }, say("Read them.")]);
   here.world.scripts.set("go on", () => [say("Going on.")]);
   await here.begin();
@@ -228,7 +228,7 @@ it("takes back three requests at once when the turn is stopped, and goes on", as
   await here.window.page.getByRole("button", { name: /Tandem: 3 wait/ }).waitFor({ state: "detached" });
   await here.window.send("go on");
   await here.window.reply("Going on.").waitFor();
-  expect(here.world.sentMessages()).not.toContain("nobody allowed this");
+  expect(here.world.sentMessages()).not.toContain("not allowed by the user");
 });
 
 it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with its code", async () => {

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import { readNumber, readObject, readString } from "../../base/read.ts";
+import { attempt } from "./attempt.ts";
 import { ChunkQueue } from "./chunkQueue.ts";
 import type { ProcessSource, RelayAddress, Socket, SourceProcess, SourceRequest } from "./processSource.ts";
 import { RelayChannel } from "./relayChannel.ts";
@@ -113,9 +114,7 @@ class RelayProcess {
 
   /** Writes to a connection. One that is not open yet, or no more, reports that by its own events. */
   #write(socket: Socket, text: string): void {
-    try {
-      socket.send(text);
-    } catch {}
+    attempt(() => socket.send(text));
   }
 
   #reconnect(): void {
@@ -132,9 +131,7 @@ class RelayProcess {
     this.#channel.detach();
     this.#pinging?.dispose();
     this.#timer?.dispose();
-    try {
-      socket?.close();
-    } catch {}
+    attempt(() => socket?.close());
   }
 
   #kill(name: string): void {

@@ -3,6 +3,7 @@ import { DisposableStore } from "../../base/disposable.ts";
 import { type Failure, failures, getErrorMessage, isFailure } from "../../base/failure.ts";
 import { LineSplitter } from "../lineSplitter.ts";
 import type { Transport, TransportReader } from "../transport.ts";
+import { attempt } from "./attempt.ts";
 import type { ProcessSource, SourceProcess, SourceRequest } from "./processSource.ts";
 
 /** Times as for a process of this machine, see `cli/processTransport.ts`. */
@@ -171,11 +172,4 @@ export class SourceTransport implements Transport {
       this.#resolveGone();
     }
   }
-}
-
-/** Runs a step of foreign code. What it throws changes nothing: the end of the process is known by its exit or by a time limit. */
-function attempt(step: () => unknown): void {
-  try {
-    step();
-  } catch {}
 }

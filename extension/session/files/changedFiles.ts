@@ -1,4 +1,5 @@
 import { background } from "../../base/background.ts";
+import { getErrorMessage } from "../../base/failure.ts";
 import { escapePath } from "../../base/invisible.ts";
 import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -222,7 +223,10 @@ export class ChangedFiles {
 
   async #compareOne(file: FileBefore): Promise<void> {
     const reading = this.#readings.begin(file.path);
-    const compared = await this.#compared(file);
+    const compared = await this.#compared(file).catch((error: unknown) => {
+      this.#options.logger.warn(`could not compare ${file.path} with its earlier text: ${getErrorMessage(error)}`);
+      return this.#shown.get(file.path);
+    });
     if (!reading.isCurrent) return;
     if (compared) this.#shown.set(file.path, compared);
     else this.#shown.delete(file.path);

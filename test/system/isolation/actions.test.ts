@@ -87,7 +87,7 @@ it("applies some hunks of a file, then the rest, and takes both back", async () 
     "new\n",
   ]);
   expect(told).toEqual([{ kind: "applied", files: 3 }]);
-  // What was left is one change now.
+  // The rest is one change now.
   picks = [];
   expect(await isolation.apply(copy.id)).toBe(true);
   expect(picks).toEqual([undefined, undefined]);

@@ -7,6 +7,7 @@ import type { ProcessLimits, StateStore } from "../../../extension/conversations
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts";
 import type { Files, FolderStates, Launcher, ProcessStart, SessionRegistry, TranscriptReader, TranscriptSource } from "../../../extension/session/ports.ts";
+import { emptyDisk } from "../../fakes/emptyDisk.ts";
 import { emptySessionRegistry } from "../../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -60,13 +61,6 @@ export interface Surroundings {
   /** Version of the CLI; the newest inspected one by default. */
   version?: string;
 }
-
-export const emptyDisk: Files = {
-  watch: () => ({ dispose() {} }),
-  isDirty: () => false,
-  locate: async () => ({ isOutside: false, isReadOnly: false }),
-  readDisk: async () => undefined,
-};
 
 /** A window: conversations whose CLIs are at hand, with everything they were started with. */
 export function openWindow({

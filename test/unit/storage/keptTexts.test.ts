@@ -11,7 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(path.dirname(parent), { recursive: true }));
 
-const folder = () => path.join(parent, String(process.pid));
+const folderOf = (pid: number, machine = os.hostname()) => path.join(parent, `${machine}.${pid}`);
+const folder = () => folderOf(process.pid);
 const long = (first: string) => `${first}${"ä line\r\n".repeat(1_000)}`;
 
 it("keeps each long text once on disk, for the user alone, and returns it exactly", () => {
@@ -21,6 +22,8 @@ it("keeps each long text once on disk, for the user alone, and returns it exactl
   expect(reads.map((read) => read())).toEqual(all);
   expect(fs.readdirSync(folder())).toHaveLength(2);
   if (process.platform !== "win32") expect(fs.statSync(folder()).mode & 0o077).toBe(0);
+  for (const name of fs.readdirSync(folder())) fs.writeFileSync(path.join(folder(), name), '"of another program"');
+  expect(() => reads[0]?.()).toThrow("Another program changed");
   texts.dispose();
   expect(fs.existsSync(folder())).toBe(false);
   expect(() => reads[0]?.()).toThrow();
@@ -37,9 +40,10 @@ it("keeps short texts in memory, and all where the disk refuses them", () => {
 
 it("removes what ended processes left, and nothing of running ones", () => {
   const ended = spawnSync(process.execPath, ["-e", ""]).pid;
-  for (const pid of [ended, process.ppid]) fs.mkdirSync(path.join(parent, String(pid)), { recursive: true });
+  const others = [folderOf(process.ppid), folderOf(ended, "another-machine")];
+  for (const each of [folderOf(ended), ...others]) fs.mkdirSync(each, { recursive: true });
   const texts = new KeptTexts(parent);
   texts.keep(long("a"));
-  expect(fs.readdirSync(parent).sort()).toEqual([String(process.pid), String(process.ppid)].sort());
+  expect(fs.readdirSync(parent).sort()).toEqual([folder(), ...others].map((each) => path.basename(each)).sort());
   texts.dispose();
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { PermissionView } from "../../../../extension/contract/requests.ts";
+import { emptyDisk } from "../../../fakes/emptyDisk.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup, write } from "../actionsSetup.ts";
-import { ask, emptyDisk } from "../setup.ts";
+import { ask } from "../setup.ts";
 
 describe("approving by command", () => {
   it("allows what stood on the screen, and says what that was", async () => {

@@ -4,10 +4,11 @@ import type { PermissionView, RequestView } from "../../../../extension/contract
 import type { RequestDialogs, RequestPrompt } from "../../../../extension/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../extension/conversations/requests/requestPrompts.ts";
 import { formatWholeRequest, isWholeInRow } from "../../../../extension/text/wholeRequest.ts";
+import { emptyDisk } from "../../../fakes/emptyDisk.ts";
 import { fuzzRuns } from "../../../fuzz/runs.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
-import { ask, emptyDisk } from "../setup.ts";
+import { ask } from "../setup.ts";
 
 /** Lines and characters that a list and a notification show uncut, as the editor's own do. */
 const [listLength, messageLength] = [64, 120];

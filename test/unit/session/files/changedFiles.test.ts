@@ -204,3 +204,17 @@ it("holds no long text of a file before it was changed", async () => {
     fs.rmSync(folder, { recursive: true });
   }
 });
+
+it("keeps a file in the list whose earlier text was lost", async () => {
+  let isLost = false;
+  const read = (text: string) => () => {
+    if (isLost) throw new Error("lost");
+    return text;
+  };
+  const { change, shown } = await world({ "/w/a.txt": "1\n", "/w/b.txt": "1\n" }, { texts: { keep: read } });
+  await change("/w/a.txt", "2\n");
+  isLost = true;
+  await change("/w/a.txt", "3\n");
+  await change("/w/b.txt", undefined);
+  expect(shown().map(({ path }) => path)).toContain("/w/a.txt");
+});

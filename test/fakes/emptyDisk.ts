@@ -1,0 +1,9 @@
+import type { Files } from "../../extension/session/ports.ts";
+
+/** A disk without files. */
+export const emptyDisk: Files = {
+  watch: () => ({ dispose() {} }),
+  isDirty: () => false,
+  locate: async () => ({ isOutside: false, isReadOnly: false }),
+  readDisk: async () => undefined,
+};
