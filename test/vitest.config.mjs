@@ -19,6 +19,7 @@ const inBrowser = { plugins: [svelteVite()], resolve: { conditions: ["browser"] 
 
 export default defineConfig({
   test: {
+    tags: [{ name: "thorough", description: "Not a part of `npm test`, which has one scenario of each subject and the current `claude` only." }],
     reporters: ["default", "./test/budgets/reporter.mjs"],
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.

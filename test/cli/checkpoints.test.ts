@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { CheckpointParticipant } from "../../extension/checkpoints/checkpointParticipant.ts";
 import type { QueuedPrompt } from "../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { getFileWriting } from "../../extension/session/tools/fileWriting.ts";
 import { systemClock } from "../fakes/systemClock.ts";
-import { cliVersions } from "../host/install.mjs";
 import { readTree } from "../system/checkpoints/readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "../system/checkpoints/setup.ts";
+import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 
 const tool = (name: string, input: object) => ({ blocks: [{ tool: name, input }] });
@@ -91,7 +91,7 @@ const commands: Readonly<Record<string, string>> = {
   "a binary": "head -c 100000 /dev/urandom > new.bin && head -c 5000 /dev/urandom > b.txt",
 };
 
-describe.each(cliVersions as string[])("checkpoints with claude %s", (version) => {
+describeEachVersion("checkpoints with claude %s", (version) => {
   it("bring back what edits and commands changed, step by step, and leave the repository alone", async () => {
     const { folder, at, files, participant } = begin(`project-${version}`);
     world.scripts.set("change everything", [

@@ -2,13 +2,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { resolveServer } from "../../extension/configuration/launchServers.ts";
 import { getToolRules, readDefinition } from "../../extension/configuration/serverDefinitions.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
-import { cliVersions } from "../host/install.mjs";
 import { findInArguments } from "../host/processes.ts";
+import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startWebServer } from "./webServer.mjs";
 
@@ -78,7 +78,7 @@ function findSecret(place: string): string[] {
 const findInTemporary = () =>
   fs.readdirSync(os.tmpdir()).flatMap((name) => (/^(tandem-start-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
 
-describe.each(cliVersions)("%s", (version) => {
+describeEachVersion("%s", (version) => {
   it("gives a secret to a program in its environment and to an address in a header, and leaves it nowhere else", async () => {
     world.scripts.set("use both", [tool("mcp__vault__peek"), tool("mcp__web__greet"), tool("mcp__asked__greet"), text("done")]);
     const { servers, allow, ask, deny } = prepare({

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { launchElsewhere } from "../../extension/cli/launchElsewhere.ts";
 import { getValues, resolve } from "../../extension/configuration/resolve.ts";
@@ -16,8 +16,9 @@ import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { connect, startRelay } from "../fakes/relay.mjs";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment } from "../host/environment.mjs";
-import { cliVersions, ensureCli } from "../host/install.mjs";
+import { ensureCli } from "../host/install.mjs";
 import { caller, openApi } from "../unit/api/setup.ts";
+import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { until } from "./realConversation.ts";
 
@@ -80,7 +81,7 @@ const reply = (conversation: Conversation): string =>
 /** A text that takes a while, so that there is time to cut it. */
 const words = Array.from({ length: 400 }, (_, at) => `word${at}`).join(" ");
 
-describe.each(cliVersions as string[])("claude %s in another place", (version) => {
+describeEachVersion("claude %s in another place", (version) => {
   it("runs a turn through a spawner, which gets no variable of this machine", async () => {
     world.scripts.set("hello", [{ blocks: [{ text: "Here." }] }]);
     const requests: SourceRequest[] = [];

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import type { GuardView } from "../../extension/contract/requests.ts";
 import { LimitGuard } from "../../extension/guards/limitGuard.ts";
@@ -9,8 +9,8 @@ import { isGateHard } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import type { ConversationEvent } from "../../extension/session/events/conversationEvents.ts";
 import { systemClock } from "../fakes/systemClock.ts";
-import { cliVersions } from "../host/install.mjs";
 import { noLimits } from "../unit/guards/guardSetup.ts";
+import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";
 
@@ -61,7 +61,7 @@ const modes = [
   ["acceptEdits", { permissionMode: "acceptEdits", allowedTools: ["Bash"] }],
 ] as const;
 
-describe.each(cliVersions as string[])("guards with claude %s", (version) => {
+describeEachVersion("guards with claude %s", (version) => {
   it("publish the events of a turn in their order", async () => {
     world.scripts.set("say hi", [use("Bash", { command: "echo hi", description: "x" }), use("Read", { file_path: "/none/at/all" }), say("Hi.")]);
     const { conversation, events, ended } = await start(version, {}, never);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
@@ -11,7 +11,7 @@ import type { Client } from "../../extension/protocol/client.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import { change, MemoryIde, problem } from "../fakes/memoryIde.ts";
 import { systemClock } from "../fakes/systemClock.ts";
-import { currentCli } from "../host/install.mjs";
+import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";
 
 const text = (words: string) => ({ blocks: [{ text: words }] });
@@ -48,7 +48,7 @@ async function register(client: Client): Promise<void> {
 
 const lastResult = (): string => JSON.stringify(world.model.requests.at(-1).messages.at(-1));
 
-describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
+describeEachVersion("claude %s", (version) => {
   const tellsServer = hasSince(version, "c") !== "no";
 
   it("calls a tool of the editor, and asks only where it does not say whose tool it is", async () => {

@@ -2,18 +2,19 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import { cliVersions, currentCli } from "../host/install.mjs";
+import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";
 
 const text = (value: string) => ({ blocks: [{ text: value }] });
 const tool = (name: string, input: object) => ({ blocks: [{ text: "I will use a tool. " }, { tool: name, input }] });
 const isStreamEvent = (frame: Frame) => frame.type === "stream_event";
 
-describe.each(cliVersions as string[])("claude %s", (version) => {
+describeEachVersion("claude %s", (version) => {
   let world: World;
   const file = (name: string) => path.join(world.home.workspace, name);
 

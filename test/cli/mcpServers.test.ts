@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { createEmptyState, patchState } from "../../extension/contract/conversationState.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
@@ -12,6 +12,7 @@ import { CachedServerLogs } from "../../extension/transcripts/serverLogs.ts";
 import { startHttpServer } from "../fakes/mcp/http.mjs";
 import { systemClock } from "../fakes/systemClock.ts";
 import { currentCli } from "../host/install.mjs";
+import { describeEachVersion } from "./eachVersion.ts";
 import { type Conversation, World } from "./realCli.ts";
 
 const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
@@ -55,7 +56,7 @@ function follow(cli: Conversation, launched: Record<string, ExternalServerConfig
   return { servers, statuses, find };
 }
 
-describe.each(["2.0.77", "2.1.50", currentCli])("claude %s", (version) => {
+describeEachVersion("claude %s", (version) => {
   const isNew = hasSince(version, "c") !== "no";
   const canAct = hasSince(version, "b") !== "no";
 

@@ -1,18 +1,19 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { networkTools, sandboxedChoices } from "../../extension/configuration/sandboxedChoices.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import type { SystemFrame } from "../../extension/protocol/systemFrames.ts";
 import { cliVersions, currentCli } from "../host/install.mjs";
 import { say } from "../model/replies.ts";
+import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 
 const isInit = (frame: Frame): frame is Frame & Extract<SystemFrame, { subtype: "init" }> =>
   frame.type === "system" && (frame as { subtype?: string }).subtype === "init";
 
 /** Shows each option of a start in what `claude` reports, or in what it asks of the model. */
-describe.each(cliVersions as string[])("options of claude %s", (version) => {
+describeEachVersion("options of claude %s", (version) => {
   const isCurrent = version === currentCli;
   const isOldest = version === cliVersions[0];
   let world: World;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
@@ -18,10 +18,11 @@ import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
-import { cliVersions, ensureCli } from "../host/install.mjs";
+import { ensureCli } from "../host/install.mjs";
 import { startModel } from "../model/server.mjs";
+import { describeEachVersion } from "./eachVersion.ts";
 
-describe.each(cliVersions as string[])("two profiles with claude %s", (version) => {
+describeEachVersion("two profiles with claude %s", (version) => {
   let place: ReturnType<typeof temporaryHome>;
   /** The service of the account "work", and that of all others. */
   let atWork: Awaited<ReturnType<typeof startModel>>;

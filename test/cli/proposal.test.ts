@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { toEditorText, withLineEndsOf } from "../../extension/review/lineEnds.ts";
 import { makeProposal } from "../../extension/review/proposal.ts";
@@ -16,7 +16,7 @@ import {
 import { getWriteRules } from "../../extension/session/permissions/proposals.ts";
 import { buildInput, getEdit } from "../../extension/session/tools/describeCall.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { cliVersions } from "../host/install.mjs";
+import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";
 
 /** Files and edits whose result the CLI decides; the proposal must show exactly that. */
@@ -72,7 +72,7 @@ const reviews = fc.record({
   mine: fc.option(someLines(3).map((lines) => lines.join("\n"))),
 });
 
-describe.each(cliVersions)("claude %s writes what the proposal showed", (version) => {
+describeEachVersion("claude %s writes what the proposal showed", (version) => {
   let world: World;
   beforeAll(async () => {
     world = await World.create();

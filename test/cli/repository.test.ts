@@ -1,15 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Frame } from "../../extension/protocol/decode.ts";
-import { cliVersions } from "../host/install.mjs";
+import { describeEachVersion } from "./eachVersion.ts";
 import { type Conversation, World } from "./realCli.ts";
 
 const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype: "init" }> => frame.type === "system" && frame.subtype === "init";
 const server = fileURLToPath(new URL("./stdioServer.mjs", import.meta.url));
 
-describe.each(cliVersions as string[])("claude %s in a repository that brings one of each", (version) => {
+describeEachVersion("claude %s in a repository that brings one of each", (version) => {
   let world: World;
   let marks: string;
   const file = (name: string) => path.join(world.home.workspace, name);

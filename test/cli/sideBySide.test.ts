@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
@@ -17,8 +17,9 @@ import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
-import { cliVersions, currentCli, ensureCli } from "../host/install.mjs";
+import { currentCli, ensureCli } from "../host/install.mjs";
 import { type Reply, startModel } from "../model/server.mjs";
+import { describeEachVersion } from "./eachVersion.ts";
 
 const say = (text: string): Reply => ({ blocks: [{ text }] });
 
@@ -35,7 +36,7 @@ function processesIn(folder: string): number[] {
   });
 }
 
-describe.each(cliVersions as string[])("two conversations with claude %s", (version) => {
+describeEachVersion("two conversations with claude %s", (version) => {
   let place: ReturnType<typeof temporaryHome>;
   const scripts = new Map<string, Reply[]>();
   let model: Awaited<ReturnType<typeof startModel>>;

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { cliVersions, currentCli } from "../host/install.mjs";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { currentCli } from "../host/install.mjs";
 import { say } from "../model/replies.ts";
+import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 
 const jsonSchema = { type: "object", properties: { count: { type: "number" } }, required: ["count"], additionalProperties: false };
@@ -8,7 +9,7 @@ const call = (input: object) => ({ blocks: [{ tool: "StructuredOutput", input }]
 const failing = Array.from({ length: 12 }, () => call({ count: "x" }));
 
 /** Answers in the form of a schema, as the API gets them. */
-describe.each(cliVersions as string[])("answers by a schema of claude %s", (version) => {
+describeEachVersion("answers by a schema of claude %s", (version) => {
   let world: World;
   beforeAll(async () => {
     world = await World.create(() => Array.from({ length: 2_000 }, () => say("Just text.")));

@@ -2,14 +2,14 @@ import fs from "node:fs";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import type { Decision, GuardView } from "../../extension/contract/requests.ts";
 import { WebGuard } from "../../extension/guards/webGuard.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import { systemClock } from "../fakes/systemClock.ts";
-import { cliVersions } from "../host/install.mjs";
+import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";
 
@@ -73,7 +73,7 @@ const decide = async (decision: Decision): Promise<void> => {
 /** Everything that the model got in the conversation so far. */
 const read = (): string => JSON.stringify(world.model.requests.at(-1).messages);
 
-describe.each(cliVersions as string[])("web content with claude %s", (version) => {
+describeEachVersion("web content with claude %s", (version) => {
   const isCurrent = version === "2.1.329";
 
   it.runIf(isCurrent)("reaches the model after the user saw and allowed it", async () => {

@@ -6,7 +6,7 @@ const here = oneEditor();
 
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
 
-it("folds a subagent's work under its card", async () => {
+it("folds a subagent's work under its card", { tags: "thorough" }, async () => {
   here.world.scripts.set("delegate", () => [
     use("Task", { description: "Look around", prompt: "inner work", subagent_type: "general-purpose" }),
     say("The agent was sent."),
@@ -45,7 +45,7 @@ it("leads from the list of what goes on to an agent's steps, says how far it is,
   await here.window.reply("You came back.").waitFor();
 });
 
-it("lists what runs in the background, which outlives a stop, and stops it alone", async () => {
+it("lists what runs in the background, which outlives a stop, and stops it alone", { tags: "thorough" }, async () => {
   here.world.scripts.set("watch", () => [
     use("Bash", { command: "echo ready; sleep 300", description: "Watches for long", run_in_background: true }),
     { blocks: [{ text: "It watches." }, { gate: new Promise<void>(() => {}) }] },
@@ -62,7 +62,7 @@ it("lists what runs in the background, which outlives a stop, and stops it alone
   await background.waitFor({ state: "detached" });
 });
 
-it("leaves no process behind when its window closes, though an agent is at work", async () => {
+it("leaves no process behind when its window closes, though an agent is at work", { tags: "thorough" }, async () => {
   here.world.scripts.set("send one", () => [use("Task", { description: "Look far", prompt: "look on", subagent_type: "general-purpose" }), say("Sent.")]);
   here.world.scripts.set("look on", () => [use("Bash", { command: "echo seen; sleep 300", description: "Looks" })]);
   await here.begin();

@@ -71,7 +71,7 @@ it("shows what a call writes while it is written, then its diff, and opens that 
   expect(await panel.getByRole("alert").count()).toBe(0);
 });
 
-it("says how long a command runs while it does, and shows what it put out", async () => {
+it("says how long a command runs while it does, and shows what it put out", { tags: "thorough" }, async () => {
   here.world.scripts.set("wait for it", () => [
     use("Bash", { command: "echo begun; until test -e go; do sleep 0.1; done; touch came", description: "Waits" }),
     say("It came."),
@@ -88,7 +88,7 @@ it("says how long a command runs while it does, and shows what it put out", asyn
   expect(here.window.read("came")).toBe("");
 });
 
-it("opens what was read at the first line of it", async () => {
+it("opens what was read at the first line of it", { tags: "thorough" }, async () => {
   const files = { "long.txt": Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join("\n") };
   here.world.scripts.set("read a part", (folder) => [use("Read", { file_path: `${folder}/long.txt`, offset: 40, limit: 10 }), say("Read.")]);
   await here.begin(files);
@@ -101,7 +101,7 @@ it("opens what was read at the first line of it", async () => {
   await here.window.page.locator(".statusbar").getByText("Ln 40, Col 1").waitFor();
 });
 
-it("has a card for a tool that nobody knows, with its input and output as trees", async () => {
+it("has a card for a tool that nobody knows, with its input and output as trees", { tags: "thorough" }, async () => {
   here.world.scripts.set("do something odd", () => [
     {
       blocks: [
@@ -139,7 +139,7 @@ it("finds what a subagent did and what it was told, and opens its card for that"
   await here.window.tool("Agent Search the barn").getByRole("group", { name: "Bash echo a-golden-needle" }).waitFor();
 });
 
-it("says at the link that what it names cannot be opened", async () => {
+it("says at the link that what it names cannot be opened", { tags: "thorough" }, async () => {
   await here.begin({ "soon-gone.ts": "one\n" });
   here.world.scripts.set("name it", () => [say("Look at [the page](https://[bad) and `soon-gone.ts`.")]);
   await here.window.send("name it");
@@ -155,7 +155,7 @@ it("says at the link that what it names cannot be opened", async () => {
     .waitFor();
 });
 
-it("follows the agent into the editor with a mark and without the focus, until the user touches an editor", async () => {
+it("follows the agent into the editor with a mark and without the focus, until the user touches an editor", { tags: "thorough" }, async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index + 1}`).join("\n");
   await here.begin({ "seen.txt": "one\n", "later.txt": lines, "mine.txt": "three\n" });
   const { page } = here.window;
@@ -199,7 +199,7 @@ it("follows the agent into the editor with a mark and without the focus, until t
   await isOver.waitFor();
 });
 
-it("says what hooks put out, in rows that stand where they ran", async () => {
+it("says what hooks put out, in rows that stand where they ran", { tags: "thorough" }, async () => {
   const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "echo Looked at it" }] }] };
   fs.writeFileSync(path.join(here.world.config, "settings.json"), JSON.stringify({ hooks }));
   await here.begin();

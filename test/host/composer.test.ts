@@ -84,7 +84,7 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   expect(here.world.model.requests.length).toBe(asked);
 });
 
-it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", async () => {
+it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", { tags: "thorough" }, async () => {
   // In its own window: a selection from an earlier scenario comes back when the window reloads, and would be sent too.
   await here.openOwn();
   here.world.scripts.set("what is this", () => [say("A point.")]);
@@ -121,7 +121,7 @@ it("sends images and texts before the words, says why it refuses one, and keeps 
   expect(await here.window.message.inputValue()).toBe("");
 });
 
-it("finds what was said, goes to a prompt, says what fills the context, and answers a question beside the conversation", async () => {
+it("finds what was said, goes to a prompt, says what fills the context, and answers a question beside the conversation", { tags: "thorough" }, async () => {
   await here.begin({ "a.txt": "hay\nneedle\n" });
   const { page, panel } = here.window;
   here.world.scripts.set("look for it", (folder) => [{ blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] }, say("There is a Needle.")]);
@@ -175,7 +175,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   expect(await panel.getByRole("article", { name: "You" }).count()).toBe(2);
 });
 
-it("finds what was sent before, goes on with it in a document, and says at a link that leads nowhere why", async () => {
+it("finds what was sent before, goes on with it in a document, and says at a link that leads nowhere why", { tags: "thorough" }, async () => {
   await here.begin();
   const { page, panel } = here.window;
   here.world.scripts.set("the first words", () => [say("It is in [the notes](notes/gone.md).")]);
@@ -199,7 +199,7 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   await here.window.message.fill("");
 });
 
-it("sends the selection unless it is left out, and problems, changes and what a terminal put out as texts", async () => {
+it("sends the selection unless it is left out, and problems, changes and what a terminal put out as texts", { tags: "thorough" }, async () => {
   await here.begin({ "a.json": "{\n  wrong\n}\n", "b.txt": "one\ntwo\n", ".env": "KEY=1\n" });
   const { page } = here.window;
   const { keyboard } = page;

@@ -18,7 +18,7 @@ const here = oneEditor({ settings: { "tandem.profiles": { bare: searching("/nowh
 const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: text });
 const toast = (text: string) => here.window.page.locator(".notification-toast").filter({ hasText: text });
 
-it("applies the settings of a workspace folder to the conversations of that folder alone, while they run", async () => {
+it("applies the settings of a workspace folder to the conversations of that folder alone, while they run", { tags: "thorough" }, async () => {
   const settings = (values: object) => JSON.stringify(values);
   const files = { ".vscode/settings.json": settings({ "tandem.model": "opus" }) };
   await here.openOwn({ folderSettings: { "tandem.model": "haiku" }, roots: { library: files } });
@@ -46,7 +46,7 @@ it("applies the settings of a workspace folder to the conversations of that fold
   await window.button("Permission mode: Manual").waitFor();
 });
 
-it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", async () => {
+it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", { tags: "thorough" }, async () => {
   await here.openOwn({ folderSettings: { "tandem.profile": "bare" } });
   const { page, panel } = here.window;
   const profile = (name: string) => panel.getByRole("img", { name: `Profile: ${name}`, exact: true });
@@ -77,7 +77,7 @@ it("starts a conversation that never asks only where claude has its sandbox, and
   await panel.getByRole("img", { name: "Commands run in a sandbox" }).waitFor({ state: "detached" });
 });
 
-it("offers to move MCP servers out of a settings file of claude, which does not read them there", async () => {
+it("offers to move MCP servers out of a settings file of claude, which does not read them there", { tags: "thorough" }, async () => {
   const servers = { tools: { command: "tools" } };
   await here.begin({ ".claude/settings.json": JSON.stringify({ mcpServers: servers, cleanupPeriodDays: 42 }, undefined, 2) });
   const { page } = here.window;

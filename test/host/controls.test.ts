@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { fuzzRuns } from "../fuzz/runs.ts";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { hasFocus } from "./window.ts";
@@ -38,7 +37,7 @@ async function asked(): Promise<{
 /** Returns the CLI's request to the model for a suggestion. */
 const suggesting = () => here.world.model.requests.map(({ messages }) => messages.at(-1).content).find((content) => /^\[SUGGESTION MODE/.test(content));
 
-it("suggests what to say next, which Tab takes and any other key drops", async () => {
+it("suggests what to say next, which Tab takes and any other key drops", { tags: "thorough" }, async () => {
   await here.begin();
   const { page } = here.window;
   const placeholder = () => here.window.message.getAttribute("placeholder");
@@ -61,7 +60,7 @@ it("suggests what to say next, which Tab takes and any other key drops", async (
   expect(await placeholder()).not.toContain("run the tests");
 });
 
-it("asks the model that was picked, as hard as was picked, and says that it thinks whatever is picked", async () => {
+it("asks the model that was picked, as hard as was picked, and says that it thinks whatever is picked", { tags: "thorough" }, async () => {
   await here.begin();
   const first = await asked();
   await here.window.button(/^Model: /).click();
@@ -81,7 +80,7 @@ it("asks the model that was picked, as hard as was picked, and says that it thin
   expect(third.thinking).toBeDefined();
 });
 
-it("answers fast once that is switched on, and says so only then", async () => {
+it("answers fast once that is switched on, and says so only then", { tags: "thorough" }, async () => {
   await here.begin();
   const shown = here.window.button(/^Fast mode /);
   const first = await asked();
@@ -98,7 +97,7 @@ it("answers fast once that is switched on, and says so only then", async () => {
   expect([first, second, third].map(({ speed }) => speed)).toEqual([undefined, "fast", undefined]);
 });
 
-it("compacts the conversation from what fills its context", async () => {
+it("compacts the conversation from what fills its context", { tags: "thorough" }, async () => {
   await here.begin();
   await asked();
   await here.window.button("Context usage").click();
@@ -109,7 +108,9 @@ it("compacts the conversation from what fills its context", async () => {
     .waitFor();
 });
 
-it("sends commands of the CLI with their arguments, unknown ones as they are, and offers a terminal for those that work only there", async () => {
+it("sends commands of the CLI with their arguments, unknown ones as they are, and offers a terminal for those that work only there", {
+  tags: "thorough",
+}, async () => {
   const greet = "---\ndescription: Greets somebody\nargument-hint: <name>\n---\nSay hello to $ARGUMENTS.\n";
   await here.begin({ ".claude/commands/greet.md": greet });
   await here.window.repository.start.click();
@@ -144,13 +145,11 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
   await expect.poll(() => here.window.message.inputValue()).toBe("");
 });
 
-/** Tests the other answer too, and that it is sent once, with `npm run fuzz`, which has the time. */
-const isThorough = fuzzRuns(1) > 1;
 const answers = [
   ["startWithout", /^Permission mode: Manual$/],
   ["start", /^Permission mode: Accept edits$/i],
 ] as const;
-it.each(isThorough ? answers : answers.slice(0, 1))("asks before a folder's own settings let edits through: %s", async (answer, mode) => {
+it.each(answers)("asks before a folder's own settings let edits through: %s", { tags: "thorough" }, async (answer, mode) => {
   here.world.scripts.set("hello", () => [say("Hello.")]);
   await here.openOwn({ folderSettings: { "tandem.permissionMode": "acceptEdits" } });
   const { window } = here;
@@ -159,7 +158,7 @@ it.each(isThorough ? answers : answers.slice(0, 1))("asks before a folder's own 
   await window.send("hello");
   await window.reply("Hello.").waitFor();
   expect(await window.button(mode).count()).toBe(1);
-  if (isThorough) await window.reload();
+  await window.reload();
   await window.button(mode).waitFor();
   expect(await window.repository.card.count()).toBe(0);
 });
@@ -217,7 +216,7 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   await window.button("Permission mode: Manual").waitFor();
 });
 
-it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", async () => {
+it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", { tags: "thorough" }, async () => {
   for (const text of ["the first one", "the second one"]) here.world.scripts.set(text, () => [{ blocks: [{ text: `Said of ${text}.` }] }]);
   await here.begin();
   const { page, panel } = here.window;
@@ -238,7 +237,7 @@ it("does in a chat that was closed what is asked of it: shows another conversati
   await expect.poll(() => hasFocus(panel.getByRole("search", { name: "Find in conversation" }).locator("input"))).toBe(true);
 });
 
-it("takes a mention into a chat that its window has not shown yet, as seen from its folder", async () => {
+it("takes a mention into a chat that its window has not shown yet, as seen from its folder", { tags: "thorough" }, async () => {
   await here.openOwn({ isChatClosed: true, files: { "src/a.txt": "one\ntwo\nthree\n" } });
   const { page, message } = here.window;
   await page.getByRole("treeitem", { name: "src" }).click();

@@ -4,7 +4,6 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
-import { fuzzRuns } from "../fuzz/runs.ts";
 import { say } from "../model/replies.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
@@ -12,9 +11,6 @@ import { oneEditor } from "./oneEditor.ts";
 import { Composer } from "./page/composer.ts";
 import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import { getTab, openConversationTree, openList, runCommand } from "./workbench.mjs";
-
-/** Tests with `npm run fuzz`, which has the time, also what other files cover in full or in part. */
-const isThorough = fuzzRuns(1) > 1;
 
 const runProgram = promisify(execFile);
 
@@ -56,7 +52,7 @@ it("keeps several conversations going, each with its draft, and shows the one th
   expect(here.world.cliProcesses()).toHaveLength(2);
 });
 
-it("reads along with a conversation that runs in a terminal, and goes on with it once that ended", async () => {
+it("reads along with a conversation that runs in a terminal, and goes on with it once that ended", { tags: "thorough" }, async () => {
   for (const [text, answer] of Object.entries({ "begun there": "One.", "and more": "Two.", "now here": "Three." }))
     here.world.scripts.set(text, () => [say(answer)]);
   const before = here.world.cliProcesses();
@@ -93,7 +89,7 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   terminal.stdin?.end();
 });
 
-it.runIf(isThorough)("goes on in a terminal of the editor, where a person types, reads along, and takes over", async () => {
+it("goes on in a terminal of the editor, where a person types, reads along, and takes over", { tags: "thorough" }, async () => {
   for (const [text, answer] of Object.entries({ "begun here": "One.", "typed by hand": "Two.", "here again": "Three." }))
     here.world.scripts.set(text, () => [say(answer)]);
   // So that the terminal's content is text in the page.
@@ -129,7 +125,7 @@ it.runIf(isThorough)("goes on in a terminal of the editor, where a person types,
   expect(["begun here", "typed by hand"].every((text) => sent.includes(text))).toBe(true);
 });
 
-it("lists a conversation of the terminal, opens it without a process, and goes on with it", async () => {
+it("lists a conversation of the terminal, opens it without a process, and goes on with it", { tags: "thorough" }, async () => {
   here.world.scripts.set("asked in the terminal", () => [say("Answered in the terminal.")]);
   here.world.scripts.set("and now here", () => [say("Answered here.")]);
   const before = here.world.cliProcesses();
@@ -155,7 +151,7 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
   expect(["asked in the terminal", "and now here", "Answered here."].every((text) => sent.includes(text))).toBe(true);
 });
 
-it.runIf(isThorough)("has all open conversations back after a reload, with a process for the one that is shown only", async () => {
+it("has all open conversations back after a reload, with a process for the one that is shown only", { tags: "thorough" }, async () => {
   for (const text of ["the first", "the second"]) here.world.scripts.set(text, () => [say(`Reply to ${text}.`)]);
   here.world.scripts.set("once more", () => [say("Still here.")]);
   await here.openOwn();
@@ -177,7 +173,7 @@ it.runIf(isThorough)("has all open conversations back after a reload, with a pro
   expect(here.world.sentMessages()).toContain("the first");
 });
 
-it.runIf(isThorough)("finds a conversation by what was asked in it", async () => {
+it("finds a conversation by what was asked in it", { tags: "thorough" }, async () => {
   here.world.scripts.set("where is the needle", () => [say("In the hay.")]);
   here.world.scripts.set("something else", () => [say("Else.")]);
   await here.openOwn();
@@ -194,7 +190,7 @@ it.runIf(isThorough)("finds a conversation by what was asked in it", async () =>
   await window.reply("In the hay.").waitFor();
 });
 
-it("has three at work, one in the panel and two in tabs, answered in mixed order, and all back after a reload", async () => {
+it("has three at work, one in the panel and two in tabs, answered in mixed order, and all back after a reload", { tags: "thorough" }, async () => {
   await here.openOwn();
   const { window } = here;
   const { page } = window;
@@ -233,7 +229,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await window.panel.getByText("Done with one.").waitFor();
 });
 
-it.runIf(isThorough)("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", async () => {
+it("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", { tags: "thorough" }, async () => {
   here.world.scripts.set("cut me", () => [{ blocks: [{ text: "Half." }, { gate: new Promise<void>(() => {}) }] }]);
   here.world.scripts.set("first turn", () => [say("One is done.")]);
   here.world.scripts.set("Continue from where you were interrupted.", () => [say("It went on.")]);
@@ -251,7 +247,7 @@ it.runIf(isThorough)("says that a turn was cut by a crash of the window's extens
   await window.panel.getByText("Turn interrupted").waitFor({ state: "detached" });
 });
 
-it.runIf(isThorough)("renames a conversation where the terminal sees it, and brings back one that was deleted", async () => {
+it("renames a conversation where the terminal sees it, and brings back one that was deleted", { tags: "thorough" }, async () => {
   here.world.scripts.set("to be renamed", () => [say("Named.")]);
   await here.openOwn();
   const { window } = here;

@@ -36,7 +36,7 @@ async function copyPicture(): Promise<void> {
   }, png);
 }
 
-it("takes pasted pictures and long texts, puts one of these into the message, and goes back and forth over all of it", async () => {
+it("takes pasted pictures and long texts, puts one of these into the message, and goes back and forth over all of it", { tags: "thorough" }, async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index} <b>&amp;`).join("\n");
   await here.begin({ "long.txt": lines });
   const { page, panel, message } = here.window;
@@ -116,7 +116,7 @@ it("keeps what goes with a queued message, gives it back with it, and sends it i
   expect(sent()).toEqual(["image", "what is this then"]);
 });
 
-it("takes nothing for Enter that ends a word of an input method, and sends a document by its button", async () => {
+it("takes nothing for Enter that ends a word of an input method, and sends a document by its button", { tags: "thorough" }, async () => {
   await here.begin();
   const { page, message } = here.window;
   const { keyboard } = page;
@@ -153,7 +153,7 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
   await message.fill("");
 });
 
-it("mentions from the menus of the Explorer and of an editor, and what is dragged onto the panel with Shift", async () => {
+it("mentions from the menus of the Explorer and of an editor, and what is dragged onto the panel with Shift", { tags: "thorough" }, async () => {
   await here.begin({ "apple.txt": "red\n", "pear.txt": "green\n" });
   const { page } = here.window;
   const menuItem = page.locator(".monaco-menu").getByRole("menuitem", { name: "Mention in Tandem" });
@@ -182,7 +182,7 @@ it("mentions from the menus of the Explorer and of an editor, and what is dragge
   await runCommand(page, "Tandem: Focus Chat Input");
 });
 
-it("mentions a symbol, an agent, a commit, an instruction file and an earlier conversation", async () => {
+it("mentions a symbol, an agent, a commit, an instruction file and an earlier conversation", { tags: "thorough" }, async () => {
   await here.openOwn({
     files: {
       ".claude/agents/reviewer.md": "---\nname: reviewer\ndescription: Reads it again\n---\nYou review.\n",
@@ -234,7 +234,7 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   expect(await went()).toEqual(["shapes.ts#2-4", "CLAUDE.md", ...names]);
 });
 
-it("mentions what is dragged from tabs, Source Control and the desktop, and files of every root of the workspace", async () => {
+it("mentions what is dragged from tabs, Source Control and the desktop, and files of every root of the workspace", { tags: "thorough" }, async () => {
   await here.openOwn({ files: { "app.ts": "app\n" }, roots: { library: { "src/shelf.ts": "export const shelf = 1;\n" } } });
   const { page, message } = here.window;
   const { keyboard } = page;

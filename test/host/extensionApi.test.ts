@@ -31,7 +31,9 @@ async function openWaiting(text: string): Promise<void> {
   await getRow(here.window, text).filter({ hasText: "waiting for you" }).filter({ hasText: "Tandem Example" }).click();
 }
 
-it("asks the user about an extension once, shows its conversations under its name, and lets the user decide about their calls", async () => {
+it("asks the user about an extension once, shows its conversations under its name, and lets the user decide about their calls", {
+  tags: "thorough",
+}, async () => {
   const { scripts } = here.world;
   scripts.set("asked by the example", (folder) => [use("Write", { file_path: `${folder}/new.txt`, content: "made" }), say("Done.")]);
   scripts.set("structured", () => [use("StructuredOutput", { count: "three" }), use("StructuredOutput", { count: 3 }), say("Three.")]);
@@ -117,7 +119,7 @@ it("lets the user stop what an extension started, in the row of its conversation
   expect(await written("query")).toEqual({ code: "aborted", data: { by: "user" } });
 });
 
-it("writes a commit message from the title of Source Control, with the user asked nothing and no process left", async () => {
+it("writes a commit message from the title of Source Control, with the user asked nothing and no process left", { tags: "thorough" }, async () => {
   await here.openOwn({ files: { "a.txt": "one\n" } });
   const { window } = here;
   const { page } = window;

@@ -9,7 +9,7 @@ const here = oneEditor({ settings: { "tandem.guard.deadlineMinutes": 0.05, "tand
 const write = (folder: string, name: string) => ({ tool: "Write", input: { file_path: `${folder}/${name}`, content: "6" } });
 const isThere = (name: string) => fs.existsSync(here.window.file(name));
 
-it("holds a call when the time of a turn is over, and counts no time in which it waits", async () => {
+it("holds a call when the time of a turn is over, and counts no time in which it waits", { tags: "thorough" }, async () => {
   let letReply = (): void => {};
   const gate = new Promise<void>((resolve) => {
     letReply = resolve;

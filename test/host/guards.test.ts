@@ -39,7 +39,7 @@ it("holds a call at the limit in the mode that never asks, and lets it run once 
   await here.window.panel.getByText(/^New tokens of this turn: .* of 3k tokens$/).waitFor();
 });
 
-it("lets the model reply once more without tools after Wrap up", async () => {
+it("lets the model reply once more without tools after Wrap up", { tags: "thorough" }, async () => {
   here.world.scripts.set("wrap up", () => [touch("three.txt"), say("Three is not there yet.")]);
   await here.begin();
   await here.window.send("wrap up");
@@ -49,7 +49,7 @@ it("lets the model reply once more without tools after Wrap up", async () => {
   expect(isThere("three.txt")).toBe(false);
 });
 
-it("ends the turn after Stop, and runs nothing", async () => {
+it("ends the turn after Stop, and runs nothing", { tags: "thorough" }, async () => {
   here.world.scripts.set("stop", () => [touch("four.txt"), say("Not reached.")]);
   await here.begin();
   await here.window.send("stop");
@@ -72,7 +72,7 @@ it("runs nothing when the window is reloaded while a call is held, and goes on w
   expect(isThere("five.txt")).toBe(false);
 });
 
-it("asks before the same call fails a fourth time in a row, and tells the model what to do instead", async () => {
+it("asks before the same call fails a fourth time in a row, and tells the model what to do instead", { tags: "thorough" }, async () => {
   // Few tokens, so that the limit is not reached.
   const usage = { input: 10, output: 10 };
   const fail = { blocks: [{ tool: "Bash", input: { command: "ls none.txt", description: "Looks" } }], usage };

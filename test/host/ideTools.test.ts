@@ -52,7 +52,7 @@ const files = {
   ".vscode/tasks.json": '{ "version": "2.0.0", "tasks": [{ "label": "say hello", "type": "shell", "command": "echo hello" }] }\n',
 };
 
-it("tells the model what the editor knows, without asking", async () => {
+it("tells the model what the editor knows, without asking", { tags: "thorough" }, async () => {
   await here.begin(files);
   fs.writeFileSync(here.window.file("../outside.ts"), "export const secret = 1;\n");
   expect(
@@ -87,7 +87,7 @@ it("tells the model what the editor knows, without asking", async () => {
   expect(await here.window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
 });
 
-it("tells the model what is open, selected, changed and was run in a terminal", async () => {
+it("tells the model what is open, selected, changed and was run in a terminal", { tags: "thorough" }, async () => {
   const git = (...given: string[]) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...given], { cwd: here.window.folder });
   await here.openOwn({ files: { "a.txt": "one\ntwo\nthree\n", ".env": "KEY=1\n" } });
   git("init", "-q", "-b", "main");
@@ -167,7 +167,9 @@ it("tells the model which problems its edit caused", async () => {
   expect(told.match(/1:14 error/g)).toHaveLength(1);
 });
 
-it("offers chosen tools of other extensions: each call asks on a card, and the editor asks again where the tool wants that; and runs tests", async () => {
+it("offers chosen tools of other extensions: each call asks on a card, and the editor asks again where the tool wants that; and runs tests", {
+  tags: "thorough",
+}, async () => {
   await here.begin({ "sum.test": "1 + 1\n" });
   const call = (tool: string, input: object) => ({ blocks: [{ tool: `mcp__extensions__${tool}`, input }] });
   here.world.scripts.set("use the extension", () => [

@@ -54,7 +54,7 @@ function block(frame: Frame, ms: number): Promise<unknown> {
   }, ms);
 }
 
-it("takes nothing that is typed while cards appear for an answer, and loses none of it", async () => {
+it("takes nothing that is typed while cards appear for an answer, and loses none of it", { tags: "thorough" }, async () => {
   const text = "What I type while the agent asks, word by word and line by line. ".repeat(4);
   here.world.scripts.set("ask soon", (folder) => [
     { firstByteMs: 300, blocks: [{ tool: "Write", input: { file_path: `${folder}/asked.txt`, content: "x" } }] },

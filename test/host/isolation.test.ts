@@ -13,7 +13,9 @@ const row = (text: string) => here.window.page.locator(".quick-input-list .monac
 const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, description: "Change it" } }] });
 const say = (text: string) => ({ blocks: [{ text }] });
 
-it("works in a copy, shows its changes against the workspace, applies them, asks where both changed, and discards only after a question", async () => {
+it("works in a copy, shows its changes against the workspace, applies them, asks where both changed, and discards only after a question", {
+  tags: "thorough",
+}, async () => {
   const long = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join("");
   await here.openOwn({ files: { "a.txt": "a\n", "both.txt": "1\n2\n3\n4\n5\n", "long.txt": long } });
   const { window } = here;
@@ -78,7 +80,9 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   await expect.poll(() => fs.existsSync(path.join(folder, "late.txt"))).toBe(true);
 });
 
-it("tries a message in two copies with models of choice, compares changes, cost and time, applies one, and discards the other", async () => {
+it("tries a message in two copies with models of choice, compares changes, cost and time, applies one, and discards the other", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   const { window } = here;
   const { page } = window;

@@ -19,7 +19,7 @@ const plan = (status: string, used: string) => ({
   "anthropic-ratelimit-unified-7d-reset": inAnHour(),
 });
 
-it("says that the plan's limit is near and when it is reset, and shows how much of each is used", async () => {
+it("says that the plan's limit is near and when it is reset, and shows how much of each is used", { tags: "thorough" }, async () => {
   here.world.scripts.set("go on", () => [{ headers: plan("allowed_warning", "0.92"), blocks: [{ text: "Gone on." }] }]);
   here.world.scripts.set("and again", () => [{ headers: plan("allowed", "0.1"), blocks: [{ text: "Gone on again." }] }]);
   await here.begin();
@@ -41,7 +41,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await expect.poll(() => panel.getByText(/^Close to the 5-hour limit/).count()).toBe(0);
 });
 
-it("says that the plan's limit is reached and until when, in its own words and in the CLI's", async () => {
+it("says that the plan's limit is reached and until when, in its own words and in the CLI's", { tags: "thorough" }, async () => {
   here.world.scripts.set("go on", () => [{ status: 429, headers: { ...plan("rejected", "1"), "x-should-retry": "false" } }]);
   await here.begin();
   await here.window.send("go on");

@@ -47,7 +47,7 @@ async function converse(prompt: string): Promise<void> {
   await here.window.reply(`Done: ${prompt}`).waitFor();
 }
 
-it("keeps two accounts side by side: each conversation is saved, listed and resumed under the profile with which it began", async () => {
+it("keeps two accounts side by side: each conversation is saved, listed and resumed under the profile with which it began", { tags: "thorough" }, async () => {
   await openWindow();
   const { page } = here.window;
   await openConversationTree(page);
@@ -70,7 +70,7 @@ it("keeps two accounts side by side: each conversation is saved, listed and resu
   await expect.poll(() => [promptsOf("work"), promptsOf("home")]).toEqual([["the work", "more work"], ["the hobby"]]);
 });
 
-it("names setting, file and line of a wrong value, opens it there, and keeps the last valid value", async () => {
+it("names setting, file and line of a wrong value, opens it there, and keeps the last valid value", { tags: "thorough" }, async () => {
   await openWindow();
   const { page } = here.window;
   const write = (...lines: readonly string[]) => fs.writeFileSync(settingsFile(), ["{", ...lines, "}", ""].join("\n"));

@@ -2,16 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { fuzzRuns } from "../fuzz/runs.ts";
 import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { isReady } from "./window.ts";
 import { runCommand } from "./workbench.mjs";
 
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
-
-/** Tests with `npm run fuzz`, which has the time, also what unit tests cover. */
-const isThorough = fuzzRuns(1) > 1;
 
 const here = oneEditor({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
 
@@ -60,7 +56,7 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   }
 });
 
-it("does not ask again after allowing always", async () => {
+it("does not ask again after allowing always", { tags: "thorough" }, async () => {
   here.world.scripts.set("first edit", (folder) => [use("Write", { file_path: `${folder}/one.txt`, content: "1" }), say("One is done.")]);
   here.world.scripts.set("second edit", (folder) => [use("Write", { file_path: `${folder}/two.txt`, content: "2" }), say("Two is done.")]);
   await here.begin();
@@ -75,7 +71,7 @@ it("does not ask again after allowing always", async () => {
   expect(await here.window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
 });
 
-it("answers what a server asks, and what the model asks, question by question", async () => {
+it("answers what a server asks, and what the model asks, question by question", { tags: "thorough" }, async () => {
   await here.begin();
   // MCP servers can send requests to the user since 2.1.329.
   if (!here.world.isOldCli) await answerServer();
@@ -127,7 +123,7 @@ async function answerServer(): Promise<void> {
   expect(here.world.sentMessages()).toContain("visit decline");
 }
 
-it("lists what was changed without a question, shows it in one editor, and takes a part of it back", async () => {
+it("lists what was changed without a question, shows it in one editor, and takes a part of it back", { tags: "thorough" }, async () => {
   await here.begin({ "a.txt": "one\ntwo\n" });
   await runCommand(here.window.page, "Tandem: Switch to Mode: Accept Edits");
   await here.window.button("Permission mode: Accept edits").waitFor();
@@ -153,10 +149,10 @@ it("lists what was changed without a question, shows it in one editor, and takes
   await changes.getByText("1 file +1 −0").waitFor();
 });
 
-const orders = ["later", "earlier"] as const;
-it.each(isThorough ? orders : orders.slice(0, 1))(
-  "answers two edits of one file, which two subagents ask for, the %s one first, and shows a cell of a notebook",
-  async (first) => {
+for (const first of ["later", "earlier"] as const)
+  it(`answers two edits of one file, which two subagents ask for, the ${first} one first, and shows a cell of a notebook`, {
+    tags: first === "later" ? [] : ["thorough"],
+  }, async () => {
     const cell = { id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null };
     let goOn = (): void => {};
     const firstAsks = new Promise<void>((resolve) => {
@@ -212,10 +208,9 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
     await here.window.reply("The cell is new.").waitFor();
     await here.window.page.locator(".tabs-container .tab", { hasText: "n.ipynb (proposed)" }).waitFor({ state: "detached" });
     expect(here.window.read("n.ipynb")).toContain("print('after')");
-  },
-);
+  });
 
-it("takes back three requests at once when the turn is stopped, and goes on", async () => {
+it("takes back three requests at once when the turn is stopped, and goes on", { tags: "thorough" }, async () => {
   const outside = [1, 2, 3].map((number) => path.join(here.world.place.root, `outside${number}.txt`));
   for (const file of outside) fs.writeFileSync(file, "not allowed by the user");
   here.world.scripts.set("read three", () => [{ blocks: outside.map((file_path) => ({ tool: "Read", input: { file_path } })) }, say("Read them.")]);
@@ -231,7 +226,7 @@ it("takes back three requests at once when the turn is stopped, and goes on", as
   expect(here.world.sentMessages()).not.toContain("not allowed by the user");
 });
 
-it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with its code", async () => {
+it("keeps a comment on a line over a reload, and sends it with its code", { tags: "thorough" }, async () => {
   await here.begin({ "a.txt": "one\ntwo\n" });
   const { page } = here.window;
   await runCommand(page, "Tandem: Switch to Mode: Accept Edits");

@@ -83,7 +83,7 @@ it("writes what was typed into the diff, whatever the editor does on a save, and
   expect(here.window.read("a.txt")).toBe(`typed ${after}`);
 });
 
-it("takes and refuses the hunk at the cursor by commands, and denies what has nothing left", async () => {
+it("takes and refuses the hunk at the cursor by commands, and denies what has nothing left", { tags: "thorough" }, async () => {
   await propose(after);
   await tab("a.txt (proposed)").click();
   await right("LINE 3").click();
@@ -104,7 +104,7 @@ it("takes and refuses the hunk at the cursor by commands, and denies what has no
   expect(here.window.read("a.txt")).toBe(before);
 });
 
-it("keeps a hunk refused on the card while the diff is typed into", async () => {
+it("keeps a hunk refused on the card while the diff is typed into", { tags: "thorough" }, async () => {
   await propose(after);
   await tab("a.txt (proposed)").click();
   await right("line 1").click();
@@ -121,7 +121,7 @@ it("keeps a hunk refused on the card while the diff is typed into", async () => 
   expect(here.window.read("a.txt")).toBe(`my ${after.replace("LINE 30 é\n", "line 30\n")}`);
 });
 
-it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one", async () => {
+it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one", { tags: "thorough" }, async () => {
   const marked = `\ufeff${before.replaceAll("\n", "\r\n")}`;
   // Before 2.1.329 Write converted each line feed to the file's line end, and omitted the byte order mark.
   await propose(here.world.isOldCli ? after : after.replaceAll("\n", "\r\n"), { "a.txt": marked });
@@ -137,7 +137,7 @@ it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one
   );
 });
 
-it("keeps a diff for each of two conversations, and decides in each about its own", async () => {
+it("keeps a diff for each of two conversations, and decides in each about its own", { tags: "thorough" }, async () => {
   await propose(after, { "a.txt": before, "b.txt": before });
   const { page } = here.window;
   await here.window.newConversation();
@@ -193,7 +193,7 @@ it("opens a new file as an editor of its text with the same actions, and shows t
 });
 
 // Its group stays locked: the next scenario opens its own window.
-it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", async () => {
+it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", { tags: "thorough" }, async () => {
   // A window without a tab of an earlier scenario, in which a file can appear late.
   await here.openOwn({ files: { "a.txt": before, "locked.txt": "keep me\n" } });
   const { page } = here.window;

@@ -1,13 +1,9 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { fuzzRuns } from "../fuzz/runs.ts";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { hasFocus } from "./window.ts";
 import { runCommand } from "./workbench.mjs";
-
-/** Tests with `npm run fuzz` also the files and moments that unit tests and the CLI alone cover, in the user's view. */
-const isThorough = fuzzRuns(1) > 1;
 
 const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
@@ -44,7 +40,7 @@ const kinds = [
   { name: "wide.txt", content: utf16("one\ntwo\n"), edit: { old_string: "two", new_string: "2 é" }, after: utf16("one\n2 é\n") },
 ] as const;
 
-it.runIf(isThorough).each(kinds)("shows and writes exactly $name", async ({ name, content, edit, after }) => {
+it.each(kinds)("shows and writes exactly $name", { tags: "thorough" }, async ({ name, content, edit, after }) => {
   await propose(name, content, edit);
   await hunk("Hunk 1 of 1").waitFor();
   await tab(`${name} (proposed)`).waitFor();
@@ -52,7 +48,7 @@ it.runIf(isThorough).each(kinds)("shows and writes exactly $name", async ({ name
   expect(bytes(name)).toBe(Buffer.from(after).toString("latin1"));
 });
 
-it.runIf(isThorough)("writes what is left of an edit of three hunks after one was refused and another written by hand", async () => {
+it("writes what is left of an edit of three hunks after one was refused and another written by hand", { tags: "thorough" }, async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
   const text = `${lines.join("\n")}\n`;
   const wanted = text.replace("line 2\n", "LINE 2\n").replace("line 20\n", "LINE 20\n").replace("line 38\n", "LINE 38\n");
@@ -67,7 +63,7 @@ it.runIf(isThorough)("writes what is left of an edit of three hunks after one wa
   expect(here.window.read("part.txt")).toBe(`my ${wanted.replace("LINE 20\n", "line 20\n")}`);
 });
 
-it.runIf(isThorough)("says that its file moved on, or went, while the edit waits, and what an editor holds of it", async () => {
+it("says that its file moved on, or went, while the edit waits, and what an editor holds of it", { tags: "thorough" }, async () => {
   await propose("moving.txt", "one\ntwo\n", { old_string: "two", new_string: "2" });
   const facts = card("Permission: Edit moving.txt");
   fs.writeFileSync(here.window.file("moving.txt"), "one\ntwo\nthree\n");

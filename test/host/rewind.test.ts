@@ -25,7 +25,7 @@ async function rewindTo(text: string, answer: string): Promise<void> {
   await dialog().getByRole("button", { name: answer, exact: true }).click();
 }
 
-it("takes a conversation back, forth again after other messages, and back to those, also after a reload", async () => {
+it("takes a conversation back, forth again after other messages, and back to those, also after a reload", { tags: "thorough" }, async () => {
   await here.openOwn();
   await talk("the first");
   await talk("the second");
@@ -88,7 +88,7 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   await here.window.panel.getByText("Rewound the conversation and 1 file to just before “make it”.").first().waitFor();
 });
 
-it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", async () => {
+it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", { tags: "thorough" }, async () => {
   const texts = {
     "what came before": "Before.",
     "the question": "The answer.",
@@ -181,7 +181,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
 const lines = (changed: Readonly<Record<number, string>> = {}) =>
   `${Array.from({ length: 40 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
 
-it("stops the turn, and restores what the preview leaves in, also in editors, with their undo", async () => {
+it("stops the turn, and restores what the preview leaves in, also in editors, with their undo", { tags: "thorough" }, async () => {
   await here.begin({ "f.txt": lines(), "out.txt": "1\n", "typed.txt": "1\n" });
   const { page } = here.window;
   const openFile = async (name: string): Promise<void> => {
@@ -232,7 +232,7 @@ it("stops the turn, and restores what the preview leaves in, also in editors, wi
   await page.locator(".editor-instance .view-line", { hasText: /^A$/ }).waitFor();
 });
 
-it("saves what you typed, and opens a merge of it with the earlier content", async () => {
+it("saves what you typed, and opens a merge of it with the earlier content", { tags: "thorough" }, async () => {
   await here.begin({ "mine.txt": "a\nb\nc\n" });
   const { page } = here.window;
   script("change mine", bash("sed -i s/b/B/ mine.txt"));
@@ -257,7 +257,7 @@ it("saves what you typed, and opens a merge of it with the earlier content", asy
   expect(await prompts().count()).toBe(0);
 });
 
-it("says once that there is no git, and restores what claude's edit tools wrote", async () => {
+it("says once that there is no git, and restores what claude's edit tools wrote", { tags: "thorough" }, async () => {
   await here.openOwn({ files: { "a.txt": "1\n" }, folderSettings: { "git.enabled": false } });
   script("write it", { tool: "Write", input: { file_path: here.window.file("new.txt"), content: "new\n" } });
   await here.window.send("write it");

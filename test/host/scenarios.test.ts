@@ -23,7 +23,7 @@ it("answers the first prompt", async () => {
   expect(await here.window.button(/^Model: /).count()).toBe(1);
 });
 
-it("shows text while it streams, before the end", async () => {
+it("shows text while it streams, before the end", { tags: "thorough" }, async () => {
   let open = (): void => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -77,7 +77,7 @@ it("denies with feedback that reaches the model", async () => {
   expect(here.world.sentMessages()).toContain("Call it b.txt");
 });
 
-it("folds calls that only look into a line, and goes from prompt to prompt", async () => {
+it("folds calls that only look into a line, and goes from prompt to prompt", { tags: "thorough" }, async () => {
   const files = { "a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n" };
   here.world.scripts.set("look around", (folder) => [
     { blocks: ["a.txt", "b.txt"].map((name) => ({ tool: "Read", input: { file_path: `${folder}/${name}` } })) },
@@ -202,7 +202,7 @@ it("works with the keyboard alone", async () => {
   expect(here.window.read("keys.txt")).toBe("k");
 });
 
-it("follows the end, however the message grows, until the reader scrolls up, and jumps back", async () => {
+it("follows the end, however the message grows, until the reader scrolls up, and jumps back", { tags: "thorough" }, async () => {
   let goOn = (): void => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -236,7 +236,7 @@ it("follows the end, however the message grows, until the reader scrolls up, and
   expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
 });
 
-it("keeps the reading place, the open card and the draft while its side bar is hidden", async () => {
+it("keeps the reading place, the open card and the draft while its side bar is hidden", { tags: "thorough" }, async () => {
   const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
   here.world.scripts.set("read it", (folder) => [use("Read", { file_path: `${folder}/a.txt` }), say(paragraphs)]);
   await here.begin({ "a.txt": "content of the file\n" });
@@ -256,7 +256,7 @@ it("keeps the reading place, the open card and the draft while its side bar is h
   expect(await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);
 });
 
-it("says how to log in when the model refuses the login, and goes on after it", async () => {
+it("says how to log in when the model refuses the login, and goes on after it", { tags: "thorough" }, async () => {
   let isLoggedIn = false;
   here.world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
   await here.begin();
@@ -271,7 +271,7 @@ it("says how to log in when the model refuses the login, and goes on after it", 
   await failed.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
 });
 
-it("tells how to install the CLI when it is missing, and keeps what is typed", async () => {
+it("tells how to install the CLI when it is missing, and keeps what is typed", { tags: "thorough" }, async () => {
   const program = path.join(here.world.place.root, "installed-later");
   here.world.scripts.set("typed anyway", () => [say("Now it works.")]);
   await here.openOwn({ folderSettings: { "tandem.claudePath": program } });

@@ -69,7 +69,7 @@ it("asks once for a secret, gives it to the server and keeps it from everything 
   expect(JSON.stringify(here.world.model.requests)).not.toContain(secret);
 });
 
-it("adds a server with the keyboard, step by step, and imports those of the editor after showing them whole", async () => {
+it("adds a server with the keyboard, step by step, and imports those of the editor after showing them whole", { tags: "thorough" }, async () => {
   const long = `--option=${"x".repeat(200)}`;
   const tools = { type: "stdio", command: "npx", args: ["-y", "tools", long], env: { TOKEN: "${input:token}" }, envFile: ".env" };
   const inputs = [{ id: "token", type: "promptString", password: true }];

@@ -16,7 +16,7 @@ const opened = async (name: string) => {
 };
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 
-it("unfolds thinking, says what is redacted, and names the pages that the provider's own search found", async () => {
+it("unfolds thinking, says what is redacted, and names the pages that the provider's own search found", { tags: "thorough" }, async () => {
   const found = [{ type: "web_search_result", url: "https://example.org/loopback", title: "Loopback", encrypted_content: "eHg=", page_age: null }];
   here.world.scripts.set("think first", () => [
     {
@@ -57,7 +57,7 @@ it("shows what a command put out: colours, errors apart, its exit code; and type
   await here.window.page.locator(".terminal-wrapper.active").waitFor();
 });
 
-it("opens the line that a reply names, and puts code where the cursor is or into a new file", async () => {
+it("opens the line that a reply names, and puts code where the cursor is or into a new file", { tags: "thorough" }, async () => {
   await here.begin({ "finder.ts": "one\ntwo needle\nthree\n" });
   const { panel, page } = here.window;
   here.world.scripts.set("find the needle", () => [say("In `finder.ts:2`:\n\n```ts\nconst needle = 2;\n```")]);
@@ -73,7 +73,7 @@ it("opens the line that a reply names, and puts code where the cursor is or into
   expect(here.window.read("finder.ts")).toBe("one\ntwo needle\nthree\n");
 });
 
-it("leads from an issue and a commit to their pages, where the remote is known", async () => {
+it("leads from an issue and a commit to their pages, where the remote is known", { tags: "thorough" }, async () => {
   const config = '[core]\nrepositoryformatversion = 0\n[remote "origin"]\nurl = git@github.com:somebody/finder.git\n';
   const repository = { ".git/HEAD": "ref: refs/heads/main\n", ".git/config": config, ".git/objects/none": "", ".git/refs/none": "" };
   await here.begin(repository);
@@ -93,7 +93,7 @@ it("leads from an issue and a commit to their pages, where the remote is known",
   }
 });
 
-it("keeps the tasks as one list above the composer", async () => {
+it("keeps the tasks as one list above the composer", { tags: "thorough" }, async () => {
   here.world.scripts.set("plan it", () => [
     use("TaskCreate", { subject: "Look", description: "Look" }),
     use("TaskCreate", { subject: "Write", description: "Write" }),
@@ -109,7 +109,7 @@ it("keeps the tasks as one list above the composer", async () => {
   expect(await tasks.getByRole("listitem").allInnerTexts()).toEqual(["Look", "Write"]);
 });
 
-it("says that it tries again, and then goes on", async () => {
+it("says that it tries again, and then goes on", { tags: "thorough" }, async () => {
   let isBusy = true;
   here.world.scripts.set("hurry", () => [isBusy ? { status: 529 } : say("Got through.")]);
   await here.begin();
@@ -123,7 +123,7 @@ it("says that it tries again, and then goes on", async () => {
   await here.window.reply("Got through.").waitFor();
 });
 
-it("copies what is chosen as Markdown, and says when and at what cost a turn was", async () => {
+it("copies what is chosen as Markdown, and says when and at what cost a turn was", { tags: "thorough" }, async () => {
   here.world.scripts.set("say it well", () => [say("It is **bold** and `code`.")]);
   await here.begin();
   const { panel, page } = here.window;
@@ -141,7 +141,7 @@ it("copies what is chosen as Markdown, and says when and at what cost a turn was
   await panel.getByText(/^\d.* s · \$0\.0\d+ · 1k in, 40 out$/).waitFor();
 });
 
-it("shows what a server drew, and what it said as a tree", async () => {
+it("shows what a server drew, and what it said as a tree", { tags: "thorough" }, async () => {
   here.world.scripts.set("draw it", () => [use("mcp__vault__draw", { at: "the middle" }), say("Drawn.")]);
   await here.begin();
   await here.window.send("draw it");
@@ -154,7 +154,7 @@ it("shows what a server drew, and what it said as a tree", async () => {
   await card.getByText("y:").waitFor();
 });
 
-it("shows the resources that a server hands over", async () => {
+it("shows the resources that a server hands over", { tags: "thorough" }, async () => {
   here.world.scripts.set("when is it open", () => [use("mcp__vault__hours", {}), say("From nine.")]);
   await here.begin();
   await here.window.send("when is it open");
@@ -166,7 +166,7 @@ it("shows the resources that a server hands over", async () => {
   await expect.poll(() => card.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
 });
 
-it("mentions what a server has, once the model had that listed", async () => {
+it("mentions what a server has, once the model had that listed", { tags: "thorough" }, async () => {
   here.world.scripts.set("what is there", () => [use("ListMcpResourcesTool", { server: "vault" }), say("Hours.")]);
   await here.begin();
   await here.window.send("what is there");
@@ -184,7 +184,7 @@ it("mentions what a server has, once the model had that listed", async () => {
   expect(messages).toContain("Open from nine.");
 });
 
-it("shows agents that start agents, each with its steps", async () => {
+it("shows agents that start agents, each with its steps", { tags: "thorough" }, async () => {
   const start = (description: string, prompt: string) => use("Agent", { description, subagent_type: "general-purpose", prompt });
   here.world.scripts.set("start one", () => [start("Outer work", "do the outer work"), say("All done.")]);
   here.world.scripts.set("do the outer work", () => [start("Inner work", "do the inner work"), say("Outer done.")]);
@@ -197,7 +197,7 @@ it("shows agents that start agents, each with its steps", async () => {
   await outer.getByRole("group", { name: "Read inner.md" }).waitFor();
 });
 
-it("goes back to a prompt from the outline, and from a footnote to what it says", async () => {
+it("goes back to a prompt from the outline, and from a footnote to what it says", { tags: "thorough" }, async () => {
   const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
   here.world.scripts.set("tell of the first", () => [say(`It is known[^1].\n\n${long}\n\n[^1]: Said by the second book.`)]);
   here.world.scripts.set("tell of the second", () => [say(long)]);
@@ -222,7 +222,7 @@ it("goes back to a prompt from the outline, and from a footnote to what it says"
   await expect.poll(isOnScreen).toBe(true);
 });
 
-it("shows thinking and letters as the settings say, also once these change", async () => {
+it("shows thinking and letters as the settings say, also once these change", { tags: "thorough" }, async () => {
   here.world.scripts.set("think of it", () => [{ blocks: [{ thinking: "It is about addresses." }, { text: "It is done." }] }]);
   await here.openOwn({ folderSettings: { "tandem.chat.showThinking": "hidden" } });
   const { panel } = here.window;
@@ -262,7 +262,7 @@ it("records what claude and Tandem exchange, without secrets, and replays it as 
   expect(await replay.getByRole("textbox", { name: "Message" }).count()).toBe(0);
 });
 
-it("draws formulas and, when it is asked to, diagrams, and links files that are there", async () => {
+it("draws formulas and, when it is asked to, diagrams, and links files that are there", { tags: "thorough" }, async () => {
   here.world.scripts.set("explain it", () => [
     say("It is $x^2$ in `reader.ts:2`, not in `gone.ts`.\n\n```mermaid\nflowchart LR\n  A[Reader] --> B[File]\n```"),
   ]);

@@ -25,7 +25,7 @@ esac
 afterAll(() => fs.rmSync(place, { recursive: true, force: true }));
 const here = oneEditor({ settings: { "tandem.claudePath": limited } });
 
-it("goes on after the limit of turns and of cost, and shows and exports what each turn used", async () => {
+it("goes on after the limit of turns and of cost, and shows and exports what each turn used", { tags: "thorough" }, async () => {
   const goOn = "Continue from where you stopped.";
   here.world.scripts.set("look around", () => [list({ input: 900, output: 60, cacheRead: 4_000, cacheWrite: 700 }), say("Never said.")]);
   here.world.scripts.set(goOn, () => [list({ input: 40_000 }), say("Not said either.")]);

@@ -85,7 +85,9 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   expect(await waiting().count()).toBe(0);
 });
 
-it("notifies of a request in a conversation that is not on the screen, and ends the turn with its refusal where that is wanted", async () => {
+it("notifies of a request in a conversation that is not on the screen, and ends the turn with its refusal where that is wanted", {
+  tags: "thorough",
+}, async () => {
   let goOn = (): void => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -106,7 +108,7 @@ it("notifies of a request in a conversation that is not on the screen, and ends 
   expect(await here.window.panel.getByText("Never said.").count()).toBe(0);
 });
 
-it("asks in a list of the editor, in which Enter alone decides nothing, and which goes when the card is answered", async () => {
+it("asks in a list of the editor, in which Enter alone decides nothing, and which goes when the card is answered", { tags: "thorough" }, async () => {
   await here.openOwn({ folderSettings: { "tandem.permissions.prompt": "both" } });
   await askFor("node -e 1");
   await list().filter({ hasText: "Deny with feedback…" }).waitFor();
