@@ -1,7 +1,8 @@
 import { computeChange, type FileChange, type FileReview } from "./changeSet.ts";
-import { findReplacedLines, splitLines } from "./lineDiff.ts";
+import { findReplacedLines } from "./lineDiff.ts";
 import { mergeTexts } from "./mergeTexts.ts";
 import type { ReviewDoubts, ReviewedProposal } from "./reviewedProposal.ts";
+import { TextLines } from "./textLines.ts";
 
 /**
  * Invariants:
@@ -109,7 +110,7 @@ function getRuns({ hunks }: FileChange, index: number): Run[] {
 
 /** Returns a function that maps lines of `before` to their start in `after`; undefined where these lines themselves changed. */
 function positions(before: string, after: string): (start: number, end: number) => number | undefined {
-  const replaced = findReplacedLines(splitLines(before), splitLines(after));
+  const replaced = findReplacedLines(new TextLines(before), new TextLines(after));
   return (start, end) => {
     let shift = 0;
     for (const { oldStart, oldEnd, newStart, newEnd } of replaced) {

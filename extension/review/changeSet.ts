@@ -1,5 +1,6 @@
 import type { DiffHunk, DiffLine } from "../contract/tools.ts";
-import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
+import { findReplacedLines, type ReplacedLines } from "./lineDiff.ts";
+import { TextLines } from "./textLines.ts";
 
 /** A run of changed lines with three lines of context, and the number of lines that it covers in each text. */
 export interface Hunk extends DiffHunk {
@@ -38,18 +39,17 @@ export function getAcceptedText({ change, isAccepted }: FileReview): string | un
   if (change.hunks.length === 0) return change.after;
   if (!isAccepted.includes(true)) return change.before;
   if (!isAccepted.includes(false)) return change.after;
-  const before = splitLines(change.before ?? "");
-  const after = splitLines(change.after);
+  const before = new TextLines(change.before ?? "");
+  const after = new TextLines(change.after);
   const parts: string[] = [];
   let next = 0;
   change.hunks.forEach((hunk, index) => {
     const start = hunk.oldStart - 1;
-    parts.push(before.slice(next, start).join(""));
-    const taken = isAccepted[index] ? after.slice(hunk.newStart - 1, hunk.newStart - 1 + hunk.newLines) : before.slice(start, start + hunk.oldLines);
-    parts.push(taken.join(""));
+    parts.push(before.join(next, start));
+    parts.push(isAccepted[index] ? after.join(hunk.newStart - 1, hunk.newStart - 1 + hunk.newLines) : before.join(start, start + hunk.oldLines));
     next = start + hunk.oldLines;
   });
-  return parts.join("") + before.slice(next).join("");
+  return parts.join("") + before.join(next);
 }
 
 /** Number of context lines around a change. */
@@ -57,7 +57,7 @@ const context = 3;
 
 /** Returns the hunks with their context; changes whose contexts touch are one hunk. */
 function getHunks(before: string, after: string): Hunk[] {
-  const [left, right] = [splitLines(before), splitLines(after)];
+  const [left, right] = [new TextLines(before), new TextLines(after)];
   const groups: ReplacedLines[][] = [];
   for (const next of findReplacedLines(left, right)) {
     const last = groups.at(-1)?.at(-1);
@@ -67,13 +67,13 @@ function getHunks(before: string, after: string): Hunk[] {
   return groups.map((group) => getHunk(group, left, right));
 }
 
-function getHunk(group: readonly ReplacedLines[], left: readonly string[], right: readonly string[]): Hunk {
+function getHunk(group: readonly ReplacedLines[], left: TextLines, right: TextLines): Hunk {
   const [first, last] = [group[0] as ReplacedLines, group.at(-1) as ReplacedLines];
   const lead = Math.min(context, first.oldStart);
   const trail = Math.min(context, left.length - last.oldEnd);
   const lines: DiffLine[] = [];
-  const add = (sign: DiffLine["sign"], texts: readonly string[], from: number, to: number): void => {
-    for (let index = from; index < to; index++) lines.push({ sign, text: texts[index]?.replace(/\n$/, "") ?? "" });
+  const add = (sign: DiffLine["sign"], texts: TextLines, from: number, to: number): void => {
+    for (let index = from; index < to; index++) lines.push({ sign, text: texts.get(index).replace(/\n$/, "") });
   };
   let at = first.oldStart - lead;
   for (const { oldStart, oldEnd, newStart, newEnd } of group) {

@@ -1,4 +1,5 @@
-import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
+import { findReplacedLines, type ReplacedLines } from "./lineDiff.ts";
+import { TextLines } from "./textLines.ts";
 
 /** Names of the two sides, as shown on the markers. */
 export interface SideNames {
@@ -27,12 +28,12 @@ interface Region {
 export function mergeWithMarkers(base: string, mine: string, theirs: string, names: SideNames): MarkedText {
   if (mine === base || mine === theirs) return { text: theirs, conflicts: 0 };
   if (theirs === base) return { text: mine, conflicts: 0 };
-  const [from, left, right] = [splitLines(base), splitLines(mine), splitLines(theirs)];
+  const [from, left, right] = [new TextLines(base), new TextLines(mine), new TextLines(theirs)];
   const parts: string[] = [];
   let conflicts = 0;
   let at = 0;
   for (const region of regions(findReplacedLines(from, left), findReplacedLines(from, right))) {
-    parts.push(...from.slice(at, region.start));
+    parts.push(from.join(at, region.start));
     at = region.end;
     const [ours, others] = [getSide(region, region.mine, from, left), getSide(region, region.theirs, from, right)];
     if (region.theirs.length === 0 || ours === others) parts.push(ours);
@@ -42,7 +43,7 @@ export function mergeWithMarkers(base: string, mine: string, theirs: string, nam
       parts.push(`<<<<<<< ${names.mine}\n`, ended(ours), "=======\n", ended(others), `>>>>>>> ${names.theirs}\n`);
     }
   }
-  return { text: parts.join("") + from.slice(at).join(""), conflicts };
+  return { text: parts.join("") + from.join(at), conflicts };
 }
 
 function regions(mine: readonly ReplacedLines[], theirs: readonly ReplacedLines[]): Region[] {
@@ -60,10 +61,10 @@ function regions(mine: readonly ReplacedLines[], theirs: readonly ReplacedLines[
 }
 
 /** Returns the lines of a side for a region. */
-function getSide({ start, end }: Region, changes: readonly ReplacedLines[], base: readonly string[], side: readonly string[]): string {
+function getSide({ start, end }: Region, changes: readonly ReplacedLines[], base: TextLines, side: TextLines): string {
   const [first, last] = [changes[0], changes.at(-1)];
-  if (!first || !last) return base.slice(start, end).join("");
-  return side.slice(first.newStart - (first.oldStart - start), last.newEnd + (end - last.oldEnd)).join("");
+  if (!first || !last) return base.join(start, end);
+  return side.join(first.newStart - (first.oldStart - start), last.newEnd + (end - last.oldEnd));
 }
 
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import type { TextLines } from "./textLines.ts";
 
 /** Lines of `before` from `oldStart` on that lines of `after` replace; counted from 0, ends excluded. */
 export interface ReplacedLines {
@@ -20,35 +21,20 @@ const maxEditLength = 1_000;
 /** Timeout in milliseconds for texts whose equal lines take the time. */
 const timeoutMs = 500;
 
-/** Splits a text into lines with their line breaks; joining them gives the same text. */
-export function splitLines(text: string): string[] {
-  const lines: string[] = [];
-  let start = 0;
-  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-    lines.push(text.slice(start, end + 1));
-    start = end + 1;
-  }
-  if (start < text.length) lines.push(text.slice(start));
-  return lines;
-}
-
 /**
  * Finds the differences of two texts, in order. Where the texts match again nearby, the cost is linear in their length; a long stretch that does not
  * match is diffed as a whole, up to a number of changes.
  */
-export function findReplacedLines(before: readonly string[], after: readonly string[]): ReplacedLines[] {
-  let tail = 0;
-  const most = Math.min(before.length, after.length);
-  while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+export function findReplacedLines(before: TextLines, after: TextLines): ReplacedLines[] {
+  const tail = before.countEqualAtEnd(after);
   const [oldLength, newLength] = [before.length - tail, after.length - tail];
   const found: ReplacedLines[] = [];
   let [i, j] = [0, 0];
   while (i < oldLength || j < newLength) {
-    if (i < oldLength && j < newLength && before[i] === after[j]) {
-      i++;
-      j++;
-      continue;
-    }
+    const equal = before.countEqual(i, oldLength, after, j, newLength);
+    i += equal;
+    j += equal;
+    if (i === oldLength && j === newLength) break;
     const [a, b] = nearest(before, after, [i, j], [oldLength, newLength]) ?? [oldLength - i, newLength - j];
     found.push(...searched(before, after, { oldStart: i, oldEnd: i + a, newStart: j, newEnd: j + b }));
     i += a;
@@ -58,14 +44,14 @@ export function findReplacedLines(before: readonly string[], after: readonly str
 }
 
 /** Returns the number of lines of each text until both match again; undefined where that is not near. */
-function nearest(before: readonly string[], after: readonly string[], [i, j]: readonly [number, number], [oldEnd, newEnd]: readonly [number, number]) {
+function nearest(before: TextLines, after: TextLines, [i, j]: readonly [number, number], [oldEnd, newEnd]: readonly [number, number]) {
   const meets = (a: number, b: number): boolean => {
     if (i + a > oldEnd || j + b > newEnd) return false;
     for (let k = 0; k < together; k++) {
       const [x, y] = [i + a + k, j + b + k];
       // After the end of the differing part everything is equal.
       if (x === oldEnd && y === newEnd) return true;
-      if (x >= oldEnd || y >= newEnd || before[x] !== after[y]) return false;
+      if (x >= oldEnd || y >= newEnd || before.get(x) !== after.get(y)) return false;
     }
     return true;
   };
@@ -74,7 +60,7 @@ function nearest(before: readonly string[], after: readonly string[], [i, j]: re
 }
 
 /** Diffs a stretch as a whole. */
-function searched(before: readonly string[], after: readonly string[], stretch: ReplacedLines): ReplacedLines[] {
+function searched(before: TextLines, after: TextLines, stretch: ReplacedLines): ReplacedLines[] {
   const { oldStart, oldEnd, newStart, newEnd } = stretch;
   if (oldStart === oldEnd || newStart === newEnd) return [stretch];
   const parts = diffArrays(before.slice(oldStart, oldEnd), after.slice(newStart, newEnd), { maxEditLength, timeout: timeoutMs });

@@ -1,4 +1,5 @@
-import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
+import { findReplacedLines, type ReplacedLines } from "./lineDiff.ts";
+import { TextLines } from "./textLines.ts";
 
 /** A text with two sets of changes, or the number of lines that both sets changed in different ways. */
 export type MergedText = { readonly text: string } | { readonly conflictingLines: number };
@@ -10,13 +11,13 @@ export type MergedText = { readonly text: string } | { readonly conflictingLines
 export function mergeTexts(base: string, mine: string, theirs: string): MergedText {
   if (mine === base || mine === theirs) return { text: theirs };
   if (theirs === base) return { text: mine };
-  const [from, left, right] = [base, mine, theirs].map(splitLines) as [string[], string[], string[]];
+  const [from, left, right] = [new TextLines(base), new TextLines(mine), new TextLines(theirs)];
   const [ours, others] = [findReplacedLines(from, left), findReplacedLines(from, right)];
   const parts: string[] = [];
   let conflictingLines = 0;
   let [at, i, j] = [0, 0, 0];
-  const take = ({ oldStart, oldEnd, newStart, newEnd }: ReplacedLines, lines: readonly string[]): void => {
-    parts.push(from.slice(at, oldStart).join(""), lines.slice(newStart, newEnd).join(""));
+  const take = ({ oldStart, oldEnd, newStart, newEnd }: ReplacedLines, lines: TextLines): void => {
+    parts.push(from.join(at, oldStart), lines.join(newStart, newEnd));
     at = oldEnd;
   };
   while (i < ours.length || j < others.length) {
@@ -36,14 +37,14 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
       j++;
     }
   }
-  return conflictingLines > 0 ? { conflictingLines } : { text: parts.join("") + from.slice(at).join("") };
+  return conflictingLines > 0 ? { conflictingLines } : { text: parts.join("") + from.join(at) };
 }
 
 function isTouching(one: ReplacedLines, other: ReplacedLines): boolean {
   return one.oldStart <= other.oldEnd && other.oldStart <= one.oldEnd;
 }
 
-function isEqual(one: ReplacedLines, left: readonly string[], other: ReplacedLines, right: readonly string[]): boolean {
+function isEqual(one: ReplacedLines, left: TextLines, other: ReplacedLines, right: TextLines): boolean {
   const isSameStretch = one.oldStart === other.oldStart && one.oldEnd === other.oldEnd;
-  return isSameStretch && left.slice(one.newStart, one.newEnd).join("") === right.slice(other.newStart, other.newEnd).join("");
+  return isSameStretch && left.join(one.newStart, one.newEnd) === right.join(other.newStart, other.newEnd);
 }

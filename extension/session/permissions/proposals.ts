@@ -20,7 +20,18 @@ export interface ProposalText {
   readonly hunks: readonly HunkRange[];
 }
 
+const rendered = new WeakMap<ReviewedProposal, ProposalText>();
+
+/** Returns the texts of a proposal; the same object each time. */
 export function renderProposalText(draft: ReviewedProposal): ProposalText {
+  const known = rendered.get(draft);
+  if (known) return known;
+  const text = render(draft);
+  rendered.set(draft, text);
+  return text;
+}
+
+function render(draft: ReviewedProposal): ProposalText {
   const { proposed, before, review } = draft;
   const text = getReviewedText(draft);
   const toEditor = mapToEditorLines(text);

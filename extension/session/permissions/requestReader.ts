@@ -7,7 +7,7 @@ import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { computeNotebookChange, type NotebookChange } from "../../review/notebook.ts";
 import { type FileEdit, makeProposal, maxTextLength } from "../../review/proposal.ts";
 import { createReviewedProposal, type ReviewedProposal } from "../../review/reviewedProposal.ts";
-import { choosesLineEnds } from "../../review/writeRules.ts";
+import { choosesLineEnds, type DiskText, type WriteRules } from "../../review/writeRules.ts";
 import type { WriteVerifier } from "../files/writeVerifier.ts";
 import type { FileLocation, Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
@@ -33,6 +33,8 @@ const unknownLocation: FileLocation = { isOutside: true, isReadOnly: false };
 export class RequestReader {
   readonly #options: RequestReaderOptions;
   readonly #open: () => readonly OpenRequest[];
+  /** The last proposal of each request: a file that did not change is not compared again. */
+  readonly #proposed = new WeakMap<CanUseToolRequest, ReviewedProposal>();
 
   /** `open` returns the open requests in order of arrival. */
   constructor(options: RequestReaderOptions, open: () => readonly OpenRequest[]) {
@@ -56,7 +58,7 @@ export class RequestReader {
       return { id, request, path, view: fixed ? withWholeChange(located, fixed, folder) : located, proposal: undefined, wholeChange: fixed };
     }
     const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
-    const { draft, isAfterOther } = await this.#propose(id, edit);
+    const { draft, isAfterOther } = await this.#propose(id, request, edit);
     const { path } = edit;
     if (typeof draft === "string")
       return { id, request, path, view: withoutDiff({ ...noted, proposal: createProblemView(path, draft, folder) }, request), proposal: undefined };
@@ -90,13 +92,22 @@ export class RequestReader {
   }
 
   /** Returns the proposal against the file as it will be when `claude` edits it. */
-  async #propose(id: string, edit: FileEdit): Promise<{ readonly draft: ReviewedProposal | ProposalProblem; readonly isAfterOther: boolean }> {
+  async #propose(
+    id: string,
+    request: CanUseToolRequest,
+    edit: FileEdit,
+  ): Promise<{ readonly draft: ReviewedProposal | ProposalProblem; readonly isAfterOther: boolean }> {
     const { store, logger } = this.#options;
     const rules = getWriteRules(store.state.cliVersion);
     try {
       const { before, isAfterOther } = await computeEditBase(edit.path, id, { ...this.#options, open: this.#open });
+      const last = this.#proposed.get(request);
+      if (last && isSameText(last.before, before) && isSameRules(last.rules, rules)) return { draft: last, isAfterOther };
       const proposed = makeProposal(edit, before, rules);
-      return { draft: typeof proposed === "string" ? proposed : createReviewedProposal(edit, before, rules, proposed), isAfterOther };
+      if (typeof proposed === "string") return { draft: proposed, isAfterOther };
+      const draft = createReviewedProposal(edit, before, rules, proposed);
+      this.#proposed.set(request, draft);
+      return { draft, isAfterOther };
     } catch (error) {
       logger.warn(`no diff for ${edit.path}: ${getErrorMessage(error)}`);
       const isBigEndian = error instanceof UnreadableText && error.reason === "bigEndian";
@@ -113,6 +124,14 @@ export class RequestReader {
     const plan = await this.#options.fetchPlan();
     return plan === undefined ? request : { ...request, input: { ...request.input, plan } };
   }
+}
+
+function isSameText(one: DiskText | undefined, other: DiskText | undefined): boolean {
+  return one?.text === other?.text && one?.isUtf16 === other?.isUtf16;
+}
+
+function isSameRules(one: WriteRules, other: WriteRules): boolean {
+  return one.isFaithful === other.isFaithful && one.stylesQuotes === other.stylesQuotes;
 }
 
 export function withNotes(view: PermissionView, notes: readonly RequestNote[], place: "first" | "last" = "last"): PermissionView {

@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { computeChange, getAcceptedText } from "../../../extension/review/changeSet.ts";
-import { findReplacedLines, splitLines } from "../../../extension/review/lineDiff.ts";
+import { findReplacedLines } from "../../../extension/review/lineDiff.ts";
+import { TextLines } from "../../../extension/review/textLines.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
-const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}\n`);
+const find = (before: readonly string[], after: readonly string[]) => findReplacedLines(new TextLines(before.join("")), new TextLines(after.join("")));
 
 it("splits a text into lines and loses nothing", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("a", "\n", "\r", "")), (parts) => {
-      expect(splitLines(parts.join("")).join("")).toBe(parts.join(""));
+      const lines = new TextLines(parts.join(""));
+      expect(lines.slice(0, lines.length)).toEqual(parts.join("").match(/[^\n]*\n|[^\n]+$/g) ?? []);
     }),
     { numRuns: fuzzRuns(200) },
   );
@@ -21,7 +23,7 @@ it("makes the one text of the other by what it says was replaced", () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       let [at, made] = [0, [] as string[]];
-      for (const { oldStart, oldEnd, newStart, newEnd } of findReplacedLines(before, after)) {
+      for (const { oldStart, oldEnd, newStart, newEnd } of find(before, after)) {
         made = [...made, ...before.slice(at, oldStart), ...after.slice(newStart, newEnd)];
         at = oldEnd;
       }
@@ -34,9 +36,9 @@ it("makes the one text of the other by what it says was replaced", () => {
 it("finds what was changed, put in and taken away, each for itself", () => {
   const before = numbered(1_000);
   const after = before.flatMap((line, index) =>
-    index === 10 ? ["CHANGED"] : index === 300 ? [line, "new", "newer"] : index > 599 && index < 700 ? [] : [line],
+    index === 10 ? ["CHANGED\n"] : index === 300 ? [line, "new\n", "newer\n"] : index > 599 && index < 700 ? [] : [line],
   );
-  expect(findReplacedLines(before, after)).toEqual([
+  expect(find(before, after)).toEqual([
     { oldStart: 10, oldEnd: 11, newStart: 10, newEnd: 11 },
     { oldStart: 301, oldEnd: 301, newStart: 301, newEnd: 303 },
     { oldStart: 600, oldEnd: 700, newStart: 602, newEnd: 602 },
@@ -53,7 +55,7 @@ it("finds the same on a machine that is too busy to come to it", () => {
     ["a1\n", "same\n", "a2\n", "same too\n", "a3\n"],
     ["b1\n", "same\n", "b2\n", "same too\n", "b3\n"],
   ];
-  expect(findReplacedLines(before, after).map(({ oldStart, oldEnd }) => [oldStart, oldEnd])).toEqual([
+  expect(find(before, after).map(({ oldStart, oldEnd }) => [oldStart, oldEnd])).toEqual([
     [0, 1],
     [2, 3],
     [4, 5],
@@ -62,14 +64,14 @@ it("finds the same on a machine that is too busy to come to it", () => {
 
 it("takes texts of which nothing is the same for one change, in a moment", () => {
   const [before, after] = [numbered(20_000), numbered(20_000).map((line) => `other ${line}`)];
-  expect(findReplacedLines(before, after)).toEqual([{ oldStart: 0, oldEnd: 20_000, newStart: 0, newEnd: 20_000 }]);
+  expect(find(before, after)).toEqual([{ oldStart: 0, oldEnd: 20_000, newStart: 0, newEnd: 20_000 }]);
 });
 
 it("takes a part of the changes of a text of 150,000 lines", () => {
   const before = numbered(150_000);
-  const after = before.map((line, index) => (index % 1_000 === 7 ? `${line} changed` : line));
-  const change = computeChange("/a", text(before), text(after));
+  const after = before.map((line, index) => (index % 1_000 === 7 ? `changed ${line}` : line));
+  const change = computeChange("/a", before.join(""), after.join(""));
   expect([change.hunks.length, change.added, change.removed]).toEqual([150, 150, 150]);
   const kept = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => index === 0) });
-  expect(kept).toBe(text(before.map((line, index) => (index === 7 ? `${line} changed` : line))));
+  expect(kept).toBe(before.map((line, index) => (index === 7 ? `changed ${line}` : line)).join(""));
 });
