@@ -22,9 +22,10 @@ export function disposedLater<T extends { dispose(): unknown }>(disposable: T): 
 export async function runAll(): Promise<void> {
   let failed = 0;
   for (const { name, run } of tests) {
+    const begun = performance.now();
     try {
       await run();
-      console.log(`ok   ${name}`);
+      console.log(`ok   ${name} (${Math.round(performance.now() - begun)} ms)`);
     } catch (error) {
       failed++;
       console.log(`FAIL ${name}\n${error instanceof Error ? error.stack : String(error)}`);

@@ -1,4 +1,9 @@
 import "./adapters.ts";
+import "./views.ts";
+import "./tools.ts";
+import "./dialogs.ts";
+import "./folderDialogs.ts";
+import "./leavesNothing.ts";
 import "./servers.ts";
 import "./tests.ts";
 

@@ -108,8 +108,15 @@ it("builds a component from its present source and options", async () => {
   const build = async (text: string, dev: boolean): Promise<string> => {
     fs.writeFileSync(file, `<p>${text}</p><style>p { color: red }</style>`);
     const cache = new BuildCache("svelte", { folder, tools: async () => "tools" });
-    const options = { entryPoints: [file], bundle: true, write: false, outdir: folder, format: "esm", external: ["svelte/*"] } as const;
-    const { outputFiles } = await esbuild.build({ ...options, plugins: [sveltePlugin({ dev, cache })] });
+    const { outputFiles } = await esbuild.build({
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      outdir: folder,
+      format: "esm",
+      external: ["svelte/*"],
+      plugins: [sveltePlugin({ dev, cache })],
+    });
     return outputFiles.map((output) => output.text).join();
   };
   const first = await build("Hello", false);
