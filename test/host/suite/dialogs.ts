@@ -16,7 +16,7 @@ import { systemClock } from "../../../extension/systemClock.ts";
 import { cardText } from "../../../extension/text/cards.ts";
 import { untitled } from "../../../extension/text/conversationList.ts";
 import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/text/dialogs.ts";
-import { destinationFile, getBehaviorLabel, getDestinationLabel } from "../../../extension/text/rules.ts";
+import { alwaysChoiceText, destinationFile, getBehaviorLabel, getDestinationLabel } from "../../../extension/text/rules.ts";
 import { command } from "../../gallery/requests.ts";
 import { disposedLater, test } from "./harness.ts";
 import { asking } from "./questions.ts";
@@ -140,12 +140,18 @@ test("requests: a list shows the whole card, and takes no answer in its first ha
 });
 
 test("requests: a list allows a rule from now on, in the file that the user selects", async () => {
-  const steps = [{ select: cardText.allowAlwaysMore() }, { select: "npm run build …" }, { select: destinationFile("userSettings") }];
-  const { result, questions } = await asking(
-    () => requestDialogs.askRequest(command({ body: "npm run build", subject: "npm run build" }), false, new AbortController().signal),
-    ...steps,
+  const view = command({ body: "npm run build", subject: "npm run build" });
+  const [suggested] = view.always;
+  assert.ok(suggested);
+  const choice = { select: alwaysChoiceText(suggested.change, view.body) };
+  const place = { select: destinationFile("userSettings") };
+  const { result } = await asking(
+    () => requestDialogs.askRequest(view, false, new AbortController().signal),
+    { select: cardText.allowAlwaysMore() },
+    choice,
+    place,
   );
-  assert.deepEqual(result, { kind: "allowAlways", choice: 0, destination: "userSettings" }, JSON.stringify(questions.map(({ labels }) => labels)));
+  assert.deepEqual(result, { kind: "allowAlways", choice: 0, destination: "userSettings" });
 });
 
 test("requests: a list and a notification offer no Allow for what they cannot show whole", async () => {

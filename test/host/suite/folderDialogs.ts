@@ -23,7 +23,7 @@ import { isolationText, worktreeText } from "../../../extension/text/isolation.t
 import { getRewindTexts } from "../../../extension/text/rewind.ts";
 import { serverFormText } from "../../../extension/text/serverForm.ts";
 import { traceText } from "../../../extension/text/trace.ts";
-import { test } from "./harness.ts";
+import { eventually, test } from "./harness.ts";
 import { asking } from "./questions.ts";
 
 const cancelled = { cancel: true } as const;
@@ -73,7 +73,8 @@ test("copies: apply is undone from its notification", async () => {
   const dialogs = createIsolationDialogs({ say, now: () => 0, review: say, undo: (id) => undone.push(id) });
   const report = { outcome: { kind: "applied", files: 2 }, left: 0, others: [] } as const;
   await asking(async () => dialogs.showApplied(copy("one"), report as never), { press: isolationText.undo() });
-  await asking(() => dialogs.showApplied(copy("two"), report as never), cancelled);
+  await eventually(() => assert.deepEqual(undone, ["one"]));
+  await asking(async () => dialogs.showApplied(copy("two"), report as never), cancelled);
   assert.deepEqual(undone, ["one"]);
 });
 

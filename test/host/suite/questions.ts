@@ -5,14 +5,15 @@ import { eventually } from "./harness.ts";
 
 /**
  * An answer to one question. `select`: goes to the item with this label and presses Enter. `check`: checks exactly the items with these labels and
- * presses Enter. `enter`: confirms a box with this text, or with its own. `press`: presses the first button of a notification. `cancel`: closes the
- * question.
+ * presses Enter. `enter`: confirms a box with this text, or with its own. `press`: presses the first button of a notification. `confirm`: the button
+ * of a modal dialog, which the editor refuses to show in tests, so that it only gets its answer. `cancel`: closes the question.
  */
 export type Answer =
   | { readonly select: string }
   | { readonly check: readonly string[] }
   | { readonly enter: string | undefined }
   | { readonly press: string }
+  | { readonly confirm: string }
   | { readonly cancel: true };
 
 /** A question as the editor showed it. */
@@ -165,8 +166,14 @@ type Show = (message: string, ...rest: readonly unknown[]) => Thenable<unknown>;
 
 function watchMessage(show: Show): Show {
   return (message, ...rest) => {
+    const [options] = rest;
     const buttons = rest.filter((each) => typeof each === "string");
     const answer = next({ title: message, labels: buttons });
+    if (typeof options === "object" && options !== null && "modal" in options && options.modal === true) {
+      if ("cancel" in answer) return Promise.resolve(undefined);
+      const isThere = "confirm" in answer && buttons.includes(answer.confirm);
+      return isThere ? Promise.resolve(answer.confirm) : Promise.reject(new Error(`A dialog with ${buttons} has no answer ${JSON.stringify(answer)}.`));
+    }
     const shown = show(message, ...rest);
     give(async () => {
       if ("press" in answer) {
