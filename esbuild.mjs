@@ -4,7 +4,6 @@ import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
-import { compile, compileModule } from "svelte/compiler";
 import { compactEntities } from "./webview/build/characterEntities.mjs";
 import { withoutHelperImport } from "./webview/build/helperImport.mjs";
 import { usedIcons } from "./webview/build/icons.mjs";
@@ -12,27 +11,14 @@ import { findPackages, makeLicenses } from "./webview/build/licenses.mjs";
 import { mermaidFile, readMermaid } from "./webview/build/mermaidFile.mjs";
 import { minifiedAgain } from "./webview/build/minify.mjs";
 import { sharesModules, takesModules } from "./webview/build/sharedModules.mjs";
+import { sveltePlugin } from "./webview/build/svelte.mjs";
+
+export { svelteVite } from "./webview/build/svelte.mjs";
 
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
 const project = dirname(fileURLToPath(import.meta.url));
 const isWatch = process.argv.includes("--watch");
 const isProduction = process.argv.includes("--production");
-
-/** Compiles a Svelte source file to JavaScript; returns component styles separately. */
-async function compileSvelte(filename, source, options = {}) {
-  if (filename.endsWith(".svelte")) {
-    const { js, css } = compile(source, { filename, css: options.css ?? "external", dev: options.dev ?? false, runes: options.runes });
-    return { code: js.code, css: css?.code ?? "" };
-  }
-  // A rune module may contain TypeScript, which compileModule does not parse.
-  const { code } = await esbuild.transform(source, {
-    loader: filename.endsWith(".ts") ? "ts" : "js",
-    sourcefile: filename,
-    target: "es2022",
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-  });
-  return { code: compileModule(code, { filename, dev: options.dev ?? false }).js.code, css: "" };
-}
 
 /** Returns an esbuild plugin that removes Svelte's development checks. Their flag is an import, which the bundler does not evaluate. */
 function withoutDevelopmentChecks() {
@@ -56,26 +42,6 @@ function withoutDevelopmentChecks() {
   };
 }
 
-const isRuneModule = (file) => /\.svelte\.[jt]s$/.test(file);
-
-/** Returns an esbuild plugin for components and rune modules; it collects component styles in the bundle's style sheet. */
-function sveltePlugin() {
-  return {
-    name: "svelte",
-    setup(build) {
-      const styles = new Map();
-      build.onLoad({ filter: /\.svelte(\.[jt]s)?$/ }, async ({ path }) => {
-        const { code, css } = await compileSvelte(path, await readFile(path, "utf8"), { dev: !isProduction });
-        if (css === "") return { contents: code, loader: "js" };
-        styles.set(`${path}.css`, css);
-        return { contents: `${code}\nimport ${JSON.stringify(`svelte-style:${path}.css`)};`, loader: "js" };
-      });
-      build.onResolve({ filter: /^svelte-style:/ }, ({ path }) => ({ path: path.slice("svelte-style:".length), namespace: "svelte-style" }));
-      build.onLoad({ filter: /.*/, namespace: "svelte-style" }, ({ path }) => ({ contents: styles.get(path), loader: "css" }));
-    },
-  };
-}
-
 /** Returns an esbuild plugin that keeps each dynamic import of the host as a bundle of `laterBuild` in the same folder. */
 function besideTheEntry() {
   return {
@@ -87,19 +53,6 @@ function besideTheEntry() {
         if (!Object.hasOwn(laterBuild.entryPoints, name)) throw new Error(`${name} is loaded later, but is no bundle.`);
         return { path: `./${name}.cjs`, external: true };
       });
-    },
-  };
-}
-
-/** Returns a Vite plugin with the same compiler, for the webview tests. */
-export function svelteVite() {
-  return {
-    name: "svelte",
-    async transform(source, id) {
-      const file = id.split("?")[0];
-      if (!file.endsWith(".svelte") && !isRuneModule(file)) return undefined;
-      const { code } = await compileSvelte(file, source, { css: "injected", dev: true });
-      return { code };
     },
   };
 }
@@ -162,7 +115,7 @@ export const webviewBuild = {
   assetNames: "[name]",
   plugins: [
     ...(isProduction ? [withoutDevelopmentChecks()] : []),
-    sveltePlugin(),
+    sveltePlugin({ dev: !isProduction }),
     usedIcons(join(project, "webview")),
     mermaidFile(),
     withoutHelperImport(),

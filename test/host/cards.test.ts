@@ -30,15 +30,15 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   await reply.getByRole("list").getByRole("list").getByText("by hand").waitFor();
   await reply.getByRole("table").getByRole("columnheader", { name: "litres" }).waitFor();
   await reply.locator("blockquote").getByText("Moo.").waitFor();
-  const block = panel.getByRole("group", { name: "Code, js" });
+  const block = here.window.transcript.code("js");
   const more = panel.getByRole("button", { name: /^Show (?:all 80 lines|less)$/ });
   await more.waitFor();
   // Code that streamed in while the user read it is not folded.
   if ((await more.getAttribute("aria-expanded")) === "true") await more.click();
   await panel.getByRole("button", { name: "Show all 80 lines" }).click();
-  await panel.getByRole("button", { name: "Show less" }).waitFor();
+  await here.window.transcript.action("showLess").waitFor();
   await block.hover();
-  await panel.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await here.window.transcript.button("copy").first().click();
   await expect.poll(clipboard).toBe(code);
 });
 

@@ -53,7 +53,7 @@ it("lists checkpoints with their files and changes, also those of one file, and 
 
   await runCommand(page, "Tandem: Restore Files to Here…");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "change it" }).click();
-  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Restore Files" }).click();
+  await here.window.rewindDialog.answer("files").click();
   await expect.poll(() => here.window.read("a.txt")).toBe("one\ntwo\n");
   await runCommand(page, "Tandem: Undo Last Rewind");
   await expect.poll(() => here.window.read("a.txt")).toBe("one\n2\n");

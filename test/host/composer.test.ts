@@ -96,7 +96,7 @@ it("sends images and texts before the words, says why it refuses one, and keeps 
     { name: "tool.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 255, 1]) },
   ]);
   await attachments().getByRole("listitem", { name: "point.png" }).waitFor();
-  await here.window.panel.getByRole("alert").filter({ hasText: "tool.bin was not attached" }).waitFor();
+  await here.window.transcript.notice("tool.bin was not attached").waitFor();
   await here.window.message.fill("what is this");
   await expect.poll(() => here.world.savedState()).toContain("what is this");
   await here.window.reload();
@@ -132,47 +132,47 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await here.window.reply("Nothing more.").waitFor();
   await here.window.message.focus();
   await page.keyboard.press("Control+F");
-  const find = panel.getByRole("search", { name: "Find in conversation" });
+  const { find } = here.window;
   await page.keyboard.type("needle");
-  await find.getByRole("status").getByText("2 of 2").waitFor();
+  await find.status.getByText("2 of 2").waitFor();
   await page.keyboard.press("Shift+Enter");
-  await find.getByRole("status").getByText("1 of 2").waitFor();
+  await find.status.getByText("1 of 2").waitFor();
   await panel.getByRole("group", { name: "Read a.txt" }).getByText("needle").waitFor();
   await runCommand(page, "Tandem: Find Next in Conversation");
-  await find.getByRole("status").getByText("2 of 2").waitFor();
-  await find.getByRole("textbox", { name: "Find" }).press("Shift+Enter");
-  await find.getByRole("status").getByText("1 of 2").waitFor();
-  await find.getByRole("button", { name: "Match case" }).click();
-  await find.getByRole("status").getByText("1 of 1").waitFor();
-  await find.getByRole("button", { name: "Use regular expression" }).click();
-  await find.getByRole("textbox", { name: "Find" }).fill("n[e]+d");
-  await find.getByRole("status").getByText("1 of 1").waitFor();
-  await find.getByRole("textbox", { name: "Find" }).fill("(");
-  await find.getByRole("status").getByText("Invalid regular expression").waitFor();
+  await find.status.getByText("2 of 2").waitFor();
+  await find.field.press("Shift+Enter");
+  await find.status.getByText("1 of 2").waitFor();
+  await find.button("matchCase").click();
+  await find.status.getByText("1 of 1").waitFor();
+  await find.button("regex").click();
+  await find.field.fill("n[e]+d");
+  await find.status.getByText("1 of 1").waitFor();
+  await find.field.fill("(");
+  await find.status.getByText("Invalid regular expression").waitFor();
   await page.keyboard.press("Escape");
-  await find.waitFor({ state: "detached" });
+  await find.bar.waitFor({ state: "detached" });
   // The whole conversation fits on the screen.
   expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
 
   await openList(page, "Tandem: Go to Message…");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
-  await panel.getByRole("article", { name: "You" }).filter({ hasText: "look for it" }).waitFor();
+  await here.window.transcript.prompts.filter({ hasText: "look for it" }).waitFor();
 
   await runCommand(page, "Tandem: Show Context Usage");
   await panel.getByText("System prompt").waitFor();
   await page.keyboard.press("Escape");
   await panel.getByText("System prompt").waitFor({ state: "detached" });
-  await here.window.button("Effort: Default").click();
+  await here.window.composer.effort(undefined).click();
   await here.window.panel.getByRole("menuitemradio", { name: "High", exact: true }).click();
-  await here.window.button("Effort: High").waitFor();
+  await here.window.composer.effort("high").waitFor();
   here.world.scripts.set("what is two and two", () => [say("Four.")]);
   await here.window.message.fill("/btw what is two and two");
   await page.keyboard.press("Enter");
-  const aside = panel.getByRole("region", { name: "Side question" });
+  const aside = here.window.composer.sideQuestion;
   await aside.getByRole("status").getByText("Four.").waitFor();
   await page.keyboard.press("Escape");
   await aside.waitFor({ state: "detached" });
-  expect(await panel.getByRole("article", { name: "You" }).count()).toBe(2);
+  expect(await here.window.transcript.prompts.count()).toBe(2);
 });
 
 it("finds what was sent before, goes on with it in a document, and says at a link that leads nowhere why", { tags: "thorough" }, async () => {
@@ -220,13 +220,14 @@ it("sends the selection unless it is left out, and problems, changes and what a 
     await keyboard.press("Shift+End");
   };
   await select(".env", "KEY");
-  await attachments().getByRole("button", { name: "Include selection" }).waitFor();
+  await here.window.composer.includeSelection.waitFor();
   await select("b.txt", "one");
-  await chip.getByRole("button", { name: "Exclude selection" }).waitFor();
+  await chip.waitFor();
+  await here.window.composer.excludeSelection.waitFor();
   await here.window.send("say what is selected");
   await here.window.reply("One.").waitFor();
   expect(sent()).toMatchObject([{ type: "document", title: "b.txt#1" }, { type: "text" }]);
-  await chip.getByRole("button", { name: "Exclude selection" }).click();
+  await here.window.composer.excludeSelection.click();
 
   await select("a.json", "{");
   // Problems are offered only once some exist.

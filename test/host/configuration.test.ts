@@ -30,20 +30,20 @@ it("applies the settings of a workspace folder to the conversations of that fold
   await row(path.basename(window.folder)).click();
   here.world.scripts.set("hello", () => [say("Hello.")]);
   await greet();
-  await window.button(/^Model: Haiku/).waitFor();
+  await window.composer.model("Haiku").waitFor();
   await openList(window.page, "Tandem: New Conversation");
   await row("library").click();
-  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.transcript.empty.waitFor();
   await greet();
-  await window.button(/^Model: Opus/).waitFor();
+  await window.composer.model("Opus").waitFor();
   fs.writeFileSync(window.file(".vscode/settings.json"), settings({ "tandem.model": "sonnet", "tandem.permissionMode": "plan" }));
   await runCommand(window.page, "Tandem: Continue Last Conversation");
-  await window.button(/^Model: Sonnet/).waitFor();
-  await window.button("Permission mode: Plan").waitFor();
-  expect(await window.button(/^Model: Sonnet/).getAttribute("title")).toContain("From settings (folder)");
+  await window.composer.model("Sonnet").waitFor();
+  await window.composer.mode("plan").waitFor();
+  expect(await window.composer.model("Sonnet").getAttribute("title")).toContain("From settings (folder)");
   await runCommand(window.page, "Tandem: Continue Last Conversation");
-  await window.button(/^Model: Opus/).waitFor();
-  await window.button("Permission mode: Manual").waitFor();
+  await window.composer.model("Opus").waitFor();
+  await window.composer.mode("default").waitFor();
 });
 
 it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", { tags: "thorough" }, async () => {
@@ -62,7 +62,7 @@ it("starts a conversation that never asks only where claude has its sandbox, and
     expect(await question.textContent()).toContain(part);
   await question.getByRole("button", { name: sandboxText.start() }).click();
   await panel.getByRole("img", { name: "Commands run in a sandbox" }).waitFor();
-  await here.window.button("Permission mode: Bypass permissions").waitFor();
+  await here.window.composer.mode("bypassPermissions").waitFor();
   here.world.scripts.set("write it", () => [
     { blocks: [{ tool: "Write", input: { file_path: here.window.file("alone.txt"), content: "done" } }] },
     say("Written."),

@@ -63,18 +63,18 @@ it("suggests what to say next, which Tab takes and any other key drops", { tags:
 it("asks the model that was picked, as hard as was picked, and says that it thinks whatever is picked", { tags: "thorough" }, async () => {
   await here.begin();
   const first = await asked();
-  await here.window.button(/^Model: /).click();
+  await here.window.composer.model().click();
   await choose(/^Haiku/);
-  await here.window.button(/^Model: Haiku/).waitFor();
+  await here.window.composer.model("Haiku").waitFor();
   const second = await asked();
   await openList(here.window.page, "Tandem: Select Effort…");
   await pick("Low");
-  await here.window.button("Effort: Low").waitFor();
-  await here.window.button("Thinking: always on").click();
+  await here.window.composer.effort("low").waitFor();
+  await here.window.composer.thinkingAlways.click();
   await here.window.panel.getByText("This model always thinks. To turn thinking off, select another model.").waitFor();
   await choose("Off");
   const third = await asked();
-  await here.window.button("Thinking: always on").waitFor();
+  await here.window.composer.thinkingAlways.waitFor();
   expect([first, second, third].map(({ model }) => /haiku/.test(model))).toEqual([false, true, true]);
   expect([second, third].map(({ output_config }) => output_config?.effort === "low")).toEqual([false, true]);
   expect(third.thinking).toBeDefined();
@@ -100,8 +100,8 @@ it("answers fast once that is switched on, and says so only then", { tags: "thor
 it("compacts the conversation from what fills its context", { tags: "thorough" }, async () => {
   await here.begin();
   await asked();
-  await here.window.button("Context usage").click();
-  await here.window.button("Compact now").click();
+  await here.window.composer.contextUsage.click();
+  await here.window.composer.compactNow.click();
   await here.window.panel
     .getByRole("log")
     .getByText(/^Context compacted/)
@@ -180,13 +180,13 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   const live = { "tandem.model": "haiku", "tandem.permissionMode": "plan", "tandem.effort": "low" };
   configure({ ...live, "tandem.disallowedTools": ["WebFetch"] });
   await model(/^Model: Haiku/).waitFor();
-  await window.button("Permission mode: Plan").waitFor();
-  await window.button("Effort: Low").waitFor();
+  await window.composer.mode("plan").waitFor();
+  await window.composer.effort("low").waitFor();
   expect(await model(/^Model: Haiku/).getAttribute("title")).toContain("From settings (workspace)");
   expect(await window.composer.stop.isVisible()).toBe(true);
 
   await window.panel.getByText("Changed settings apply after a restart: denied tools").waitFor();
-  await window.button("Restart to apply").click();
+  await window.composer.restartToApply.click();
   await window.panel.getByText("Restarts when this turn ends, to apply: denied tools").waitFor();
   finish();
   await window.reply("Finished.").waitFor();
@@ -201,7 +201,7 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   await choose(/^Sonnet/);
   await model(/^Model: Sonnet/).waitFor();
   configure({ ...live, "tandem.model": "opus", "tandem.permissionMode": "default" });
-  await window.button("Permission mode: Manual").waitFor();
+  await window.composer.mode("default").waitFor();
   expect(await model(/^Model: Sonnet/).getAttribute("title")).toContain("Chosen here");
   await runCommand(window.page, "Tandem: Reset to Settings");
   await model(/^Model: Opus/).waitFor();
@@ -210,16 +210,16 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   configure({ ...live, "tandem.model": "opus", "tandem.effort": "lots" });
   const toast = window.page.locator(".notification-toast", { hasText: "tandem.effort" });
   await toast.waitFor();
-  expect(await window.button("Effort: Low").count()).toBe(1);
+  expect(await window.composer.effort("low").count()).toBe(1);
   await window.page.keyboard.press("Escape");
   configure({});
-  await window.button("Permission mode: Manual").waitFor();
+  await window.composer.mode("default").waitFor();
 });
 
 it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", { tags: "thorough" }, async () => {
   for (const text of ["the first one", "the second one"]) here.world.scripts.set(text, () => [{ blocks: [{ text: `Said of ${text}.` }] }]);
   await here.begin();
-  const { page, panel } = here.window;
+  const { page } = here.window;
   await openConversationTree(page);
   await here.window.send("the first one");
   await here.window.reply("Said of the first one.").waitFor();
@@ -234,7 +234,7 @@ it("does in a chat that was closed what is asked of it: shows another conversati
   await togglePanel(page);
   await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
   await runCommand(page, "Tandem: Find in Conversation");
-  await expect.poll(() => hasFocus(panel.getByRole("search", { name: "Find in conversation" }).locator("input"))).toBe(true);
+  await expect.poll(() => hasFocus(here.window.find.field)).toBe(true);
 });
 
 it("takes a mention into a chat that its window has not shown yet, as seen from its folder", { tags: "thorough" }, async () => {

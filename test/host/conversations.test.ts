@@ -8,8 +8,9 @@ import { say } from "../model/replies.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
+import { Card } from "./page/card.ts";
 import { Composer } from "./page/composer.ts";
-import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
+import { getRow, threeAtWork } from "./threeAtWork.ts";
 import { getTab, openConversationTree, openList, runCommand } from "./workbench.mjs";
 
 const runProgram = promisify(execFile);
@@ -72,7 +73,7 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   expect(await window.message.count()).toBe(0);
   type("and more");
   await window.reply("Two.").waitFor();
-  await window.button("Take over").click();
+  await window.composer.takeOver.click();
   await window.panel.getByText("as soon as the other program ends").waitFor();
   terminal.stdin?.end();
   await window.send("now here");
@@ -114,7 +115,7 @@ it("goes on in a terminal of the editor, where a person types, reads along, and 
   await page.keyboard.press("Enter");
   await window.reply("Two.").waitFor();
   expect(await window.message.count()).toBe(0);
-  await window.button("Take over").click();
+  await window.composer.takeOver.click();
   await screen.click();
   await page.keyboard.press("Control+D");
   await shown.filter({ hasText: "again to exit" }).waitFor();
@@ -201,10 +202,12 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await window.card.allow.click();
   await window.reply("Done with three.").waitFor();
   await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).click();
-  await getTab(page).getByRole("group", writeRequest("one")).getByRole("button", { name: "Allow", exact: true }).click();
+  await new Card(getTab(page)).of("Write", "one.txt").waitFor();
+  await new Card(getTab(page)).allow.click();
   await getTab(page).getByText("Done with one.").waitFor();
   await page.getByRole("button", { name: /^Tandem: Waiting for you \(1\)/ }).click();
-  await getTab(page).getByRole("group", writeRequest("two")).getByRole("button", { name: "Deny", exact: true }).click();
+  await new Card(getTab(page)).of("Write", "two.txt").waitFor();
+  await new Card(getTab(page)).deny.click();
   await waits.waitFor({ state: "detached" });
   expect([window.read("three.txt"), window.read("one.txt"), fs.existsSync(window.file("two.txt"))]).toEqual(["three", "one", false]);
   await getTab(page).getByText("Done with two.").waitFor();
@@ -242,7 +245,7 @@ it("says that a turn was cut by a crash of the window's extension host, and goes
   for (const pid of here.world.extensionHosts()) process.kill(pid, "SIGKILL");
   await window.panel.getByText("Turn interrupted").waitFor();
   here.world.scripts.set("cut me", () => [say("Whole this time.")]);
-  await window.button("Resend").click();
+  await window.composer.resend.click();
   await window.reply("Whole this time.").waitFor();
   await window.panel.getByText("Turn interrupted").waitFor({ state: "detached" });
 });

@@ -39,9 +39,9 @@ async function copyPicture(): Promise<void> {
 it("takes pasted pictures and long texts, puts one of these into the message, and goes back and forth over all of it", { tags: "thorough" }, async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index} <b>&amp;`).join("\n");
   await here.begin({ "long.txt": lines });
-  const { page, panel, message } = here.window;
+  const { page, message } = here.window;
   const { keyboard } = page;
-  await panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await here.window.transcript.empty.waitFor();
   await copyPicture();
   await message.focus();
   await keyboard.type("compare ");
@@ -56,7 +56,7 @@ it("takes pasted pictures and long texts, puts one of these into the message, an
   await message.focus();
   await keyboard.press("End");
   await keyboard.press("Control+v");
-  const unfold = panel.getByRole("button", { name: "Insert as text" });
+  const unfold = here.window.transcript.insertAsText;
   await unfold.waitFor();
   expect(await draft()).toBe("compare ");
   await unfold.click();
@@ -105,7 +105,7 @@ it("keeps what goes with a queued message, gives it back with it, and sends it i
   const queue = here.window.composer.queue;
   await queue.getByText("what is this").waitFor();
   expect([await attachments().count(), await draft()]).toEqual([0, ""]);
-  await queue.getByRole("button", { name: "Edit" }).click();
+  await here.window.composer.editQueued.click();
   await expect.poll(draft).toBe("what is this");
   await attachments().getByRole("listitem").waitFor();
   await keyboard.type(" then");
@@ -252,7 +252,7 @@ it("mentions what is dragged from tabs, Source Control and the desktop, and file
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "library" }).waitFor();
   await here.window.panel.getByText("Waiting for a folder…").waitFor();
   await page.locator(".quick-input-list .monaco-list-row").first().click();
-  await here.window.button("Permission mode: Manual").waitFor();
+  await here.window.composer.mode("default").waitFor();
   await message.focus();
   await mention("@shelf", /shelf\.ts/);
   await expect.poll(draft).toMatch(/^@\S*library\/src\/shelf\.ts $/);

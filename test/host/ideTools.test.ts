@@ -84,7 +84,7 @@ it("tells the model what the editor knows, without asking", { tags: "thorough" }
     expect.stringMatching(/^\.\.\/outside\.ts is outside of the workspace\. The editor's tools only work on files in it\./),
     expect.stringMatching(/^Line 1 of main\.ts does not contain Circle\. The line is: import \{ type Shape/),
   ]);
-  expect(await here.window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
+  expect(await here.window.card.permissions.count()).toBe(0);
 });
 
 it("tells the model what is open, selected, changed and was run in a terminal", { tags: "thorough" }, async () => {
@@ -145,7 +145,7 @@ it("renames in three files after the user saw and allowed it, and lists what was
     ["also.ts", "Quad"],
   ] as const)
     expect(here.window.read(name)).toContain(text);
-  const changes = here.window.panel.getByRole("region", { name: "Changes" });
+  const changes = here.window.composer.changes;
   await changes.locator("button.fold").click();
   for (const name of ["shape.ts", "main.ts", "also.ts"]) await changes.getByText(name).waitFor();
 });

@@ -4,6 +4,8 @@ import { fuzzRuns } from "../fuzz/runs.ts";
 import { say } from "../model/replies.ts";
 import type { EditorWorld } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
+import { Composer } from "./page/composer.ts";
+import { Transcript } from "./page/transcript.ts";
 import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
 import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import type { Window } from "./window.ts";
@@ -178,17 +180,17 @@ async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<vo
   const { done, cut, queued } = getWords(name);
   await window.reply(done).waitFor();
   if (victim === "the CLI") {
-    await window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
-    await window.button("Resume").click();
+    await window.transcript.notice("claude stopped unexpectedly").waitFor();
+    await window.transcript.button("resume").click();
   }
   const rows = window.transcript.prompts.filter({ hasText: cut });
   const queue = window.composer.queue;
   await rows.or(queue.getByText(cut)).first().waitFor();
   await expect.poll(async () => (await rows.count()) + (await queue.getByText(cut).count())).toBe(1);
   if (stage === "with two prompts queued") for (const text of queued) await queue.getByText(text).waitFor();
-  expect(await window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
+  expect(await window.card.permissions.count()).toBe(0);
   // A turn that had started is reported as interrupted; or its prompt is queued again, if the CLI had saved nothing of it yet.
-  if (stage !== "before the first frame") await window.button("Continue").or(queue.getByText(cut)).first().waitFor();
+  if (stage !== "before the first frame") await window.composer.continueTurn.or(queue.getByText(cut)).first().waitFor();
 }
 
 /** Checks that after any death three conversations, in tabs and in the panel, have no request, report the interruption, and continue. */
@@ -199,8 +201,8 @@ async function threeGoOn(victim: Cell[0]): Promise<void> {
   await threeAtWork(world, window);
   await victims[victim]();
   if (victim === "the CLI") {
-    await window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
-    await window.button("Resume").click();
+    await window.transcript.notice("claude stopped unexpectedly").waitFor();
+    await window.transcript.button("resume").click();
   }
   await openConversationTree(window.page);
   // A new browser does not have the tabs.
@@ -212,17 +214,17 @@ async function threeGoOn(victim: Cell[0]): Promise<void> {
       .getByRole("article", { name: "You" })
       .filter({ hasText: `write ${name}` })
       .waitFor();
-    const resume = place.getByRole("button", { name: "Resume" });
-    const goOn = place.getByRole("button", { name: "Continue" });
+    const resume = new Transcript(place).button("resume");
+    const goOn = new Composer(place).continueTurn;
     // A CLI that outlives its window is told that there is no answer, and may end its turn with that.
-    const ended = place.getByRole("article", { name: "Assistant" }).filter({ hasText: `Done with ${name}.` });
+    const ended = new Transcript(place).reply(`Done with ${name}.`);
     await resume.or(goOn).or(ended).first().waitFor();
     if (await resume.isVisible()) await resume.click();
     expect(await place.getByRole("group", writeRequest(name)).count()).toBe(0);
     if (await goOn.isVisible()) await goOn.click();
     else {
-      await place.getByRole("textbox", { name: "Message" }).fill("go on");
-      await place.getByRole("button", { name: "Send", exact: true }).click();
+      await new Composer(place).message.fill("go on");
+      await new Composer(place).send.click();
     }
     await place.getByText("On it goes.").waitFor();
     const told = JSON.stringify(world.model.requests.at(-1).messages);

@@ -29,7 +29,7 @@ describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
 
     await openList(window.page, "Tandem: Rewind to Message");
     await window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
-    await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Restore Files and Conversation" }).click();
+    await window.rewindDialog.answer("both").click();
     await expect.poll(() => fs.existsSync(window.file("made.txt"))).toBe(false);
     await expect.poll(() => window.message.inputValue()).toBe("make it");
 

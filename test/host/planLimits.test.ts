@@ -30,7 +30,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
     .getByText(new RegExp(`^Close to the 5-hour limit \\(92 % used, resets at ${clock}`, "u"))
     .first()
     .waitFor();
-  await here.window.button("Context usage").click();
+  await here.window.composer.contextUsage.click();
   const limits = panel.getByRole("list", { name: "Plan limits" }).getByRole("listitem");
   await limits.first().waitFor();
   const shown = (await limits.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());

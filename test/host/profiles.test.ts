@@ -88,7 +88,7 @@ it("names setting, file and line of a wrong value, opens it there, and keeps the
   expect(await page.locator(".notification-toast").count()).toBeLessThanOrEqual(2);
   await message("tandem.chat.sendkey (.vscode/settings.json, line 4) is not a setting. Did you mean tandem.chat.sendKey?").waitFor();
   await runCommand(page, "Tandem: New Conversation");
-  const card = here.window.panel.getByRole("alert").filter({ hasText: "Invalid setting: tandem.profile (.vscode/settings.json, line 2)" });
+  const card = here.window.transcript.notice("Invalid setting: tandem.profile (.vscode/settings.json, line 2)");
   await card.getByText("There is no profile “hom”. Select one of: work, home.").waitFor();
   const processes = here.world.cliProcesses();
   await card.getByRole("button", { name: "Open settings file" }).click();

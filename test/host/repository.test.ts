@@ -88,7 +88,7 @@ it("starts nothing that a repository brings before the user decided, only theirs
   await pressByKey(window.repository.startWithout);
   await window.reply("Answer to hello.").waitFor();
   expect([marks(), instructions()]).toEqual([[], 0]);
-  await window.button("Permission mode: Manual").waitFor();
+  await window.composer.mode("default").waitFor();
 
   // The refusal is remembered, and taken back; single servers are left out.
   await window.newConversation();
@@ -96,7 +96,7 @@ it("starts nothing that a repository brings before the user decided, only theirs
   await window.repository.card.getByText("claude starts without them in this folder.").waitFor();
   await window.repository.card.getByRole("checkbox", { name: "Use other" }).click();
   await window.repository.start.click();
-  await window.button(/^Permission mode: Accept edits$/i).waitFor();
+  await window.composer.mode("acceptEdits").waitFor();
   await window.send("again");
   await window.reply("Answer to again.").waitFor();
   await expect.poll(marks).toEqual(expect.arrayContaining(["helper", "hook", "own", "vault"]));

@@ -24,8 +24,8 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
   await card(/^Permission: Bash/).waitFor();
   await here.window.card.choose("moreWaysToAllow", "edit");
-  await here.window.panel.getByRole("textbox", { name: "Command" }).fill("node -e 'console.log(6*7)'");
-  await here.window.button("Use this input").click();
+  await here.window.card.command.fill("node -e 'console.log(6*7)'");
+  await here.window.card.button("useInput").click();
   await here.window.panel.getByText("You edited this input.").waitFor();
   await here.window.card.allow.click();
   await here.window.reply("After run it.").waitFor();
@@ -43,8 +43,8 @@ it("runs a command as the user wrote it, keeps what they allow always where they
     await ask(`always in ${place}`, "Bash", { command });
     await card(`Permission: Bash ${command}`).waitFor();
     await here.window.card.choose("moreWaysToAllow", "allowAlwaysMore");
-    await here.window.panel.getByRole("combobox", { name: "Save to" }).selectOption(place);
-    const allow = card("Allow always").getByRole("button", { name: "Allow always" });
+    await here.window.card.saveTo.selectOption(place);
+    const allow = here.window.card.button("allowAlways");
     await here.window.panel.getByText("claude may ignore shared rules").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
     await isReady(allow.first());
     await allow.first().click();
@@ -62,13 +62,13 @@ it("does not ask again after allowing always", { tags: "thorough" }, async () =>
   await here.begin();
   await here.window.send("first edit");
   await here.window.card.choose("moreWaysToAllow", "allowAlwaysMore");
-  await isReady(here.window.button("Allow always"));
-  await here.window.button("Allow always").click();
+  await isReady(here.window.card.button("allowAlways"));
+  await here.window.card.button("allowAlways").click();
   await here.window.reply("One is done.").waitFor();
   await here.window.send("second edit");
   await here.window.reply("Two is done.").waitFor();
   expect(here.window.read("two.txt")).toBe("2");
-  expect(await here.window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
+  expect(await here.window.card.permissions.count()).toBe(0);
 });
 
 it("answers what a server asks, and what the model asks, question by question", { tags: "thorough" }, async () => {
@@ -83,15 +83,15 @@ it("answers what a server asks, and what the model asks, question by question", 
       { question: "Which targets?", header: "Targets", multiSelect: true, options: [option("Node"), option("Web")] },
     ],
   });
-  await card("Question: Runner").getByRole("radio", { name: "Jest" }).focus();
+  await here.window.card.question("Runner").getByRole("radio", { name: "Jest" }).focus();
   await here.window.page.keyboard.press("1");
   // Options have previews since 2.1.329.
   if (!here.world.isOldCli) await here.window.panel.getByRole("group", { name: "Preview" }).getByText("# Vitest").waitFor();
-  await here.window.button("Next").click();
-  await card("Question: Targets").getByRole("checkbox", { name: "Node" }).check();
-  await card("Question: Targets").getByRole("checkbox", { name: "Web" }).check();
-  await isReady(here.window.button("Answer"));
-  await here.window.button("Answer").click();
+  await here.window.card.button("nextQuestion").click();
+  await here.window.card.question("Targets").getByRole("checkbox", { name: "Node" }).check();
+  await here.window.card.question("Targets").getByRole("checkbox", { name: "Web" }).check();
+  await isReady(here.window.card.button("answer"));
+  await here.window.card.button("answer").click();
   await here.window.reply("After which.").waitFor();
   expect(here.world.sentMessages()).toContain("Vitest");
   expect(here.world.sentMessages()).toContain("Node, Web");
@@ -102,23 +102,23 @@ async function answerServer(): Promise<void> {
   await card(/^Permission: mcp__vault__ask/).waitFor();
   await here.window.card.allow.click();
   await card("Input for vault").waitFor();
-  await isReady(here.window.button("Send to vault"));
-  await here.window.button("Send to vault").click();
+  await isReady(here.window.card.sendTo("vault"));
+  await here.window.card.sendTo("vault").click();
   await here.window.panel.getByText("Required.").waitFor();
   await here.window.panel.getByRole("textbox", { name: "Your name *" }).fill("Ann");
   await here.window.panel.getByRole("combobox", { name: "size" }).selectOption("l");
-  await isReady(here.window.button("Send to vault"));
-  await here.window.button("Send to vault").click();
+  await isReady(here.window.card.sendTo("vault"));
+  await here.window.card.sendTo("vault").click();
   await here.window.reply("After who.").waitFor();
   expect(here.world.sentMessages()).toContain('accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'));
 
   await ask("visit", "mcp__vault__visit", {});
   await card(/^Permission: mcp__vault__visit/).waitFor();
   await here.window.card.allow.click();
-  await here.window.button("Open vault.example").waitFor();
+  await here.window.card.openPage("vault.example").waitFor();
   await here.window.panel.getByText("https://vault.example/connect?for=you").waitFor();
-  await isReady(here.window.button("Decline"));
-  await here.window.button("Decline").click();
+  await isReady(here.window.card.button("decline"));
+  await here.window.card.button("decline").click();
   await here.window.reply("After visit.").waitFor();
   expect(here.world.sentMessages()).toContain("visit decline");
 }
@@ -126,7 +126,7 @@ async function answerServer(): Promise<void> {
 it("lists what was changed without a question, shows it in one editor, and takes a part of it back", { tags: "thorough" }, async () => {
   await here.begin({ "a.txt": "one\ntwo\n" });
   await runCommand(here.window.page, "Tandem: Switch to Mode: Accept Edits");
-  await here.window.button("Permission mode: Accept edits").waitFor();
+  await here.window.composer.mode("acceptEdits").waitFor();
   here.world.scripts.set("change them", (folder) => [
     use("Read", { file_path: `${folder}/a.txt` }),
     {
@@ -139,9 +139,9 @@ it("lists what was changed without a question, shows it in one editor, and takes
   ]);
   await here.window.send("change them");
   await here.window.reply("Changed them.").waitFor();
-  const changes = here.window.panel.getByRole("region", { name: "Changes" });
+  const changes = here.window.composer.changes;
   await changes.getByText("2 files +2 −1").click();
-  await changes.getByRole("button", { name: "Review all" }).click();
+  await here.window.composer.reviewAll.click();
   await here.window.page.locator(".tabs-container .tab", { hasText: "Changes: change them (2 files)" }).waitFor();
   await here.window.page.locator(".monaco-diff-editor .modified .view-line").getByText("2", { exact: true }).waitFor();
   await changes.getByRole("listitem").filter({ hasText: "a.txt" }).getByRole("button", { name: "Revert" }).click();
@@ -177,13 +177,13 @@ for (const first of ["later", "earlier"] as const)
     goOn();
     await here.window.panel.getByText("1 more request is waiting.").waitFor();
     if (first === "later") {
-      await here.window.button("Next request").click();
+      await here.window.card.button("next").click();
       await here.window.panel.getByText("Another edit of this file is waiting before this one.").waitFor();
     }
-    await isReady(here.window.button("Allow"));
+    await isReady(here.window.card.allow);
     await here.window.card.allow.click();
     await here.window.panel.getByText("1 more request is waiting.").waitFor({ state: "detached" });
-    await isReady(here.window.button("Allow"));
+    await isReady(here.window.card.allow);
     await here.window.card.allow.click();
     await here.window.reply("Both are back.").waitFor();
     // Before 2.1.329 the CLI refused to edit a file that another agent had changed since it was read.
@@ -199,7 +199,7 @@ for (const first of ["later", "earlier"] as const)
     ]);
     await here.window.send("the notebook");
     await card("Permission: NotebookEdit n.ipynb").getByText("print('after')").waitFor();
-    expect(await here.window.button("Reject hunk").count()).toBe(0);
+    expect(await here.window.card.button("rejectHunk").count()).toBe(0);
     await here.window.card.reviewChanges.click();
     // The editor's own notebook diff, cell by cell.
     await here.window.page.locator(".tabs-container .tab.active", { hasText: "n.ipynb (proposed)" }).waitFor();
@@ -230,7 +230,7 @@ it("keeps a comment on a line over a reload, and sends it with its code", { tags
   await here.begin({ "a.txt": "one\ntwo\n" });
   const { page } = here.window;
   await runCommand(page, "Tandem: Switch to Mode: Accept Edits");
-  await here.window.button("Permission mode: Accept edits").waitFor();
+  await here.window.composer.mode("acceptEdits").waitFor();
   here.world.scripts.set("change it", (folder) => [
     use("Read", { file_path: `${folder}/a.txt` }),
     use("Edit", { file_path: `${folder}/a.txt`, old_string: "two", new_string: "2" }),
@@ -259,19 +259,19 @@ it("keeps a comment on a line over a reload, and sends it with its code", { tags
 it("approves a plan as it stands in its document", async () => {
   await here.begin();
   await runCommand(here.window.page, "Tandem: Switch to Mode: Plan");
-  await here.window.button("Permission mode: Plan").waitFor();
+  await here.window.composer.mode("plan").waitFor();
   here.world.scripts.set("plan it", () => [use("ExitPlanMode", { plan: "# Plan\n\n1. First" }), say("Planned.")]);
   await here.window.send("plan it");
   await card("Plan").waitFor();
-  await here.window.button("Open as document").click();
+  await here.window.card.button("openAsDocument").click();
   await here.window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor();
   await here.window.page.locator(".editor-instance .view-lines").first().click();
   await here.window.page.keyboard.press("Control+End");
   await here.window.page.keyboard.type("\n2. Second");
   await here.window.panel.getByText("You edited this plan.").waitFor();
   await here.window.panel.getByText("Second").first().waitFor();
-  await isReady(here.window.button("Approve plan"));
-  await here.window.button("Approve plan").click();
+  await isReady(here.window.card.button("approvePlan"));
+  await here.window.card.button("approvePlan").click();
   await here.window.reply("Planned.").waitFor();
   await here.window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor({ state: "detached" });
   expect(here.world.sentMessages()).toContain("2. Second");

@@ -52,8 +52,7 @@ async function ask(name: string, content: string): Promise<void> {
 it("writes two of three hunks that were taken on the card, and tells the model what is on disk", async () => {
   await propose(after);
   await tab("a.txt (proposed)").waitFor();
-  const hunk = here.window.card.hunks.getByRole("listitem", { name: "Hunk 2 of 3" });
-  await hunk.getByRole("button", { name: "Reject hunk" }).click();
+  await here.window.card.rejectHunk(2, 3).click();
   await here.window.panel.getByText("You changed the proposal").waitFor();
   await here.window.card.allow.click();
   await here.window.reply("Changed.").waitFor();
@@ -89,14 +88,10 @@ it("takes and refuses the hunk at the cursor by commands, and denies what has no
   await right("LINE 3").click();
   await runCommand(here.window.page, "Tandem: Reject Hunk");
   await right("line 3").waitFor();
-  await here.window.panel.getByRole("listitem", { name: "Hunk 1 of 3" }).getByText("rejected").waitFor();
+  await here.window.card.hunk(1, 3).getByText("rejected").waitFor();
   await runCommand(here.window.page, "Tandem: Accept Hunk");
   await right("LINE 3").waitFor();
-  for (const index of [1, 2, 3])
-    await here.window.panel
-      .getByRole("listitem", { name: `Hunk ${index} of 3` })
-      .getByRole("button", { name: "Reject hunk" })
-      .click();
+  for (const index of [1, 2, 3]) await here.window.card.rejectHunk(index, 3).click();
   await here.window.panel.getByText("No changes selected.").waitFor();
   expect(await here.window.card.allow.count()).toBe(0);
   await here.window.card.deny.click();
@@ -110,10 +105,7 @@ it("keeps a hunk refused on the card while the diff is typed into", { tags: "tho
   await right("line 1").click();
   await here.window.page.keyboard.press("Home");
   // Without the pointer, which would take the focus from the diff: its editor does not show the refusal yet when the keys arrive.
-  await here.window.panel
-    .getByRole("listitem", { name: "Hunk 2 of 3" })
-    .getByRole("button", { name: "Reject hunk" })
-    .evaluate((button: HTMLElement) => button.click());
+  await here.window.card.rejectHunk(2, 3).evaluate((button: HTMLElement) => button.click());
   await here.window.page.keyboard.type("my ");
   await here.window.panel.getByText("edited by you").waitFor();
   await here.window.card.allow.click();
@@ -184,7 +176,7 @@ it("opens a new file as an editor of its text with the same actions, and shows t
   await here.window.page.keyboard.type("!");
   await here.window.panel.getByText("edited by you").waitFor();
   await group.getByRole("button", { name: "Reject Proposed Changes" }).waitFor();
-  await isReady(here.window.button("Allow"));
+  await isReady(here.window.card.allow);
   await group.getByRole("button", { name: "Accept Proposed Changes" }).click();
   await here.window.reply("Created.").waitFor();
   expect(here.window.read("new.txt")).toBe("one!\ntwo\n");
@@ -218,7 +210,7 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await here.window.card.allow.click();
   await here.window.reply("Changed and run.").waitFor();
 
-  const changes = here.window.panel.getByRole("region", { name: "Changes" });
+  const changes = here.window.composer.changes;
   await changes.getByText("1 file +3 −3").click();
   const made = changes.getByRole("list", { name: "Also changed by commands (can't be reverted here)" });
   await made.getByRole("listitem").filter({ hasText: "made.txt" }).waitFor();
@@ -226,7 +218,7 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await changes.getByRole("listitem", { name: "Hunk 3 of 3" }).getByRole("button", { name: "Revert hunk" }).click();
   await expect.poll(() => here.window.read("a.txt")).toBe(after.replace("LINE 55\n", "line 55\n"));
 
-  await changes.getByRole("button", { name: "Review all" }).click();
+  await here.window.composer.reviewAll.click();
   const all = "Changes: change and run";
   await tab(all).waitFor();
   const action = (label: string) => getGroup(all).getByRole("button", { name: label });

@@ -8,7 +8,6 @@ import { runCommand } from "./workbench.mjs";
 const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
 const card = (name: string) => here.window.panel.getByRole("group", { name, exact: true });
-const hunk = (name: string) => here.window.card.hunks.getByRole("listitem", { name });
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 const bytes = (name: string) => fs.readFileSync(here.window.file(name)).toString("latin1");
 
@@ -42,7 +41,7 @@ const kinds = [
 
 it.each(kinds)("shows and writes exactly $name", { tags: "thorough" }, async ({ name, content, edit, after }) => {
   await propose(name, content, edit);
-  await hunk("Hunk 1 of 1").waitFor();
+  await here.window.card.hunk(1, 1).waitFor();
   await tab(`${name} (proposed)`).waitFor();
   await allow(name);
   expect(bytes(name)).toBe(Buffer.from(after).toString("latin1"));
@@ -53,7 +52,7 @@ it("writes what is left of an edit of three hunks after one was refused and anot
   const text = `${lines.join("\n")}\n`;
   const wanted = text.replace("line 2\n", "LINE 2\n").replace("line 20\n", "LINE 20\n").replace("line 38\n", "LINE 38\n");
   await propose("part.txt", text, { old_string: text, new_string: wanted });
-  await hunk("Hunk 2 of 3").getByRole("button", { name: "Reject hunk" }).click();
+  await here.window.card.rejectHunk(2, 3).click();
   await tab("part.txt (proposed)").click();
   await here.window.page.locator(".monaco-diff-editor .modified .view-line", { hasText: /^line\s1$/ }).click();
   await here.window.page.keyboard.press("Home");
@@ -73,7 +72,7 @@ it("says that its file moved on, or went, while the edit waits, and what an edit
   await facts.getByText("The file does not exist, so the edit will fail.").waitFor();
   // The old text occurs only once: the present content is the one that the edit was made for.
   fs.writeFileSync(here.window.file("moving.txt"), "one\ntwo\n");
-  await hunk("Hunk 1 of 1").waitFor();
+  await here.window.card.hunk(1, 1).waitFor();
 
   const { page } = here.window;
   await page.getByRole("treeitem", { name: "moving.txt" }).dblclick();
@@ -82,7 +81,7 @@ it("says that its file moved on, or went, while the edit waits, and what an edit
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("zero ");
   await facts.getByText("not part of this edit").waitFor();
-  await here.window.button("Save file").click();
+  await here.window.card.button("saveFile").click();
   await facts.getByText("not part of this edit").waitFor({ state: "detached" });
   expect(here.window.read("moving.txt")).toBe("zero one\ntwo\n");
   await runCommand(page, "Tandem: Deny");
@@ -98,7 +97,7 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
   const { window } = here;
   const { page } = window;
   await runCommand(page, "Tandem: Switch to Mode: Accept Edits");
-  await window.button("Permission mode: Accept edits").waitFor();
+  await window.composer.mode("acceptEdits").waitFor();
   const gates = [1, 2].map(() => {
     let open = (): void => {};
     const promise = new Promise<void>((resolve) => {
@@ -143,7 +142,7 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
   expect(await hasFocus(window.message)).toBe(true);
   expect(await page.locator(".tabs-container .tab.active", { hasText: "clean.txt" }).getAttribute("class")).not.toContain("dirty");
   await window.reply("Written.").waitFor();
-  const notice = window.panel.getByRole("alert").filter({ hasText: "typed.txt has unsaved changes" });
+  const notice = window.transcript.notice("typed.txt has unsaved changes");
   await notice.waitFor();
   expect(window.read("apart/typed.txt")).toBe(`${text}four\n`);
   await notice.getByRole("button", { name: "Merge" }).click();
@@ -163,5 +162,5 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
   await line("all\\smy\\sone").click();
   await page.keyboard.press("Control+S");
   await expect.poll(() => window.read("apart/typed.txt")).toBe("all my one\ntwo\nTHREE\nfour\n");
-  await window.panel.getByRole("alert").filter({ hasText: "were merged with claude's" }).waitFor();
+  await window.transcript.notice("were merged with claude's").waitFor();
 });

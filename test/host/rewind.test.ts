@@ -3,15 +3,18 @@ import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { Composer } from "./page/composer.ts";
+import type { RewindAnswer } from "./page/rewindDialog.ts";
 import { getRow } from "./threeAtWork.ts";
 import { getTab, openConversationTree, openList, runCommand } from "./workbench.mjs";
 
 const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
-const dialog = () => here.window.page.locator(".monaco-dialog-box");
-const notice = (text: string) => here.window.panel.getByRole("alert").filter({ hasText: text }).last();
+const dialog = () => here.window.rewindDialog.dialog;
+const answer = (name: RewindAnswer) => here.window.rewindDialog.answer(name);
+const notice = (text: string) => here.window.transcript.notice(text).last();
 const prompts = () => here.window.transcript.prompts;
+const rewindButton = (text: string) => here.window.transcript.button("rewindToHere", prompts().filter({ hasText: text }));
 
 async function talk(text: string): Promise<void> {
   here.world.scripts.set(text, () => [say(`Heard: ${text}.`)]);
@@ -20,20 +23,20 @@ async function talk(text: string): Promise<void> {
   await here.window.reply(`Heard: ${text}.`).waitFor();
 }
 
-async function rewindTo(text: string, answer: string): Promise<void> {
-  await prompts().filter({ hasText: text }).getByRole("button", { name: "Rewind to here" }).click();
-  await dialog().getByRole("button", { name: answer, exact: true }).click();
+async function rewindTo(text: string, parts: RewindAnswer): Promise<void> {
+  await rewindButton(text).click();
+  await answer(parts).click();
 }
 
 it("takes a conversation back, forth again after other messages, and back to those, also after a reload", { tags: "thorough" }, async () => {
   await here.openOwn();
   await talk("the first");
   await talk("the second");
-  await rewindTo("the second", "Restore Conversation");
+  await rewindTo("the second", "conversation");
   await expect.poll(() => here.window.message.inputValue()).toBe("the second");
-  await notice("Rewound the conversation").getByRole("button", { name: "Undo" }).click();
+  await here.window.transcript.button("undo", notice("Rewound the conversation")).click();
   await here.window.reply("Heard: the second.").waitFor();
-  await notice("The rewind was undone").getByRole("button", { name: "Redo" }).click();
+  await here.window.transcript.button("redo", notice("The rewind was undone")).click();
   await notice("The rewind of the conversation was redone").waitFor();
   expect(await prompts().count()).toBe(1);
   await talk("another way");
@@ -42,7 +45,7 @@ it("takes a conversation back, forth again after other messages, and back to tho
   await here.window.reload();
   await here.window.reply("Heard: another way.").waitFor();
   await runCommand(here.window.page, "Tandem: Undo Last Rewind");
-  await dialog().getByRole("button", { name: "Undo Rewind" }).click();
+  await answer("undo").click();
   await here.window.reply("Heard: the second.").waitFor();
   expect(await prompts().allInnerTexts()).toEqual([expect.stringContaining("the first"), expect.stringContaining("the second")]);
   await talk("the third");
@@ -78,10 +81,10 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   await here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
   await dialog().getByText("made.txt").waitFor();
   expect(here.window.read("made.txt")).toBe("made\n");
-  await dialog().getByRole("button", { name: "Preview Changes" }).click();
+  await answer("preview").click();
   await here.window.page.locator(".multi-diff-editor, .multiDiffEntry").getByText("made.txt").first().waitFor();
-  await here.window.button("Rewind to here").click();
-  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
+  await here.window.transcript.button("rewindToHere").click();
+  await answer("both").click();
   await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
   await expect.poll(() => here.window.message.inputValue()).toBe("make it");
   expect(await here.window.transcript.prompts.count()).toBe(0);
@@ -112,12 +115,12 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
 
   const asked = window.transcript.prompts.filter({ hasText: "the question" });
   await asked.hover();
-  await asked.getByRole("button", { name: "Fork from here" }).click();
+  await window.transcript.button("forkFromHere", asked).click();
   const message = new Composer(getTab(page)).message;
   await expect.poll(() => message.inputValue()).toBe("the question");
   await new Composer(getTab(page)).attachments.getByRole("listitem", { name: "note.txt" }).waitFor();
   await message.fill("another question");
-  await getTab(page).getByRole("button", { name: "Send", exact: true }).click();
+  await new Composer(getTab(page)).send.click();
   await getTab(page).getByText("Another answer.").waitFor();
   await getTab(page).getByText("Before.", { exact: true }).waitFor();
   // The fork has the earlier messages and none of the later ones; the list shows both under their own titles.
@@ -128,9 +131,9 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   expect(window.read("a.txt")).toContain("typed ");
 
   await asked.hover();
-  await asked.getByRole("button", { name: "Edit and resend" }).click();
-  await window.panel.getByRole("textbox", { name: "Edited message" }).fill("the question, better");
-  await window.button("Resend").click();
+  await window.transcript.button("editAndResend", asked).click();
+  await window.transcript.editedMessage.fill("the question, better");
+  await window.transcript.button("resend").click();
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "Fork" }).first().click();
   await getTab(page).getByText("A better answer.").waitFor();
   await window.reply("The answer.").waitFor();
@@ -157,10 +160,10 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   fs.writeFileSync(here.window.file("mine.txt"), "A\nb\nc of mine\n");
   const after = files();
 
-  await prompts().filter({ hasText: "change it" }).getByRole("button", { name: "Rewind to here" }).click();
+  await rewindButton("change it").click();
   for (const line of ["gone/c.txt (brought back)", "lib/b.txt (moved back from lib/moved.txt)", "Kept, because you or another program changed them since:"])
     await dialog().getByText(line).waitFor();
-  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
+  await answer("both").click();
   const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
   await row("mine.txt").click();
   await row("Merge").click();
@@ -170,7 +173,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   expect(await prompts().count()).toBe(0);
 
   await here.window.reload();
-  await here.window.button("Permission mode: Manual").waitFor();
+  await here.window.composer.mode("default").waitFor();
   await runCommand(here.window.page, "Tandem: Undo Last Rewind");
   await here.window.reply("Done: change it.").waitFor();
   expect(files()).toEqual(after);
@@ -204,9 +207,9 @@ it("stops the turn, and restores what the preview leaves in, also in editors, wi
   await page.keyboard.type("not saved ");
   await page.locator(".tabs-container .tab.dirty", { hasText: "typed.txt" }).waitFor();
 
-  await prompts().filter({ hasText: "change them" }).getByRole("button", { name: "Rewind to here" }).click();
-  await dialog().getByRole("button", { name: "Stop" }).click();
-  await dialog().getByRole("button", { name: "Preview Changes" }).click();
+  await rewindButton("change them").click();
+  await here.window.rewindDialog.stop.click();
+  await answer("preview").click();
   const inPreview = (text: RegExp) => page.locator(".multiDiffEditor .view-line", { hasText: text }).last();
   // The editor shows spaces as characters of its own.
   await inPreview(/^line.38$/).click();
@@ -218,9 +221,9 @@ it("stops the turn, and restores what the preview leaves in, also in editors, wi
   await page.locator(".multiDiffEditor").getByText("out.txt").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Rewind…" }).click();
   await dialog().getByText("Left out:").waitFor();
-  expect(await dialog().getByRole("button", { name: "Preview Changes" }).count()).toBe(0);
-  await dialog().getByRole("button", { name: "Restore Files", exact: true }).click();
-  await dialog().getByRole("button", { name: "Discard" }).click();
+  expect(await answer("preview").count()).toBe(0);
+  await answer("files").click();
+  await answer("discard").click();
   await notice("Rewound 2 files").waitFor();
   expect(files()).toMatchObject({ "f.txt": lines({ 38: "B" }), "out.txt": "2\n", "typed.txt": "1\n" });
   expect(await prompts().count()).toBe(2);
@@ -244,9 +247,9 @@ it("saves what you typed, and opens a merge of it with the earlier content", { t
   await page.getByRole("treeitem", { name: "mine.txt" }).dblclick();
   await page.locator(".editor-instance .view-line", { hasText: /^B$/ }).click();
   await page.keyboard.type("mine ");
-  await prompts().filter({ hasText: "change mine" }).getByRole("button", { name: "Rewind to here" }).click();
-  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
-  await dialog().getByRole("button", { name: "Save" }).click();
+  await rewindButton("change mine").click();
+  await answer("both").click();
+  await answer("save").click();
   const row = (text: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: text });
   await row("mine.txt").click();
   await row("Merge").click();
@@ -264,10 +267,10 @@ it("says once that there is no git, and restores what claude's edit tools wrote"
   await here.window.card.allow.click();
   await here.window.reply("Done: write it.").waitFor();
   await talk("and more");
-  expect(await here.window.panel.getByRole("alert").filter({ hasText: "git was not found" }).count()).toBe(1);
-  await prompts().filter({ hasText: "write it" }).getByRole("button", { name: "Rewind to here" }).click();
+  expect(await here.window.transcript.notice("git was not found").count()).toBe(1);
+  await rewindButton("write it").click();
   await dialog().getByText("git was not found").waitFor();
-  await dialog().getByRole("button", { name: "Restore Files and Conversation" }).click();
+  await answer("both").click();
   await notice("Rewound the conversation and 1 file").waitFor();
   expect(fs.existsSync(here.window.file("new.txt"))).toBe(false);
   await expect.poll(() => here.window.message.inputValue()).toBe("write it");

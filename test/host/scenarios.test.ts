@@ -18,9 +18,9 @@ it("answers the first prompt", async () => {
   await here.window.send("hello");
   await here.window.reply("Hello from the model.").waitFor();
   await here.window.transcript.prompts.filter({ hasText: "hello" }).waitFor();
-  await here.window.panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
-  expect(await here.window.button(/^Permission mode: Manual$/).count()).toBe(1);
-  expect(await here.window.button(/^Model: /).count()).toBe(1);
+  await here.window.composer.context.filter({ hasText: "%" }).waitFor();
+  expect(await here.window.composer.mode("default").count()).toBe(1);
+  expect(await here.window.composer.model().count()).toBe(1);
 });
 
 it("shows text while it streams, before the end", { tags: "thorough" }, async () => {
@@ -48,7 +48,7 @@ it("writes a file that was allowed through the diff", async () => {
   ]);
   await here.window.send("read and write");
   const request = here.window.card.of("Write", "a.txt");
-  await request.getByRole("button", { name: "Review changes" }).click();
+  await here.window.card.reviewChanges.click();
   await here.window.page.locator(".monaco-diff-editor .modified .view-line", { hasText: "two" }).waitFor();
   expect(here.window.read("a.txt")).toBe("one\n");
   await here.window.page
@@ -69,7 +69,7 @@ it("denies with feedback that reaches the model", async () => {
   await here.begin();
   await here.window.send("create");
   await here.window.card.choose("moreWaysToDeny", "denyWithFeedback");
-  await here.window.panel.getByRole("textbox", { name: "What to do instead" }).fill("Call it b.txt");
+  await here.window.card.feedback.fill("Call it b.txt");
   await here.window.card.deny.click();
   await here.window.reply("Then not.").waitFor();
   await here.window.tool("Write no.txt").getByText("denied").waitFor();
@@ -91,7 +91,7 @@ it("folds calls that only look into a line, and goes from prompt to prompt", { t
   await here.window.send("and now");
   await here.window.reply("Nothing more.").waitFor();
   const { panel, page } = here.window;
-  const log = panel.getByRole("log", { name: "Conversation" });
+  const log = here.window.transcript.log;
   await log.focus();
   await page.keyboard.press("Alt+ArrowUp");
   await page.keyboard.press("Alt+ArrowUp");
@@ -173,10 +173,10 @@ it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
   await here.window.reply("So far so good.").waitFor();
   await here.window.message.fill("my next thought");
   for (const pid of here.world.cliProcesses()) process.kill(pid, "SIGKILL");
-  await here.window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
+  await here.window.transcript.notice("claude stopped unexpectedly").waitFor();
   expect(await here.window.message.inputValue()).toBe("my next thought");
   expect(await here.window.transcript.prompts.filter({ hasText: "die now" }).count()).toBe(1);
-  await here.window.button("Resume").click();
+  await here.window.transcript.button("resume").click();
   await here.window.panel.getByRole("alert").waitFor({ state: "detached" });
   await here.window.send("again");
   await here.window.reply("Back again.").waitFor();
@@ -261,14 +261,14 @@ it("says how to log in when the model refuses the login, and goes on after it", 
   here.world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
   await here.begin();
   await here.window.send("who am I");
-  const failed = here.window.panel.getByRole("alert").filter({ hasText: "Login failed" });
-  await failed.getByRole("button", { name: "Log in" }).waitFor();
-  await failed.getByRole("button", { name: "Copy error" }).waitFor();
+  const failed = here.window.transcript.notice("Login failed");
+  await here.window.transcript.step("logIn", failed).waitFor();
+  await here.window.transcript.button("copyError", failed).waitFor();
   isLoggedIn = true;
-  await failed.getByRole("button", { name: "Retry" }).click();
+  await here.window.transcript.step("retry", failed).click();
   await here.window.reply("You are in.").waitFor();
   // The message belongs to its turn, which can no longer be retried.
-  await failed.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
+  await here.window.transcript.step("retry", failed).waitFor({ state: "detached" });
 });
 
 it("tells how to install the CLI when it is missing, and keeps what is typed", { tags: "thorough" }, async () => {
@@ -279,12 +279,12 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", {
   const alert = here.window.panel.getByRole("alert");
   await alert.getByText("claude was not found").waitFor();
   await alert.getByText("npm install -g").waitFor();
-  await here.window.button("Select executable…").waitFor();
+  await here.window.transcript.button("selectExecutable").waitFor();
   await here.window.expectAccessible("CLI missing");
   await here.window.send("typed anyway");
   await here.window.composer.queue.getByText("typed anyway").waitFor();
   fs.symlinkSync(ensureCli(), program);
-  await here.window.button("Retry").click();
+  await here.window.transcript.button("retry").click();
   await here.window.reply("Now it works.").waitFor();
   expect(await alert.count()).toBe(0);
 });

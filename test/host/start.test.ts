@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { launchBrowser } from "./browser.mjs";
 import { scrubbedEnvironment } from "./environment.mjs";
+import { Transcript } from "./page/transcript.ts";
 import { getPanel } from "./workbench.mjs";
 
 const script = fileURLToPath(new URL("./start.mjs", import.meta.url));
@@ -66,7 +67,7 @@ it("opens VS Code with the chat of the demo, and Ctrl+C leaves no process and no
   const page = await browser.newPage();
   await page.goto(url);
   // Without a click: a new user need not search for it.
-  await getPanel(page).getByRole("heading", { name: "Start a conversation" }).waitFor({ timeout: 60_000 });
+  await new Transcript(getPanel(page)).empty.waitFor({ timeout: 60_000 });
   await browser.close();
   child.kill("SIGINT");
   expect(await exit).toBe(0);

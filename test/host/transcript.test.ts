@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
+import { Composer } from "./page/composer.ts";
+import { Transcript } from "./page/transcript.ts";
 import { getTab, openList, runCommand } from "./workbench.mjs";
 
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
@@ -34,9 +36,9 @@ it("unfolds thinking, says what is redacted, and names the pages that the provid
   await here.window.send("think first");
   await here.window.reply("127.0.0.1 it is.").waitFor();
   expect(await panel.getByText("It is about addresses.").isVisible()).toBe(false);
-  await panel.getByRole("button", { name: "Thinking", exact: true }).click();
+  await here.window.transcript.thinking.click();
   await panel.getByText("It is about addresses.").waitFor();
-  await panel.getByRole("button", { name: "Thinking (redacted)" }).click();
+  await here.window.transcript.redactedThinking.click();
   await panel.getByText("The model provider doesn't disclose this thinking.").waitFor();
   await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
 });
@@ -53,7 +55,7 @@ it("shows what a command put out: colours, errors apart, its exit code; and type
   await card.getByText("oops").last().waitFor();
   const red = await card.getByText("red", { exact: true }).evaluate((element) => getComputedStyle(element).color);
   expect(red).not.toBe(await card.evaluate((element) => getComputedStyle(element).color));
-  await card.getByRole("button", { name: "Open in terminal" }).click();
+  await here.window.transcript.action("typeInTerminal").click();
   await here.window.page.locator(".terminal-wrapper.active").waitFor();
 });
 
@@ -65,10 +67,10 @@ it("opens the line that a reply names, and puts code where the cursor is or into
   await panel.getByRole("link", { name: "finder.ts:2" }).click();
   await tab("finder.ts").waitFor();
   await page.locator(".statusbar").getByText("Ln 2, Col 1").waitFor();
-  await panel.getByRole("group", { name: "Code, ts" }).hover();
-  await panel.getByRole("button", { name: "Insert at cursor" }).click();
+  await here.window.transcript.code("ts").hover();
+  await here.window.transcript.action("insertCode").click();
   await page.locator(".editor-instance .view-line", { hasText: "const needle = 2;two needle" }).waitFor();
-  await panel.getByRole("button", { name: "Open as new file" }).click();
+  await here.window.transcript.action("newFile").click();
   await tab("Untitled-1").waitFor();
   expect(here.window.read("finder.ts")).toBe("one\ntwo needle\nthree\n");
 });
@@ -105,7 +107,7 @@ it("keeps the tasks as one list above the composer", { tags: "thorough" }, async
   await here.window.reply("One is done.").waitFor();
   // Folded at the end of the turn.
   await here.window.panel.getByRole("button", { name: "1 of 2 tasks", expanded: false }).click();
-  const tasks = here.window.panel.getByRole("list", { name: "Tasks" });
+  const tasks = here.window.composer.tasks;
   expect(await tasks.getByRole("listitem").allInnerTexts()).toEqual(["Look", "Write"]);
 });
 
@@ -228,7 +230,7 @@ it("shows thinking and letters as the settings say, also once these change", { t
   const { panel } = here.window;
   await here.window.send("think of it");
   await here.window.reply("It is done.").waitFor();
-  const line = panel.getByRole("button", { name: "Thinking", exact: true });
+  const line = here.window.transcript.thinking;
   expect(await line.count()).toBe(0);
   fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.chat.showThinking": "expanded", "tandem.chat.fontSize": 20 }));
   await panel.getByText("It is about addresses.").waitFor();
@@ -256,10 +258,10 @@ it("records what claude and Tandem exchange, without secrets, and replays it as 
   await page.locator(".quick-input-list").getByText("All at once").click();
   const replay = getTab(page);
   await replay.getByText(/^Replay of trace-\S+: (\d+) of \1 recorded lines/).waitFor();
-  await replay.getByRole("article", { name: "Assistant" }).filter({ hasText: "It stays here." }).waitFor();
+  await new Transcript(replay).reply("It stays here.").waitFor();
   await replay.getByRole("group", { name: "Bash echo traced" }).getByText("done").waitFor();
-  await replay.getByRole("article", { name: "You" }).getByText("keep *** to yourself").waitFor();
-  expect(await replay.getByRole("textbox", { name: "Message" }).count()).toBe(0);
+  await new Transcript(replay).prompts.getByText("keep *** to yourself").waitFor();
+  expect(await new Composer(replay).message.count()).toBe(0);
 });
 
 it("draws formulas and, when it is asked to, diagrams, and links files that are there", { tags: "thorough" }, async () => {
@@ -270,8 +272,8 @@ it("draws formulas and, when it is asked to, diagrams, and links files that are 
   const { panel, page } = here.window;
   await here.window.send("explain it");
   await panel.locator("math").waitFor();
-  await panel.getByRole("button", { name: "Show diagram" }).click();
-  const diagram = panel.getByRole("img", { name: "Diagram" });
+  await here.window.transcript.action("asDiagram").click();
+  const diagram = here.window.transcript.diagram;
   await expect.poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 20_000 }).toBeGreaterThan(50);
   await panel.getByRole("link", { name: "reader.ts:2" }).click();
   await page.locator(".tabs-container .tab", { hasText: "reader.ts" }).waitFor();

@@ -32,13 +32,13 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   await here.begin();
   const { page, panel } = here.window;
   await here.window.send("look around");
-  const turns = panel.getByRole("alert").filter({ hasText: "The turn limit was reached" });
-  await turns.getByRole("button", { name: "Continue" }).click();
-  const budget = panel.getByRole("alert").filter({ hasText: "The cost limit was reached" });
-  await budget.getByRole("button", { name: "Raise limit and continue" }).waitFor();
+  const turns = here.window.transcript.notice("The turn limit was reached");
+  await here.window.transcript.step("goOn", turns).click();
+  const budget = here.window.transcript.notice("The cost limit was reached");
+  await here.window.transcript.step("raiseBudget", budget).waitFor();
   await here.window.expectAccessible("cost limit reached");
   here.world.scripts.set(goOn, () => [say("Within the limit.")]);
-  await budget.getByRole("button", { name: "Raise limit and continue" }).click();
+  await here.window.transcript.step("raiseBudget", budget).click();
   await page.locator(".quick-input-widget input[type=text]:enabled").fill("7.50");
   await page.keyboard.press("Enter");
   await here.window.reply("Within the limit.").waitFor();
@@ -85,7 +85,7 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
 
   // Read back, the turns have the tokens that the transcript has.
   await here.window.reload();
-  await panel.getByRole("article", { name: "Assistant" }).filter({ hasText: "Within the limit." }).waitFor();
+  await here.window.transcript.reply("Within the limit.").waitFor();
   await runCommand(page, "Tandem: Show Usage");
   await usage.getByText(/^Turns from the saved conversation have no cost/).waitFor();
 });

@@ -30,8 +30,8 @@ async function askFor(command: string): Promise<void> {
 /** Opens the menu next to Deny from the composer, moves through it, and chooses its last entry, with the keyboard only. */
 async function denyAndStopByKeys(): Promise<void> {
   const { page, panel } = here.window;
-  await isReady(here.window.button("Deny"));
-  await here.window.button("More ways to deny").focus();
+  await isReady(here.window.card.deny);
+  await here.window.card.button("moreWaysToDeny").focus();
   await page.keyboard.press("Enter");
   const entry = (name: string) => panel.locator(`[role="menuitem"]:focus`, { hasText: name });
   await entry("Deny with feedback…").waitFor();
@@ -67,7 +67,7 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
     .getByRole("treeitem", { name: /^node -e/ })
     .waitFor();
   await waits().getByRole("treeitem", { name: "Purpose: Prints ones" }).waitFor();
-  await isReady(here.window.button("Deny"));
+  await isReady(here.window.card.deny);
   await reachFirstRow();
   await waiting().getByRole("button", { name: "Allow", exact: true }).click();
   await here.window.reply("After run it for a reason.").waitFor();

@@ -5,7 +5,9 @@ import type { Frame, FrameLocator, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { Card } from "./page/card.ts";
 import { Composer } from "./page/composer.ts";
+import { FindBar } from "./page/findBar.ts";
 import { RepositoryCard } from "./page/repositoryCard.ts";
+import { RewindDialog } from "./page/rewindDialog.ts";
 import { Transcript } from "./page/transcript.ts";
 import { getPanel, getTab, keepStoredTabs, openPanel, panelFrame, tabFrames, workbenchRestored } from "./workbench.mjs";
 
@@ -43,6 +45,12 @@ export class Window {
   get repository(): RepositoryCard {
     return new RepositoryCard(this.panel);
   }
+  get find(): FindBar {
+    return new FindBar(this.panel);
+  }
+  get rewindDialog(): RewindDialog {
+    return new RewindDialog(this.page);
+  }
   get transcript(): Transcript {
     return new Transcript(this.panel);
   }
@@ -77,7 +85,7 @@ export class Window {
     if (hasTab) await expect.poll(() => keepStoredTabs(this.page), { timeout: patience }).toBe(true);
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
-    if (hasTab) await getTab(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
+    if (hasTab) await new Composer(getTab(this.page)).message.waitFor({ timeout: 60_000 });
     // In a browser the workbench can forget which side bars were open if it is reloaded soon afterwards.
     const isBack = await this.page
       .locator(".part.auxiliarybar")

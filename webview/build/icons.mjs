@@ -1,7 +1,9 @@
 // Reduces the font of icons and its styles to the icons that the page shows.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import subsetFont from "subset-font";
+import { BuildCache } from "./buildCache.mjs";
+
+const cache = new BuildCache("icons");
 
 const rule = /^\.codicon-([\w-]+):before \{ content: "\\([0-9a-f]+)" \}\n?/gm;
 /** Classes that change an icon or are no class. */
@@ -46,7 +48,12 @@ export function usedIcons(folder) {
       });
       build.onLoad({ filter: /[\\/]codicon\.ttf$/ }, async ({ path }) => {
         const { characters, watchFiles } = await read(path.replace(/ttf$/, "css"));
-        return { contents: await subsetFont(await readFile(path), characters, { targetFormat: "truetype" }), loader: "file", watchFiles };
+        const font = await readFile(path);
+        const kept = await cache.get("codicon.ttf", [font, characters], async () => {
+          const { default: subsetFont } = await import("subset-font");
+          return (await subsetFont(font, characters, { targetFormat: "truetype" })).toString("base64");
+        });
+        return { contents: Buffer.from(kept, "base64"), loader: "file", watchFiles };
       });
     },
   };

@@ -1,12 +1,13 @@
-// Builds mermaid as a file beside the page's bundle, once for each version.
-import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+// Builds mermaid as a file beside the page's bundle, and keeps it for later builds.
+import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
+import { BuildCache } from "./buildCache.mjs";
 
 const project = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const name = "mermaid.js";
+const cache = new BuildCache("mermaid");
 
 /** Without splitting: a diagram needs most of it, and the page would be built in a hundred files. */
 const options = {
@@ -19,32 +20,11 @@ const options = {
   target: "es2022",
 };
 
-/** Returns the bundled library and esbuild's list of what is in it, from the cache if it was built before with the same packages. */
-export async function readMermaid() {
-  const lock = await readFile(join(project, "package-lock.json"));
-  const key = createHash("sha256")
-    .update(JSON.stringify({ ...options, stdin: options.stdin.contents }))
-    .update(lock)
-    .digest("hex");
-  const cache = join(project, "node_modules", ".cache", "tandem");
-  const folder = join(cache, `mermaid-${key.slice(0, 16)}`);
-  const read = async () => ({ contents: await readFile(join(folder, name)), metafile: JSON.parse(await readFile(join(folder, "metafile.json"), "utf8")) });
-  return read().catch(async (error) => {
-    if (error.code !== "ENOENT") throw error;
-    await mkdir(cache, { recursive: true });
-    await build(await mkdtemp(join(cache, "building-")), folder);
-    return read();
-  });
-}
-
-/** Builds in a temporary folder that becomes `folder` in one step, since another build may do the same at the same time. */
-async function build(temporary, folder) {
-  const { outputFiles, metafile } = await esbuild.build({ ...options, absWorkingDir: project, write: false, metafile: true, logLevel: "warning" });
-  await writeFile(join(temporary, name), outputFiles[0].contents);
-  await writeFile(join(temporary, "metafile.json"), JSON.stringify(metafile));
-  await rename(temporary, folder).catch(async (error) => {
-    await rm(temporary, { recursive: true });
-    if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(error.code)) throw error;
+/** Returns the bundled library as text, and esbuild's list of what is in it. */
+export function readMermaid() {
+  return cache.get(name, [], async () => {
+    const { outputFiles, metafile } = await esbuild.build({ ...options, absWorkingDir: project, write: false, metafile: true, logLevel: "warning" });
+    return { text: outputFiles[0].text, metafile };
   });
 }
 
@@ -59,11 +39,11 @@ export function mermaidFile() {
       });
       build.onEnd(async ({ errors, outputFiles }) => {
         if (errors.length > 0) return;
-        const { contents } = await readMermaid();
+        const { text } = await readMermaid();
         const { absWorkingDir = ".", outdir, write } = build.initialOptions;
         const path = resolve(absWorkingDir, outdir, name);
-        if (write === false) outputFiles.push({ path, contents });
-        else await writeFile(path, contents);
+        if (write === false) outputFiles.push({ path, contents: Buffer.from(text) });
+        else await writeFile(path, text);
       });
     },
   };

@@ -1,6 +1,11 @@
 import type { FrameLocator, Locator } from "playwright-core";
+import { attachmentText } from "../../../extension/text/attachments.ts";
 import { panelText } from "../../../extension/text/panel.ts";
 import { transcriptText } from "../../../extension/text/transcript.ts";
+import { turnStepText } from "../../../extension/text/turnFailures.ts";
+
+/** Actions of a message and of a reply, and steps after a problem. */
+type Action = "rewindToHere" | "forkFromHere" | "editAndResend" | "resend" | "undo" | "redo" | "resume" | "retry" | "copyError" | "copy" | "selectExecutable";
 
 /** The messages and tool calls on a conversation's page. */
 export class Transcript {
@@ -20,6 +25,10 @@ export class Transcript {
   get prompts(): Locator {
     return this.#page.getByRole("article", { name: transcriptText.you() });
   }
+  /** Returns the field of a message that is edited. */
+  get editedMessage(): Locator {
+    return this.#page.getByRole("textbox", { name: transcriptText.editedMessage() });
+  }
   /** Returns the last reply that contains the text. */
   reply(text: string): Locator {
     return this.#page.getByRole("article", { name: transcriptText.assistant() }).filter({ hasText: text }).last();
@@ -30,5 +39,38 @@ export class Transcript {
   }
   get jumpToLatest(): Locator {
     return this.#page.getByRole("button", { name: transcriptText.jumpToLatest(), exact: true });
+  }
+  /** Returns a button by its action; `within` a message or a notice, by default anywhere. */
+  button(action: Action, within: Locator | FrameLocator = this.#page): Locator {
+    return within.getByRole("button", { name: transcriptText[action](), exact: true });
+  }
+  /** Returns a step that a failed turn offers. */
+  step(step: "logIn" | "retry" | "goOn" | "raiseBudget", within: Locator | FrameLocator = this.#page): Locator {
+    return within.getByRole("button", { name: turnStepText[step](), exact: true });
+  }
+  /** Returns notices and problems with this text. */
+  notice(text: string): Locator {
+    return this.#page.getByRole("alert").filter({ hasText: text });
+  }
+  get thinking(): Locator {
+    return this.#page.getByRole("button", { name: transcriptText.thinking(), exact: true });
+  }
+  get redactedThinking(): Locator {
+    return this.#page.getByRole("button", { name: panelText.redactedThinking() });
+  }
+  /** Returns a block of code, by its language. */
+  code(language: string): Locator {
+    return this.#page.getByRole("group", { name: transcriptText.code(language) });
+  }
+  /** Returns a button of a block of code or of a tool call. */
+  action(name: "insertCode" | "newFile" | "asDiagram" | "openFile" | "openDiff" | "typeInTerminal" | "showLess" | "stopAgent"): Locator {
+    return this.#page.getByRole("button", { name: panelText[name]() });
+  }
+  get diagram(): Locator {
+    return this.#page.getByRole("img", { name: panelText.diagram() });
+  }
+  /** Returns the button that inserts a long pasted text into the message. */
+  get insertAsText(): Locator {
+    return this.#page.getByRole("button", { name: attachmentText.unfold() });
   }
 }

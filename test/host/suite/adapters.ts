@@ -19,43 +19,12 @@ import { SettingReports } from "../../../extension/editor/settings/settingReport
 import { readSetting, ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
 import { ClaudeTerminals } from "../../../extension/editor/terminal/claudeTerminals.ts";
 import { TerminalCommands } from "../../../extension/editor/terminal/terminalCommands.ts";
+import { closeAll, documentIn, folder, newFile, openFile, tabNames, typeInto } from "./files.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
 
 const conversation = "a conversation" as ConversationId;
 const places = new SettingPlaces({ storage: vscode.Uri.file(os.tmpdir()), readText: (file) => fs.promises.readFile(file, "utf8"), logger: silentLogger });
 const reports = new SettingReports(places, silentLogger);
-const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-adapters-")));
-const tabNames = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-
-/** Writes a new file for a test; returns its path. */
-function newFile(name: string, text: string): string {
-  const file = path.join(folder, name);
-  fs.writeFileSync(file, text);
-  return file;
-}
-
-async function openFile(file: string): Promise<vscode.TextEditor> {
-  return vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
-}
-
-/** Types at the start of a document. */
-async function typeInto(document: vscode.TextDocument, text: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, new vscode.Position(0, 0), text);
-  assert.ok(await vscode.workspace.applyEdit(edit));
-}
-
-/** Returns the document of the tab with this label. */
-const documentIn = (label: string): vscode.TextDocument | undefined => {
-  const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((each) => each.label === label);
-  const uri = tab?.input instanceof vscode.TabInputTextDiff ? tab.input.modified : tab?.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
-};
-
-async function closeAll(): Promise<void> {
-  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-}
-
 /** Resolves once an adapter has saved the text typed into its document: closing a dirty document asks the user. */
 const settled = (document: vscode.TextDocument): Promise<void> => eventually(() => assert.equal(document.isDirty, false));
 
@@ -281,10 +250,4 @@ test("terminals: run a command and return what it put out, and tell the process 
   vscode.window.activeTerminal?.dispose();
   await eventually(() => assert.equal(terminals.pidOf("a-session"), undefined));
   for (const terminal of vscode.window.terminals) terminal.dispose();
-});
-
-test("leaves no tab, no file and no setting", async () => {
-  await vscode.workspace.getConfiguration("files").update("autoSave", undefined, vscode.ConfigurationTarget.Global);
-  assert.deepEqual(tabNames(), []);
-  fs.rmSync(folder, { recursive: true });
 });

@@ -22,12 +22,14 @@ export function disposedLater<T extends { dispose(): unknown }>(disposable: T): 
 export async function runAll(): Promise<void> {
   let failed = 0;
   for (const { name, run } of tests) {
+    const begun = performance.now();
+    const time = (): string => `(${Math.round(performance.now() - begun)} ms)`;
     try {
       await run();
-      console.log(`ok   ${name}`);
+      console.log(`ok   ${name} ${time()}`);
     } catch (error) {
       failed++;
-      console.log(`FAIL ${name}\n${error instanceof Error ? error.stack : String(error)}`);
+      console.log(`FAIL ${name} ${time()}\n${error instanceof Error ? error.stack : String(error)}`);
     } finally {
       for (const each of toDispose.splice(0)) each.dispose();
     }

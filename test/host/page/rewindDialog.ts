@@ -1,0 +1,22 @@
+import type { Locator, Page } from "playwright-core";
+import { dialogText } from "../../../extension/text/dialogs.ts";
+import { getRewindTexts } from "../../../extension/text/rewind.ts";
+
+/** Names of the answers in `getRewindTexts`. */
+export type RewindAnswer = "both" | "files" | "conversation" | "preview" | "discard" | "save" | "undo";
+
+/** The modal dialogs about rewinds. They belong to the workbench, not to a page. */
+export class RewindDialog {
+  readonly dialog: Locator;
+
+  constructor(page: Page) {
+    this.dialog = page.locator(".monaco-dialog-box");
+  }
+
+  answer(answer: RewindAnswer): Locator {
+    return this.dialog.getByRole("button", { name: getRewindTexts()[answer], exact: true });
+  }
+  get stop(): Locator {
+    return this.dialog.getByRole("button", { name: dialogText.stop() });
+  }
+}

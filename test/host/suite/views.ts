@@ -1,0 +1,212 @@
+// Contract tests of the ports that show something in editors, and of those that read what editors show.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { LineComment } from "../../../extension/conversations/requests/reviewPorts.ts";
+import type { SavedComment } from "../../../extension/conversations/requests/savedComments.ts";
+import { EditorAgentView } from "../../../extension/editor/agentView.ts";
+import { AttachedFiles } from "../../../extension/editor/files/attachedFiles.ts";
+import { openFile as openTarget } from "../../../extension/editor/files/openTarget.ts";
+import { insertCode, openCode } from "../../../extension/editor/files/replyCode.ts";
+import { RewindEditorAccess } from "../../../extension/editor/files/rewindEditors.ts";
+import { EditorWorkspaceFiles } from "../../../extension/editor/files/workspaceFiles.ts";
+import { SelectedText } from "../../../extension/editor/mentions/selection.ts";
+import { EditorChanges } from "../../../extension/editor/review/changesView.ts";
+import { EditorComments, type EditorCommentsOptions } from "../../../extension/editor/review/lineComments.ts";
+import { NotebookDiffs } from "../../../extension/editor/review/notebookDiffs.ts";
+import { closeAll, documentIn, folder, newFile, openFile, tabNames, typeInto } from "./files.ts";
+import { disposedLater, eventually, test } from "./harness.ts";
+
+const conversation = "a conversation" as ConversationId;
+const active = (): vscode.TextEditor | undefined => vscode.window.activeTextEditor;
+
+test("changes: open a file beside its text before, and all of them in one editor", async () => {
+  const file = newFile("changed.txt", "now\n");
+  const view = disposedLater(new EditorChanges());
+  await view.open("then and now", { path: file, before: "then\n", after: { kind: "file" } });
+  assert.ok(
+    tabNames().some((name) => name.endsWith("changed.txt (then and now)")),
+    String(tabNames()),
+  );
+  const diff = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  assert.ok(diff instanceof vscode.TabInputTextDiff);
+  const { original, modified } = diff;
+  assert.equal((await vscode.workspace.openTextDocument(original)).getText(), "then\n");
+  assert.equal(modified.fsPath, file);
+  await eventually(() => assert.deepEqual(view.cursor, { path: file, line: 0, side: "after" }));
+  await closeAll();
+  await view.openAll("All changes", [
+    { path: file, before: "then\n", after: { kind: "file" } },
+    { path: path.join(folder, "gone.txt"), before: "gone\n", after: { kind: "none" } },
+  ]);
+  await eventually(() =>
+    assert.ok(
+      tabNames().some((name) => name.startsWith("All changes")),
+      String(tabNames()),
+    ),
+  );
+  await closeAll();
+  await view.openText("checkpoint", file, "kept\n");
+  await eventually(() => assert.equal(active()?.document.getText(), "kept\n"));
+  await view.copy("copied");
+  assert.equal(await vscode.env.clipboard.readText(), "copied");
+  await closeAll();
+});
+
+test("comments: are pending until they are sent, and come back in a later window", async () => {
+  const file = newFile("commented.txt", "one\ntwo\nthree\n");
+  await openFile(file);
+  let saved: readonly SavedComment[] = [];
+  const options = {
+    isChanged: () => true,
+    planOf: () => undefined,
+    saved: {
+      load: () => saved,
+      save: (all: readonly SavedComment[]) => {
+        saved = all;
+      },
+    },
+  } as unknown as EditorCommentsOptions;
+  const comments = disposedLater(new EditorComments(options));
+  const pending = (): readonly LineComment[] => comments.pending;
+  const controller = disposedLater(vscode.comments.createCommentController("suite", "Suite"));
+  const thread = controller.createCommentThread(vscode.Uri.file(file), new vscode.Range(1, 0, 1, 3), []);
+  comments.add({ thread, text: " " });
+  assert.deepEqual(pending(), []);
+  comments.add({ thread, text: "Why two?" });
+  const [first] = pending();
+  assert.deepEqual({ ...first, id: "" }, { id: "", path: file, start: 2, end: 2, code: "two", text: "Why two?", plan: undefined });
+  const later = disposedLater(new EditorComments(options));
+  assert.deepEqual(
+    later.pending.map(({ text, code, start }) => [text, code, start]),
+    [["Why two?", "two", 2]],
+  );
+  comments.markSent([first?.id ?? ""]);
+  assert.deepEqual([pending(), saved], [[], []]);
+  comments.add({ thread, text: "And now?" });
+  assert.deepEqual(
+    pending().map(({ text }) => text),
+    ["And now?"],
+  );
+  comments.delete(thread);
+  assert.deepEqual(pending(), []);
+  await closeAll();
+});
+
+test("notebooks: show both sides of a change until they are closed", async () => {
+  const notebook = (text: string) =>
+    JSON.stringify({ cells: [{ cell_type: "code", source: [text], metadata: {}, outputs: [] }], metadata: {}, nbformat: 4, nbformat_minor: 2 });
+  const diffs = disposedLater(new NotebookDiffs());
+  const change = {
+    path: path.join(folder, "n.ipynb"),
+    before: "one",
+    after: "two",
+    hunks: [],
+    added: 1,
+    removed: 1,
+    file: { before: notebook("one"), after: notebook("two") },
+  };
+  await diffs.open(conversation, change);
+  await eventually(() => assert.equal(tabNames().length, 1));
+  await diffs.close(conversation);
+  await eventually(() => assert.deepEqual(tabNames(), []));
+});
+
+test("agent view: shows a place without the focus, and tells when the user goes elsewhere", async () => {
+  const own = newFile("own.txt", "mine\n");
+  const file = newFile("agent.txt", "line\n".repeat(60));
+  await openFile(own);
+  const view = disposedLater(new EditorAgentView(vscode.Uri.file("/none"), () => false));
+  let touched = 0;
+  disposedLater(view.onDidTouch(() => touched++));
+  await view.show({ path: file, lines: { first: 40, last: 41 } });
+  await eventually(() => {
+    const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.fsPath === file);
+    assert.ok(shown?.visibleRanges.some((range) => range.contains(new vscode.Position(39, 0))));
+  });
+  assert.equal(touched, 0);
+  await view.show({ path: path.join(folder, "none.txt") });
+  await closeAll();
+  await eventually(() => assert.ok(touched > 0));
+});
+
+test("attachments: are shown read-only, and forgotten with their tab", async () => {
+  const files = disposedLater(new AttachedFiles());
+  await files.show({ id: "a1", kind: "text", name: "notes/a.txt", mediaType: "text/plain", size: 5 }, "hello");
+  await eventually(() => assert.equal(active()?.document.getText(), "hello"));
+  const uri = active()?.document.uri;
+  assert.ok(uri);
+  assert.equal(vscode.workspace.fs.isWritableFileSystem(uri.scheme), false);
+  await closeAll();
+  await assert.rejects(async () => vscode.workspace.fs.stat(uri));
+});
+
+test("links: open a file at its line, and say why nothing was opened", async () => {
+  const file = newFile("linked.txt", "one\ntwo\nthree\n");
+  assert.equal(await openTarget(folder, "linked.txt", 3), undefined);
+  assert.deepEqual([active()?.document.uri.fsPath, active()?.selection.active.line], [file, 2]);
+  assert.equal(await openTarget(folder, "none.txt", undefined), "missing");
+  if (process.platform === "win32") assert.equal(await openTarget(folder, "\\\\server\\share\\a.txt", undefined), "elsewhere");
+  await closeAll();
+});
+
+test("code: is inserted in place of the selection, and opened in its language", async () => {
+  const { document } = await openFile(newFile("target.txt", "abc\n"));
+  const editor = active();
+  assert.ok(editor);
+  editor.selection = new vscode.Selection(0, 1, 0, 2);
+  await insertCode("XX");
+  assert.equal(document.getText(), "aXXc\n");
+  await document.save();
+  await openCode("x = 1", "py");
+  assert.deepEqual([active()?.document.getText(), active()?.document.isUntitled], ["x = 1", true]);
+  if ((await vscode.languages.getLanguages()).includes("python")) assert.equal(active()?.document.languageId, "python");
+  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  await closeAll();
+});
+
+test("selection: is that of the last text editor, and none where nothing is selected", async () => {
+  const selected = disposedLater(new SelectedText());
+  let changes = 0;
+  disposedLater(selected.onDidChange(() => changes++));
+  const editor = await openFile(newFile("chosen.txt", "one\ntwo\nthree\n"));
+  assert.equal(selected.of(folder), undefined);
+  editor.selection = new vscode.Selection(0, 0, 2, 0);
+  await eventually(() => assert.deepEqual(selected.of(folder), { path: "chosen.txt", first: 1, last: 2 }));
+  assert.match(JSON.stringify(selected.read(folder)), /one\\ntwo/);
+  await eventually(() => assert.ok(changes > 0));
+  await closeAll();
+  assert.equal(selected.of(folder), undefined);
+});
+
+test("workspace files: are those that are listed, with those of editors first", async () => {
+  const found = newFile("listed.txt", "1\n");
+  const files = disposedLater(new EditorWorkspaceFiles(() => undefined));
+  await openFile(found);
+  assert.deepEqual(files.open(folder), ["listed.txt"]);
+  await eventually(() => assert.deepEqual(files.recent(folder), ["listed.txt"]));
+  const listed: string[] = [];
+  for await (const part of files.list(folder)) listed.push(...part);
+  assert.ok(listed.includes("listed.txt"), String(listed));
+  fs.rmSync(found);
+  assert.deepEqual(files.recent(folder), []);
+  await closeAll();
+});
+
+test("rewinds: discard unsaved changes of the named files alone, and open a merge", async () => {
+  const [one, two] = [newFile("rewound1.txt", "1\n"), newFile("rewound2.txt", "2\n")];
+  for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
+  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }));
+  assert.deepEqual(editors.getUnsaved([one, two, path.join(folder, "none.txt")]), [one, two]);
+  assert.deepEqual(await editors.discard([one]), []);
+  assert.deepEqual(editors.getUnsaved([one, two]), [two]);
+  assert.deepEqual(await editors.discard([two]), []);
+  assert.equal(fs.readFileSync(two, "utf8"), "2\n");
+  await closeAll();
+  await editors.openMerge({ path: one, base: "0\n", mine: "mine\n", theirs: "1\n", text: "1\n" } as never, false);
+  await eventually(() => assert.equal(tabNames().length, 1));
+  assert.equal(documentIn(tabNames()[0] ?? "")?.uri.fsPath, one);
+  await closeAll();
+});
