@@ -133,7 +133,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     conversations,
     attachments,
     list,
-    read: (key) => exports.read(key),
+    read: (key, use) => exports.read(key, use),
     ripgrep,
     config,
     trust,

@@ -55,14 +55,13 @@ export class RunLauncher implements Launcher {
   }
 }
 
-const emptyPages = { read: async () => ({ frames: [], hasOlder: false, damaged: 0 }) };
+const emptyPages = { read: async () => ({ frames: [], hasOlder: false, damaged: 0 }), copy: () => emptyPages };
 /** Transcripts of conversations whose process runs in another place, where they are saved too: empty here. */
 export const transcriptsElsewhere: TranscriptSource = {
   isElsewhere: true,
   open: async () => ({
     openAgent: async () => undefined,
     follow: () => ({ dispose() {} }),
-    copy: () => emptyPages,
     ...emptyPages,
   }),
   lastEntry: async () => undefined,

@@ -217,9 +217,11 @@ export class ConversationPanel implements Disposable {
         this.#outbox.openThread(thread);
         this.#outbox.send({ type: "page", page: this.#page(thread, { kind: "end" }) });
       },
-      openDetails: ({ toolId }) => {
-        const details = this.#open.conversation.transcript.details(toolId);
+      openDetails: async ({ toolId }) => {
+        const open = this.#open;
+        const details = await open.conversation.transcript.findDetails(toolId);
         if (!details) return "noDetails";
+        if (open !== this.#open) return undefined;
         this.#outbox.send({ type: "details", toolId, details });
         return undefined;
       },

@@ -63,7 +63,7 @@ export class UsagePage implements PageSource<"usage">, Disposable {
       name: state.title,
       summary: this.#summarize(open),
       costUsd: getCurrentCost(state),
-      hasOlder: transcript.hasOlder,
+      hasOlder: transcript.hasOlderTurns,
       plan: this.#plans.get(open),
       now: this.#options.clock.now(),
     });
@@ -84,7 +84,7 @@ export class UsagePage implements PageSource<"usage">, Disposable {
     const { state, transcript } = open.conversation;
     switch (action) {
       case "loadOlder":
-        await transcript.loadUntil();
+        await transcript.readTurns();
         return this.#changed.fire();
       case "refresh":
         this.#changed.fire();

@@ -207,7 +207,7 @@ export interface TranscriptReader {
   /** Reads the page before the last one, starting at the beginning of a turn if one is near. Rejects when the file cannot be read. */
   read(): Promise<TranscriptPage>;
   /** Returns a reader that continues from the same place, and leaves this one where it is. Not while this one reads. */
-  copy(): Pick<TranscriptReader, "read">;
+  copy(): Pick<TranscriptReader, "copy" | "read">;
 }
 
 /** Another program that uses a saved conversation; "maybe" if only its file indicates that. */

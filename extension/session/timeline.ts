@@ -106,7 +106,19 @@ function indexOf(thread: Thread, id: string): number | undefined {
   return place === undefined ? undefined : place - thread.first;
 }
 
-function getRange(kind: PageAnchor["kind"], index: number, length: number, count: number): readonly [start: number, end: number] {
+/** Returns the id of the prompt before (-1) or after (1) an item; undefined if there is none among the items. */
+export function findPromptBeside(items: readonly Item[], id: string, step: -1 | 1): string | undefined {
+  const at = items.findIndex((item) => item.id === id);
+  if (at === -1) return undefined;
+  return step === 1 ? items.slice(at + 1).find(isPrompt)?.id : items.slice(0, at).findLast(isPrompt)?.id;
+}
+
+function isPrompt({ kind }: Item): boolean {
+  return kind === "prompt";
+}
+
+/** Returns the range of a page in `length` items, at the item with an index. */
+export function getRange(kind: PageAnchor["kind"], index: number, length: number, count: number): readonly [start: number, end: number] {
   switch (kind) {
     case "end":
       return [Math.max(0, length - count), length];

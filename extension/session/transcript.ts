@@ -7,71 +7,81 @@ import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { TranscriptReader } from "./ports.ts";
-import { readEarlierParts, type TranscriptPart } from "./restore/earlierParts.ts";
+import { type EarlierPlace, type PartsReader, readEarlierParts, type ThreadReader, type TranscriptPart } from "./restore/earlierParts.ts";
 import { type EarlierPrompt, readEarlierPrompts } from "./restore/earlierPrompts.ts";
+import { FarItems } from "./restore/farItems.ts";
 import { firstToKeep } from "./restore/firstToKeep.ts";
 import { findLastMessage } from "./restore/interruption.ts";
+import { OlderItems, type OpenReader } from "./restore/olderItems.ts";
 import { SubagentThreads } from "./restore/subagentThreads.ts";
-import { applyTranscriptFrames, findTaskEnds } from "./restore/transcriptFrames.ts";
+import { findPromptBeside } from "./timeline.ts";
 import { describeCall } from "./tools/describeCall.ts";
-import { type CountedTurn, getTurns } from "./usage/summary.ts";
+import { EarlierTurns } from "./usage/earlierTurns.ts";
+import type { CountedTurn } from "./usage/summary.ts";
 
-/** Maximum number of pages to read in search of an item that is not loaded. */
+/** Maximum number of pages to load in search of an item. */
 const maxReads = 4;
-
-type OpenReader = () => Promise<TranscriptReader | undefined>;
 
 export interface PromptText {
   readonly id: string;
   readonly text: string;
 }
 
-/** Reads the conversation by pages, from the end or next to an item, never as a whole. Loads earlier items from disk on demand. */
-export class Transcript {
+/**
+ * Reads the conversation by pages, from the end or next to an item, never as a whole. Loads earlier items from disk on demand; those far before the
+ * loaded ones are only held while they are shown.
+ */
+export class Transcript implements PartsReader {
   readonly #store: ConversationStore;
   readonly #logger: Logger;
   readonly #damaged: (lines: number) => void;
+  readonly #older: OlderItems;
   readonly #threads: SubagentThreads;
-  /** Opens the reader for the part before the first loaded item. */
-  #older: OpenReader | undefined;
+  readonly #turns = new EarlierTurns();
+  readonly #far: FarItems;
   /** Opens another reader for the part before a prompt; for everything without one. */
   #reopen: ((before: string | undefined) => Promise<TranscriptReader | undefined>) | undefined;
-  /** Ends of tasks in the loaded part; the tasks may have begun before it. */
-  #ends: readonly Frame[] = [];
-  /** Number of pages that were loaded before the first one, or since `trim`. */
-  #loadedPages = 0;
-  /** Ids of items that a search or a list showed, of which some may not be loaded. */
+  /** Ids of items that a search, a list or a page showed, of which some may not be loaded. */
   readonly #listed = new Set<string>();
-  /** Settles when all requested reads are done. */
-  #reading: Promise<void> = Promise.resolve();
 
   /** `damaged` gets the number of lines that could not be read on the way back. */
   constructor(store: ConversationStore, logger: Logger, damaged: (lines: number) => void) {
     this.#store = store;
     this.#damaged = damaged;
     this.#logger = logger;
+    this.#older = new OlderItems(store, logger, damaged);
     this.#threads = new SubagentThreads(store, logger);
+    this.#far = new FarItems({ older: this.#older, logger, findPlace: () => this.#findPlace(), loaded: () => store.timeline.items() });
   }
 
   /** Returns up to `count` loaded items of a thread. An unknown anchor item counts as the end. */
   page(thread: string, at: PageAnchor, count: number): Page {
+    const far = this.#farThread(thread);
+    if (far) return far.page(thread, at, count);
     const page = this.#store.timeline.page(thread, at, count);
-    const hasOlder = thread === mainThread ? this.#older !== undefined : this.#threads.hasOlder(thread);
+    const hasOlder = thread === mainThread ? this.hasOlder : this.#threads.hasOlder(thread);
     return hasOlder ? { ...page, hasOlder } : page;
   }
 
-  /** Returns up to `count` items of a thread, and loads them from disk where needed. Leaves out what cannot be read. */
+  /** Returns up to `count` items of a thread, and reads them from disk where needed. Leaves out what cannot be read. */
   async loadPage(thread: string, at: PageAnchor, count: number): Promise<Page> {
-    if (at.kind !== "end" && at.kind !== "after") {
-      const wanted = at.kind === "before" ? count : count / 2;
-      const isHeld = (): boolean => this.#store.item(thread, at.id) !== undefined;
-      const before = (): number => this.#store.timeline.page(thread, { kind: "before", id: at.id }, count).items.length;
-      // Limits the search for a removed item, which would otherwise read the whole conversation.
-      let reads = isHeld() || this.#listed.has(at.id) ? Number.POSITIVE_INFINITY : maxReads;
-      const isNeeded = (): boolean => reads-- > 0 && (!isHeld() || before() < wanted);
-      await (thread === mainThread ? this.#loadWhile(isNeeded) : this.#threads.loadWhile(thread, isNeeded));
+    const farThread = this.#farThread(thread);
+    if (farThread) return farThread.loadPage(thread, at, count);
+    if (at.kind === "end") return this.page(thread, at, count);
+    const wanted = at.kind === "after" ? 0 : at.kind === "before" ? count : count / 2;
+    const isHeld = (): boolean => this.#store.item(thread, at.id) !== undefined;
+    const before = (): number => this.#store.timeline.page(thread, { kind: "before", id: at.id }, count).items.length;
+    if (thread !== mainThread) {
+      await this.#threads.loadWhile(thread, () => !isHeld() || before() < wanted);
+      return this.page(thread, at, count);
     }
-    return this.page(thread, at, count);
+    const isListed = this.#listed.has(at.id);
+    // Limits the search for a removed item, which would otherwise read the whole conversation, and the growth by going to far items.
+    let reads = isListed ? maxReads - this.#older.pages : maxReads;
+    if (!this.#far.window?.has(at.id)) await this.#older.loadWhile(() => (isHeld() ? before() < wanted : reads-- > 0));
+    const far = isListed && !isHeld() ? await this.#far.use((window) => window.loadPage(at, count)) : undefined;
+    if (far) this.noteListed(far.items);
+    return far ?? this.page(thread, at, count);
   }
 
   /** Returns all prompts, newest first. Those that are not loaded are read from disk and not kept. */
@@ -93,25 +103,17 @@ export class Transcript {
    * read.
    */
   async *readParts(): AsyncGenerator<TranscriptPart> {
-    const warn = (error: unknown): void => this.#logger.warn(`could not read the earlier part of a conversation: ${getErrorMessage(error)}`);
-    const start = this.#reading.then(async () => {
-      const pages = (await this.#older?.().catch(warn))?.copy();
-      return { items: this.#store.timeline.items().slice(), pages, ends: this.#ends, openAgent: this.#threads.source };
-    });
-    this.#reading = start.then(() => {});
-    const { items, pages, ends, openAgent } = await start;
-    yield { items, threads: this, attached: (id) => this.#store.attached(id) };
-    if (!pages) return;
-    const readThreads = (part: ConversationStore): Transcript => {
-      const transcript = new Transcript(part, this.#logger, this.#damaged);
-      transcript.setOlder(undefined, openAgent);
-      return transcript;
-    };
-    try {
-      yield* readEarlierParts({ pages, store: this.#store, ends, logger: this.#logger, onDamaged: this.#damaged, readThreads });
-    } catch (error) {
-      warn(error);
-    }
+    const { items, place } = await this.#older.inTurn(async () => ({ items: this.#store.timeline.items().slice(), place: await this.#findPlace() }));
+    yield { items, threads: this, store: this.#store, isLoaded: true };
+    if (place) yield* readEarlierParts(place);
+  }
+
+  get releases(): number {
+    return this.#older.releases;
+  }
+
+  storeOfCall(toolId: string): ConversationStore | undefined {
+    return this.#store.record(toolId) ? this.#store : this.#far.window?.partOfCall(toolId)?.store;
   }
 
   /** Returns a prompt that is not loaded, with its attachments; undefined if there is none. */
@@ -125,48 +127,52 @@ export class Transcript {
     return this.#store.item(mainThread, id) !== undefined;
   }
 
-  /** Loads earlier items until an item is loaded; without `id` until all are. */
-  async loadUntil(id?: string): Promise<void> {
-    await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
-  }
-
   /** Loads earlier items as long as fewer than `count` pages were loaded. */
-  async loadPages(count: number): Promise<void> {
-    await this.#loadWhile(() => this.#loadedPages < count);
+  loadPages(count: number): Promise<void> {
+    return this.#older.loadWhile(() => this.#older.pages < count);
   }
 
-  /**
-   * Returns the id of the prompt before (-1) or after (1) an item of the main thread, loaded from disk where needed; undefined if there is none.
-   */
+  /** Returns the id of the prompt before (-1) or after (1) an item of the main thread, read from disk where needed; undefined if there is none. */
   async promptBeside(id: string, step: -1 | 1): Promise<string | undefined> {
-    const beside = (): string | undefined => {
-      const items = this.#store.timeline.items();
-      const at = items.findIndex((item) => item.id === id);
-      if (at === -1) return undefined;
-      return step === 1 ? items.slice(at + 1).find(({ kind }) => kind === "prompt")?.id : items.slice(0, at).findLast(({ kind }) => kind === "prompt")?.id;
-    };
-    if (step === -1) await this.#loadWhile(() => beside() === undefined);
+    const beside = (): string | undefined => findPromptBeside(this.#store.timeline.items(), id, step);
+    if (this.#far.window?.has(id) && !this.isLoaded(id)) {
+      const found = await this.#far.use((far) => far.promptBeside(id, step));
+      if (found !== undefined) this.noteListed([{ id: found }]);
+      return found;
+    }
+    if (step === -1) await this.#older.loadWhile(() => beside() === undefined);
     return beside();
   }
 
   /** Loads earlier items until one of them is a prompt for a model. */
-  async loadNewestPrompt(): Promise<void> {
-    await this.#loadWhile(() => this.newestAsked === undefined);
+  loadNewestPrompt(): Promise<void> {
+    return this.#older.loadWhile(() => this.newestAsked === undefined);
   }
 
-  /** The turns that were loaded, oldest first, each with the prompt that began it. */
+  /** The turns that were loaded, or read by `readTurns`, oldest first, each with the prompt that began it. */
   get turns(): readonly CountedTurn[] {
-    return getTurns(this.#store.timeline.items());
+    return this.#turns.all(this.#store.timeline.items(), this.#older.releases);
+  }
+
+  /** True if `turns` has not all turns. */
+  get hasOlderTurns(): boolean {
+    return this.hasOlder && !this.#turns.isRead(this.#older.releases);
+  }
+
+  /** Reads the turns that are not loaded. */
+  readTurns(): Promise<void> {
+    return this.#turns.read(this);
   }
 
   /** True if earlier items are not loaded. */
   get hasOlder(): boolean {
-    return this.#older !== undefined;
+    return this.#older.exist;
   }
 
   /** Returns whether an item is the first of the whole conversation. */
   isFirst(id: string): boolean {
-    return this.#older === undefined && this.#store.timeline.items().find((item) => item.kind !== "notice")?.id === id;
+    const first = this.#store.timeline.items().find((item) => item.kind !== "notice");
+    return this.hasOlder ? this.#far.window?.isFirst(id) === true : first?.id === id;
   }
 
   /** Returns whether the last message in frames of the saved conversation is loaded. */
@@ -177,15 +183,16 @@ export class Transcript {
 
   /** Loads the end of a subagent's thread that is not loaded, or with `isWhole` all of it. */
   async loadThread(toolId: string, isWhole = false): Promise<void> {
+    await this.#holdCall(toolId);
+    const far = this.#farThread(toolId);
+    if (far) return far.loadThread(toolId, isWhole);
     await this.#threads.load(toolId);
     if (isWhole) await this.#threads.loadWhile(toolId, () => true);
   }
 
   /** Sets the reader for the part before the loaded items, which were read from `frames`. */
   setOlder(older: OpenReader | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
-    this.#older = older;
-    this.#loadedPages = 0;
-    this.#ends = findTaskEnds(frames);
+    this.#older.set(older, frames);
     this.#threads.setSource(openAgent);
   }
 
@@ -200,11 +207,7 @@ export class Transcript {
    */
   trim(count: number, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
     const id = firstToKeep(this.#store.timeline.items(), count);
-    if (id === undefined) return;
-    this.#store.dropBefore(id);
-    this.#loadedPages = 0;
-    // The closure must not capture an item, else it would keep all dropped items in memory.
-    this.#older = () => reopen(id);
+    if (id !== undefined) this.#older.release(id, reopen);
   }
 
   /** Loaded prompts, newest first. */
@@ -226,16 +229,22 @@ export class Transcript {
     return this.#store.timeline.items().findLast((item) => item.kind === "text")?.text;
   }
 
-  /** Returns the details of a call for its opened card; undefined for an unknown call. */
+  /** Returns the details of a call that a page showed, also where they have to be read again; undefined for an unknown call. */
+  async findDetails(toolId: string): Promise<ToolDetails | undefined> {
+    await this.#holdCall(toolId);
+    return this.details(toolId);
+  }
+
+  /** Returns the details of a call that is loaded or shown; undefined for an unknown call. */
   details(toolId: string): ToolDetails | undefined {
-    const record = this.#store.record(toolId);
+    const record = this.storeOfCall(toolId)?.record(toolId);
     return record && describeCall(record);
   }
 
   /** Returns a call; undefined for one that is not loaded. */
   findCall(toolId: string): ToolItem | undefined {
-    const record = this.#store.record(toolId);
-    const item = record && this.#store.item(record.thread, toolId);
+    const store = this.storeOfCall(toolId);
+    const item = store?.item(store.record(toolId)?.thread ?? mainThread, toolId);
     return item?.kind === "tool" ? item : undefined;
   }
 
@@ -256,7 +265,7 @@ export class Transcript {
 
   /** True if the conversation has nothing that a process could resume. */
   get isEmpty(): boolean {
-    return this.#older === undefined && this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
+    return !this.hasOlder && this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
   }
 
   /** Reads the prompts before the loaded ones, newest first. Logs a failure and ends there. */
@@ -270,30 +279,24 @@ export class Transcript {
     }
   }
 
-  /** Reads one page after the other, for any number of callers. */
-  async #loadWhile(isNeeded: () => boolean): Promise<void> {
-    const read = async (): Promise<void> => {
-      while (this.#older && isNeeded()) await this.#loadOlder(this.#older);
-    };
-    this.#reading = this.#reading.then(read);
-    await this.#reading;
+  /** Reads the part with a call that a page showed, if it was released since. */
+  async #holdCall(toolId: string): Promise<void> {
+    if (!this.storeOfCall(toolId) && this.#listed.has(toolId)) await this.#far.use((far) => far.moveTo(toolId));
   }
 
-  async #loadOlder(older: () => Promise<TranscriptReader | undefined>): Promise<void> {
-    try {
-      const pages = await older();
-      const page = await pages?.read();
-      if (this.#older !== older) return;
-      this.#loadedPages++;
-      const store = this.#store.makeOlder();
-      applyTranscriptFrames(store, page?.frames ?? [], this.#logger, { endedLater: this.#ends });
-      this.#store.prepend(store);
-      this.#ends = [...findTaskEnds(page?.frames ?? []), ...this.#ends];
-      if (page && page.damaged > 0) this.#damaged(page.damaged);
-      this.#older = pages && page?.hasOlder ? async () => pages : undefined;
-    } catch (error) {
-      this.#logger.warn(`could not read what was said before: ${getErrorMessage(error)}`);
-      if (this.#older === older) this.#older = undefined;
-    }
+  /** Returns the reader of a subagent's thread far before the loaded items. */
+  #farThread(thread: string): ThreadReader | undefined {
+    return thread === mainThread || this.#store.record(thread) ? undefined : this.#far.window?.partOfCall(thread)?.threads;
+  }
+
+  /** Returns the place where the loaded items begin; undefined where nothing is before them, or it cannot be read. Call it in turn. */
+  async #findPlace(): Promise<EarlierPlace | undefined> {
+    const openAgent = this.#threads.source;
+    const readThreads = (part: ConversationStore): Transcript => {
+      const transcript = new Transcript(part, this.#logger, this.#damaged);
+      transcript.setOlder(undefined, openAgent);
+      return transcript;
+    };
+    return this.#older.findPlace(readThreads);
   }
 }

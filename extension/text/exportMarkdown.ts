@@ -2,17 +2,12 @@ import { t } from "@vscode/l10n";
 import { fenceCode } from "../base/fenceCode.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
-import type { ConversationPart, ExportedConversation, WholeConversation } from "../contract/wholeConversation.ts";
+import type { ConversationPart, ExportedConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { type ExportedContent, getAttachmentsLabel, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
 import { formatNotice } from "./notices.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 import { formatTurnFailure } from "./turnFailures.ts";
-
-/** Returns a conversation as Markdown: prompts as quotes, replies verbatim, tool calls folded together with the steps of their subagents. */
-export function exportMarkdown(conversation: WholeConversation): string {
-  return `${[markdownHead(conversation), itemTexts(conversation.items, conversation)].filter(Boolean).join("\n\n")}\n`;
-}
 
 /** Returns the title and the origin of a conversation. */
 export function markdownHead({ title, folder, exportedAt }: ExportedConversation): string {

@@ -45,7 +45,11 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     conversations,
     dialogs,
     panels,
-    changes: { openAll: (id, since) => changes.openAll(id, since), openPlan: (open, planned) => preview.open(open, planned) },
+    changes: {
+      openAll: (id, since) => changes.openAll(id, since),
+      openPlan: (open, planned) => preview.open(open, planned),
+      closePlan: (open) => preview.close(open),
+    },
     files: new FileDecider({ dialogs, editors: access, sideNames: getRewindSideNames }),
     listOtherWork: () => locks.listOtherWork(),
   });

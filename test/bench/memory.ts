@@ -30,7 +30,7 @@ async function open(
   for (const each of all) {
     await each.open();
     // As one that was here from its first message on.
-    await each.conversation.transcript.loadUntil();
+    await each.conversation.transcript.loadPages(Number.POSITIVE_INFINITY);
     await each.wake();
   }
   conversations.places.setTabs(all.slice(0, 2).map(({ id }) => ({ id, isVisible: true })));

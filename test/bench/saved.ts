@@ -57,7 +57,7 @@ async function opening(): Promise<Row[]> {
     view = new ConversationPanel(conversations.create(), options);
     await view.receive({ conversation: null, message: { type: "ready" } });
     for (const open of [first, second]) await open.open();
-    for (const open of [first, second]) await open.conversation.transcript.loadUntil();
+    for (const open of [first, second]) await open.conversation.transcript.loadPages(Number.POSITIVE_INFINITY);
     const switches: number[] = [];
     for (let round = 0; round < 2 * rounds; round++)
       switches.push(await show(round % 2 === 0 ? first : second, round % 2 === 0 ? "THE END of the first" : "THE END of the second"));

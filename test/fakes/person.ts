@@ -4,7 +4,7 @@ import type { ConversationParts, WholeConversation } from "../../extension/contr
 import type { ChangesQuestions, RevertRisk } from "../../extension/conversations/actions/changedFileActions.ts";
 import type { ControlQuestions } from "../../extension/conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../extension/conversations/actions/conversationActions.ts";
-import { collectParts, type ExportQuestions } from "../../extension/conversations/actions/exportAction.ts";
+import type { ExportQuestions } from "../../extension/conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../extension/conversations/actions/findActions.ts";
 import type { ForkQuestions } from "../../extension/conversations/actions/forkActions.ts";
 import type { RewindQuestions } from "../../extension/conversations/actions/rewindQuestions.ts";
@@ -16,6 +16,7 @@ import type { PromptPicker } from "../../extension/conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../extension/conversations/requests/requestActions.ts";
 import { formatAnswer } from "../../extension/text/requests.ts";
 import { RecordedPanels } from "./panels.ts";
+import { collectParts } from "./wholeConversation.ts";
 
 /** A user who answers every question of an action, and a record of the messages and questions shown. */
 export class Person

@@ -33,7 +33,7 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
     const { conversation } = await begin();
     conversation.saved.restore(await pages?.read(), pages);
     const { transcript } = conversation;
-    await transcript.loadUntil();
+    await transcript.loadPages(Number.POSITIVE_INFINITY);
     const { items } = transcript.page("", { kind: "end" }, Number.MAX_SAFE_INTEGER);
     const texts = items.flatMap((item) => (item.kind === "prompt" || item.kind === "text" ? [item.text] : []));
     if (said) expect(texts).toEqual(said.map((text) => text.trim()));

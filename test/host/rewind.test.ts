@@ -255,8 +255,9 @@ it("saves what you typed, and opens a merge of it with the earlier content", { t
   await row("Merge").click();
   await row("Continue").click();
   await page.locator(".merge-editor").getByText("Earlier content").first().waitFor();
-  // The user decides about the conflict.
-  expect(here.window.read("mine.txt")).toBe("a\nBmine \nc\n");
+  // The user decides about the conflict. The file has both texts until then.
+  await page.locator(".merge-editor").getByText("1 Conflict Remaining").waitFor();
+  expect(here.window.read("mine.txt")).toMatch(/^a\n<<<<<<< .*\nBmine \n=======\nb\n>>>>>>> .*\nc\n$/);
   expect(await prompts().count()).toBe(0);
 });
 

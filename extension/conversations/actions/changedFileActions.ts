@@ -4,7 +4,8 @@ import type { ConversationId } from "../../contract/ids.ts";
 import { type FileChange, getAcceptedText, type Hunk } from "../../review/changeSet.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { Conversation } from "../../session/conversation.ts";
-import { computeFingerprint, type FileBefore, matchDiskFormat } from "../../session/files/changedFiles.ts";
+import { computeFingerprint } from "../../session/files/changedFiles.ts";
+import { type FileBefore, matchDiskFormat } from "../../session/files/fileBefore.ts";
 import { createChangeView } from "../../session/permissions/requestView.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import type { Conversations } from "../conversations.ts";
@@ -65,8 +66,6 @@ export class ChangedFileActions {
     const { view, dialogs, title } = this.#options;
     const conversation = this.#find(id);
     if (!conversation) return dialogs.say("noConversation");
-    // Prompts that are not loaded yet changed files as well.
-    await conversation.transcript.loadUntil(since);
     const changes = await this.#changes(conversation, since);
     conversation.edits.refresh();
     if (changes.length === 0) return dialogs.say("noChange");
@@ -245,7 +244,7 @@ export class ChangedFileActions {
         return proposal && !isClaudesOwn(proposal.path) ? [[proposal.path, proposal] as const] : [];
       }),
     );
-    const files = conversation.edits.changed.since(since);
+    const files = await conversation.edits.changed.readSince(since);
     const done = await Promise.all(
       files.map(async (file): Promise<FileComparison[]> => {
         const { path } = file;
@@ -261,10 +260,10 @@ export class ChangedFileActions {
     return [...done.flat(), ...waiting.map(({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }))];
   }
 
-  /** Returns the conversation with its whole transcript loaded: early prompts changed files as well. */
+  /** Returns the conversation once the changes of its early prompts are known, too. */
   async #whole(id: ConversationId | undefined): Promise<Conversation | undefined> {
     const conversation = this.#find(id);
-    await conversation?.transcript.loadUntil();
+    await conversation?.edits.changed.readSince();
     return conversation;
   }
 

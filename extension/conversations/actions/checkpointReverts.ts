@@ -2,7 +2,7 @@ import { computeChange, type FileChange } from "../../review/changeSet.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { FileHistory } from "../../session/fileHistory.ts";
-import type { FileBefore } from "../../session/files/changedFiles.ts";
+import type { FileBefore } from "../../session/files/fileBefore.ts";
 import { type PlannedRevert, planRevert, revertFile, undoRevert } from "../../session/files/fileReverts.ts";
 import type { Notifier } from "../ports.ts";
 import type { WritableFiles } from "../requests/reviewPorts.ts";

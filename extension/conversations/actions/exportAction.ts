@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Item, ToolItem } from "../../contract/items.ts";
 import type { ToolDetails } from "../../contract/tools.ts";
-import type { ConversationPart, ConversationParts, WholeConversation } from "../../contract/wholeConversation.ts";
+import type { ConversationPart, ConversationParts } from "../../contract/wholeConversation.ts";
 import type { ThreadReader, TranscriptPart } from "../../session/restore/earlierParts.ts";
 import { withoutImages, withWholeOutputs } from "../../session/tools/output.ts";
 import type { Conversations } from "../conversations.ts";
@@ -34,22 +34,22 @@ export class ExportAction {
   async run(key?: string): Promise<void> {
     const open = key === undefined ? this.#conversations.current?.id : key;
     if (open === undefined) return this.#dialogs.say("noConversation");
-    const found = await this.#with(open, "everything", async (conversation) => {
-      await this.#dialogs.saveExport(conversation);
-      return conversation;
-    });
+    const found = await this.read(
+      open,
+      async (conversation) => {
+        await this.#dialogs.saveExport(conversation);
+        return conversation;
+      },
+      "everything",
+    );
     if (!found) this.#dialogs.say(found === null ? "noConversation" : "nothingSaid");
   }
 
   /**
-   * Reads a conversation of the list, or an open one, by its id, as a whole; "everything" adds the steps of subagents, attachments and outputs that are too long
+   * Reads a conversation of the list, or an open one, by its id; "everything" adds the steps of subagents, attachments and outputs that are too long
    * for the panel. Resolves to undefined where the transcript is empty, to null where the conversation does not exist.
    */
-  read(key: string, extent: "main" | "everything" = "main"): Promise<WholeConversation | undefined | null> {
-    return this.#with(key, extent, collectParts);
-  }
-
-  async #with<T>(key: string, extent: "main" | "everything", use: (conversation: ConversationParts) => Promise<T>): Promise<T | undefined | null> {
+  async read<T>(key: string, use: (conversation: ConversationParts) => Promise<T>, extent: "main" | "everything" = "main"): Promise<T | undefined | null> {
     const before = new Set(this.#conversations.all);
     const open = await this.#actions.findListed(key);
     if (!open) return null;
@@ -71,27 +71,13 @@ export class ExportAction {
     const { transcript, promptAttachments, state } = open.conversation;
     if (!transcript.hasOlder && transcript.page(mainThread, { kind: "end" }, 1).items.length === 0) return undefined;
     const { title, folder, sessionId } = state;
-    const readContent = (part: TranscriptPart, id: string): string | undefined => promptAttachments.readData(id) ?? part.attached(id);
+    const readContent = (part: TranscriptPart, id: string): string | undefined => promptAttachments.readData(id) ?? part.store.attached(id);
     async function* parts(): AsyncGenerator<ConversationPart> {
       for await (const part of transcript.readParts())
         for (const items of splitAtAgents(part.items, isWhole).reverse()) yield await readPart(part, items, isWhole, (id) => readContent(part, id));
     }
     return { title, folder, sessionId, exportedAt: this.#clock.now(), parts };
   }
-}
-
-/** Reads all parts of a conversation into one. */
-export async function collectParts({ parts, ...about }: ConversationParts): Promise<WholeConversation> {
-  const all: ConversationPart[] = [];
-  for await (const part of parts()) all.unshift(part);
-  const first = <T>(read: (part: ConversationPart) => T | undefined): T | undefined => all.map(read).find((found) => found !== undefined);
-  return {
-    ...about,
-    items: all.flatMap(({ items }) => items),
-    detailsOf: (call) => first((part) => part.detailsOf(call)),
-    stepsOf: (call) => all.map((part) => part.stepsOf(call)).find(({ length }) => length > 0) ?? [],
-    contentOf: (attachment) => first((part) => part.contentOf(attachment)),
-  };
 }
 
 interface Reading {

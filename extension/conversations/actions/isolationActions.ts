@@ -131,7 +131,7 @@ export class IsolationActions {
     return { steps, merges };
   }
 
-  /** Opens a conflict in the merge editor; the file stays as it is until the user completes the merge there. */
+  /** Opens a conflict in the merge editor, which puts conflict marks into the file until the user completes the merge there. */
   async #openMerge({ root }: IsolatedFolder, { change }: PlannedChange): Promise<void> {
     const { editors, dialogs, toAbsolute } = this.#options;
     const texts = getTexts(change);

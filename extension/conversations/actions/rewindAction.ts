@@ -21,6 +21,8 @@ export interface ChangesPreview {
   openAll(id: ConversationId, since: string): Promise<void>;
   /** Shows the files of a plan, as they are now against what they become. */
   openPlan(open: OpenConversation, planned: PlannedRewind): Promise<void>;
+  /** Closes what `openPlan` opened for a conversation. */
+  closePlan(open: OpenConversation): Promise<void>;
 }
 
 /** Maximum number of characters of a prompt in a notice. */
@@ -140,10 +142,14 @@ export class RewindAction {
   async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
     const open = this.#find(id);
     if (!open) return void this.#options.dialogs.say("noPrompt");
-    return this.#once(open, () => this.#rewindOpen(open, prompt, partial));
+    return this.#once(open, async () => {
+      const end = await this.#rewindOpen(open, prompt, partial);
+      if (end !== "previewed") await this.#options.changes.closePlan(open);
+      return end === "previewed" ? undefined : end;
+    });
   }
 
-  async #rewindOpen(open: OpenConversation, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
+  async #rewindOpen(open: OpenConversation, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | "previewed" | undefined> {
     const { dialogs, changes } = this.#options;
     const { conversation } = open;
     // A conversation that another program continues is read-only here.
@@ -156,8 +162,10 @@ export class RewindAction {
     const decided = await this.#decide(open, promptId, partial);
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;
-    if (decided.choice === "preview")
-      return void (await (decided.planned.target ? changes.openPlan(open, decided.planned) : changes.openAll(open.id, promptId)));
+    if (decided.choice === "preview") {
+      await (decided.planned.target ? changes.openPlan(open, decided.planned) : changes.openAll(open.id, promptId));
+      return "previewed";
+    }
     // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
     if (conversation.transcript.prompts[0]?.id !== newest) return void dialogs.say("changedMeanwhile");
     const { choice: parts, planned, files } = decided;

@@ -82,7 +82,7 @@ export class FileDecider {
     if (answer === "leaveOut") plan = withChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
     const chosen = plan.files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
     const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
-    // A file with conflicts stays as it is until the user resolved them in the merge editor.
+    // The rewind leaves a file with conflicts as it is; the merge editor puts marks into it.
     const isWritten = ({ merged }: FileMerge): boolean => merged.conflicts === 0 || !hasMergeEditor;
     const parts = [...partial.contents].map(([path, { content }]) => [path, content] as const);
     const contents = new Map([...parts, ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const)]);

@@ -66,6 +66,13 @@ export class RewindPreviewActions {
     await this.#show();
   }
 
+  /** Closes the preview of a conversation, which shows an earlier state once the rewind was done or given up. */
+  async close(open: OpenConversation): Promise<void> {
+    if (this.#shown?.open !== open) return;
+    this.#shown = undefined;
+    await this.#options.view.closeRewind();
+  }
+
   /** Leaves the file at the cursor out of the rewind. */
   async leaveOutFile(): Promise<void> {
     const file = this.#findAtCursor();

@@ -87,6 +87,8 @@ export interface ChangesView {
   /** Opens all changes in one editor; those of a rewind in place of the last one. */
   openAll(title: string, changes: readonly FileComparison[], purpose?: "review" | "rewind" | "compare"): Promise<void>;
   open(title: string, change: FileComparison): Promise<void>;
+  /** Closes the editor with the changes of a rewind. */
+  closeRewind(): Promise<void>;
   /** Opens a file without a comparison. */
   openFile(path: string): Promise<void>;
   /** Opens a text of a file that is not the one on disk, read-only. */

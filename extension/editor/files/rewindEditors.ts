@@ -52,12 +52,13 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
     return (await vscode.commands.getCommands(false)).includes(mergeEditor);
   }
 
-  async openMerge({ path, base, mine, theirs }: FileMerge, hasMergeEditor: boolean, texts: SideNames = getRewindSideNames()): Promise<void> {
+  async openMerge({ path, base, mine, theirs, merged }: FileMerge, hasMergeEditor: boolean, texts: SideNames = getRewindSideNames()): Promise<void> {
     const output = vscode.Uri.file(path);
     if (!hasMergeEditor) {
       const title = `${vscode.workspace.asRelativePath(path)} (${texts.mine})`;
       return void (await vscode.commands.executeCommand("vscode.diff", this.#text(path, mine), output, toLabelText(title), { preview: false }));
     }
+    await replaceText(output, mine, merged.text);
     await vscode.commands.executeCommand(mergeEditor, {
       base: this.#text(path, base),
       input1: { uri: this.#text(path, mine), title: toLabelText(texts.mine) },
@@ -75,4 +76,22 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
     this.#texts.set(uri.toString(), text);
     return uri;
   }
+}
+
+/**
+ * Replaces the text of a file in its editor if it is still the expected one. The merge editor shows conflicts only where the file has conflict marks;
+ * without them it takes each text of the file for a decision of the user. It saves the file when it opens (VS Code 1.106 to 1.139).
+ */
+async function replaceText(file: vscode.Uri, expected: string, text: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(file);
+  const now = document.getText();
+  if (withLineFeeds(now) !== withLineFeeds(expected)) return;
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(now.length)), text.replace(/^\uFEFF/, ""));
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** Returns a text as the documents of the editor compare: without a byte-order mark, and with line feeds as line ends. */
+function withLineFeeds(text: string): string {
+  return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }

@@ -44,10 +44,14 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
       return [vscode.Uri.file(change.path), left, right];
     });
     const name = toLabelText(title);
-    if (purpose === "rewind") await vscode.window.tabGroups.close(tabsOf([...this.#names.rewind]), true);
+    if (purpose === "rewind") await this.closeRewind();
     this.#names[purpose].add(name);
     await vscode.commands.executeCommand("vscode.changes", name, files);
     this.#noteFront();
+  }
+
+  async closeRewind(): Promise<void> {
+    await vscode.window.tabGroups.close(tabsOf([...this.#names.rewind]), true);
   }
 
   async open(title: string, change: FileComparison): Promise<void> {

@@ -8,31 +8,32 @@ import type { ChangedFile } from "../../contract/changedFiles.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
 import { computeChange, type FileChange } from "../../review/changeSet.ts";
-import { withLineEndsOf } from "../../review/lineEnds.ts";
 import { maxTextLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { Files, TextStore } from "../ports.ts";
 import { startTool } from "../reduce/toolItems.ts";
 import type { Reduction } from "../reduction.ts";
+import type { PartsReader } from "../restore/earlierParts.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { type CallTexts, computeCallTexts } from "./callTexts.ts";
 import { EditingCalls } from "./editingCalls.ts";
+import { type FileBefore, matchDiskFormat } from "./fileBefore.ts";
 import { keepText } from "./keepText.ts";
+import {
+  type EarlierFiles,
+  findTouchedFiles,
+  getEarlierStates,
+  getFileBefore,
+  isCallDone,
+  joinTouchedFiles,
+  type PartCalls,
+  readEarlierFiles,
+} from "./touchedFiles.ts";
 
 /** Maximum number of files that are sent to the panel. */
 const shownFiles = 500;
-
-/** A file before the conversation, or before one of its prompts. `before` is undefined for a file that did not exist. */
-export interface FileBefore {
-  readonly path: string;
-  readonly before: DiskText | undefined;
-  /** True if the text was read from disk; else it comes from a saved result, with line feeds as line ends. */
-  readonly isExact: boolean;
-  /** True if the file was read from disk here; else only a saved result claims the text, and any program can write such a result. */
-  readonly isSeen: boolean;
-}
 
 /** A changed file with a fingerprint of the compared texts. */
 interface Compared {
@@ -50,8 +51,8 @@ export interface ChangedFilesOptions {
   readonly reduce: (reduction: Reduction) => void;
   /** Called before a call writes a file. */
   readonly onEdit: (path: string) => void;
-  /** Returns whether earlier items are not loaded; their changes are known only as far as they were observed since. */
-  readonly hasOlder: () => boolean;
+  /** The items that are not loaded; their changes are known as far as they were observed since, or read. */
+  readonly earlier: PartsReader;
   /** Review marks of an earlier session: fingerprints of files when the user reviewed them, by path. */
   readonly reviewed: Readonly<Record<string, string>> | undefined;
 }
@@ -70,6 +71,8 @@ export class ChangedFiles {
   readonly #first = new Map<string, FileBefore>();
   /** Paths that were read since the turn began; later states in the same turn are not needed. */
   readonly #looked = new Set<string>();
+  /** Files that were edited before the loaded items, once they were read. */
+  #earlier: EarlierFiles | undefined;
   readonly #shown = new Map<string, Compared>();
   readonly #reviewed: Map<string, string>;
   /** By path. */
@@ -141,24 +144,39 @@ export class ChangedFiles {
     const { store } = this.#options;
     const isClaudesOwn = store.claudesOwn();
     const ids = this.#calls.since(store.item(mainThread, promptId) ? promptId : undefined);
-    const paths = new Set(ids.flatMap((id) => (this.#isDone(id) ? (this.#calls.pathOf(id) ?? []) : [])));
+    const paths = new Set(ids.flatMap((id) => (isCallDone(store, id) ? (this.#calls.pathOf(id) ?? []) : [])));
     return [...paths].filter((path) => !isClaudesOwn(path));
   }
 
-  #allSince(promptId?: string): readonly FileBefore[] {
-    const files = new Map<string, { before: FileBefore | undefined; isDone: boolean }>();
-    for (const id of this.#calls.since(promptId)) {
-      const path = this.#calls.pathOf(id);
-      if (path === undefined) continue;
-      const known = files.get(path);
-      files.set(path, { before: known?.before ?? this.#beforeOf(id), isDone: known?.isDone || this.#isDone(id) });
+  /** Like `since`, with what is not loaded, which is read from disk. Without a prompt, `since` has it as well afterwards. */
+  async readSince(promptId?: string): Promise<readonly FileBefore[]> {
+    const { earlier, store, texts } = this.#options;
+    const isLoaded = !earlier.hasOlder || (promptId !== undefined && store.item(mainThread, promptId) !== undefined);
+    if (isLoaded || (promptId === undefined && this.#earlier?.releases === earlier.releases)) return this.since(promptId);
+    const read = await readEarlierFiles(earlier, { promptId, looked: this.#before, texts });
+    if (promptId === undefined) {
+      this.#earlier = read;
+      return this.since();
     }
-    const found = [...files.values()].flatMap(({ before, isDone }) => (isDone && before ? [before] : []));
-    if (promptId !== undefined || !this.#options.hasOlder()) return found;
+    if (!read.isFound) return [];
+    const isClaudesOwn = store.claudesOwn();
+    return getEarlierStates(joinTouchedFiles(read.files, findTouchedFiles(this.#part))).filter(({ path }) => !isClaudesOwn(path));
+  }
+
+  #allSince(promptId?: string): readonly FileBefore[] {
+    const { earlier } = this.#options;
+    const files = findTouchedFiles(this.#part, promptId);
+    const found = getEarlierStates(files);
+    if (promptId !== undefined || !earlier.hasOlder) return found;
+    if (this.#earlier?.releases === earlier.releases) return getEarlierStates(joinTouchedFiles(this.#earlier.files, files));
     const isFound = new Set(found.map(({ path }) => path));
     // Earlier items are not loaded, so the first known state is the nearest to the beginning.
-    const earlier = [...this.#shown.keys()].flatMap((path) => (isFound.has(path) ? [] : (this.#first.get(path) ?? [])));
-    return [...earlier, ...found.map((file) => this.#first.get(file.path) ?? file)];
+    const shown = [...this.#shown.keys()].flatMap((path) => (isFound.has(path) ? [] : (this.#first.get(path) ?? [])));
+    return [...shown, ...found.map((file) => this.#first.get(file.path) ?? file)];
+  }
+
+  get #part(): PartCalls {
+    return { store: this.#options.store, calls: this.#calls, looked: this.#before };
   }
 
   /** Returns a test for files of `claude` itself, which do not count as changes for the user. */
@@ -175,13 +193,17 @@ export class ChangedFiles {
 
   /** Returns the texts before and after a call, as far as they are known. */
   readTexts(toolId: string): CallTexts | undefined {
-    const record = this.#options.store.record(toolId);
-    return record && computeCallTexts(record, this.#beforeOf(toolId), this.#options.store.state.cliVersion);
+    const { earlier, store: loaded } = this.#options;
+    const store = earlier.storeOfCall(toolId);
+    const record = store?.record(toolId);
+    const part = store && { store, calls: new EditingCalls(store), looked: this.#before };
+    return part && record && computeCallTexts(record, getFileBefore(part, toolId), loaded.state.cliVersion);
   }
 
   /** Compares the files of these calls again after their results arrived. */
   async update(toolIds: readonly string[]): Promise<void> {
-    const paths = new Set(toolIds.flatMap((id) => (this.#isDone(id) ? (this.#calls.pathOf(id) ?? []) : [])));
+    const { store } = this.#options;
+    const paths = new Set(toolIds.flatMap((id) => (isCallDone(store, id) ? (this.#calls.pathOf(id) ?? []) : [])));
     // Most calls edit nothing, and `since` searches all calls.
     if (paths.size > 0) await this.#compare(this.since().filter((file) => paths.has(file.path)));
   }
@@ -245,28 +267,6 @@ export class ChangedFiles {
     if (known?.texts === texts) return { texts, file: { ...known.file, isReviewed } };
     return { texts, file: { path, shown: escapePath(toRelativePath(path, store.state.folder)), ...difference(before, now), isReviewed } };
   }
-
-  #isDone(toolId: string): boolean {
-    const { store } = this.#options;
-    const record = store.record(toolId);
-    const item = record && store.item(record.thread, toolId);
-    return item?.kind === "tool" && item.state === "done";
-  }
-
-  #beforeOf(toolId: string): FileBefore | undefined {
-    const looked = this.#before.get(toolId);
-    const record = this.#options.store.record(toolId);
-    if (looked || !record) return record && looked;
-    const path = this.#calls.pathOf(toolId);
-    const original = record.result && typeof record.result === "object" ? getOriginal(record.result) : undefined;
-    return path === undefined || original === undefined ? undefined : { path, before: original ?? undefined, isExact: original === null, isSeen: false };
-  }
-}
-
-/** Returns a text of a saved result with the line ends, byte-order mark and encoding that its file has now. */
-export function matchDiskFormat({ before, isExact }: FileBefore, now: DiskText | undefined): DiskText | undefined {
-  if (!before || isExact || !now) return before;
-  return { text: withLineEndsOf(now.text, before.text), isUtf16: now.isUtf16 };
 }
 
 /** Summarizes the change of a text; null means that the file cannot be read as text. */
@@ -275,14 +275,6 @@ function difference(before: DiskText | undefined, now: DiskText | undefined | nu
   if (now === null || isLarge) return { state: "opaque", added: 0, removed: 0 };
   const { added, removed } = computeChange("", before?.text, now?.text ?? "");
   return { state: now === undefined ? "deleted" : before ? "changed" : "created", added, removed };
-}
-
-/** Returns the original file in a result of `claude`; null if there was no file, undefined if the result does not have it. */
-function getOriginal(result: object): DiskText | null | undefined {
-  if (readString(result, "type") === "create") return null;
-  // 2.1.329 does not save the original of a long file, so a missing text does not mean a missing file.
-  const original = readString(result, "originalFile") ?? readString(result, "original_file");
-  return original === undefined ? undefined : { text: original, isUtf16: false };
 }
 
 /** Computes a fingerprint of a text, for a mark that outlives the text: its length and a hash. */

@@ -9,6 +9,7 @@ import type { Participant, TurnEnd } from "../participant.ts";
 import type { Files, FolderStates, TextStore } from "../ports.ts";
 import type { Reduction } from "../reduction.ts";
 import type { Remembered } from "../remembered.ts";
+import type { PartsReader } from "../restore/earlierParts.ts";
 import { ChangedFiles } from "./changedFiles.ts";
 import { CommandChangeTracker } from "./commandChanges.ts";
 import { UnwrittenTexts } from "./unwrittenTexts.ts";
@@ -24,6 +25,7 @@ export interface EditedFilesOptions {
   /** State that an earlier extension host saved. */
   readonly remembered?: Pick<Remembered, "reviewed" | "kept" | "byCommands"> | undefined;
   readonly hasOlder: () => boolean;
+  readonly earlier: PartsReader;
   readonly patch: (set: StatePatch) => void;
   readonly reduce: (reduction: Reduction) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;

@@ -1,3 +1,4 @@
+import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Item } from "../../contract/items.ts";
 import type { ToolDetails } from "../../contract/tools.ts";
@@ -11,6 +12,7 @@ import { applyTranscriptFrames, findTaskEnds } from "./transcriptFrames.ts";
 /** Reads the threads, and the calls in them, of a part of a conversation. */
 export interface ThreadReader {
   page(thread: string, at: PageAnchor, count: number): Page;
+  loadPage(thread: string, at: PageAnchor, count: number): Promise<Page>;
   details(toolId: string): ToolDetails | undefined;
   loadThread(toolId: string, isWhole?: boolean): Promise<void>;
 }
@@ -20,13 +22,15 @@ export interface TranscriptPart {
   /** Items of the main thread, oldest first. */
   readonly items: readonly Item[];
   readonly threads: ThreadReader;
-  /** Returns the data of an attachment that the transcript has. */
-  attached(id: string): string | undefined;
+  /** The store with these items and their calls. */
+  readonly store: ConversationStore;
+  /** Set for the loaded items. */
+  readonly isLoaded?: true;
 }
 
-export interface EarlierPartsOptions {
+export interface EarlierPlaceOptions {
   /** A reader of its own for the pages before the items in `store`. */
-  readonly pages: Pick<TranscriptReader, "read">;
+  readonly pages: Pick<TranscriptReader, "copy" | "read">;
   readonly store: ConversationStore;
   /** Ends of tasks in the loaded items. */
   readonly ends: readonly Frame[];
@@ -36,48 +40,104 @@ export interface EarlierPartsOptions {
   readonly readThreads: (part: ConversationStore) => ThreadReader;
 }
 
+interface EarlierRead {
+  readonly part: TranscriptPart;
+  readonly before: EarlierPlace | undefined;
+}
+
 /**
- * Reads the parts before the loaded items, the newest first. Keeps one of them in memory, and the ids of the others: an item has the id that it gets
+ * A place in a saved conversation. The part before it can be read any number of times, with the same items each time: an item has the id that it gets
  * when everything after it is loaded.
  */
-export async function* readEarlierParts({ pages, store, ends, logger, onDamaged, readThreads }: EarlierPartsOptions): AsyncGenerator<TranscriptPart> {
-  const known = new KnownIds();
-  let endedLater = ends;
-  for (;;) {
+export class EarlierPlace {
+  readonly #options: EarlierPlaceOptions;
+  readonly #known: KnownIds;
+  /** Number of parts between the loaded items and this place. */
+  readonly index: number;
+
+  constructor(options: EarlierPlaceOptions, known = new KnownIds(), index = 0) {
+    this.#options = options;
+    this.#known = known;
+    this.index = index;
+  }
+
+  /** Reads the part before this place, and returns the place before that part; undefined for the oldest part. */
+  async read(): Promise<EarlierRead> {
+    const { store, ends, logger, onDamaged, readThreads } = this.#options;
+    const pages = this.#options.pages.copy();
     const { frames, hasOlder, damaged } = await pages.read();
-    const part = store.makeOlder(known);
-    applyTranscriptFrames(part, frames, logger, { endedLater });
-    endedLater = [...findTaskEnds(frames), ...endedLater];
+    const later = this.#known.after(this.index);
+    const part = store.makeOlder(later);
+    applyTranscriptFrames(part, frames, logger, { endedLater: ends });
     if (damaged > 0) onDamaged(damaged);
-    const items = store.selectOlder(part).filter(({ id }) => !known.has(id));
-    known.add(items);
-    yield { items, threads: readThreads(part), attached: (id) => part.attached(id) };
-    if (!hasOlder) return;
+    const items = store.selectOlder(part).filter(({ id }) => !later.isCall(id));
+    this.#known.add(items, this.index);
+    const before = { ...this.#options, pages, ends: [...findTaskEnds(frames), ...ends] };
+    return {
+      part: { items, threads: readThreads(part), store: part },
+      before: hasOlder ? new EarlierPlace(before, this.#known, this.index + 1) : undefined,
+    };
+  }
+
+  /** Logs that a part could not be read. */
+  warn(error: unknown): undefined {
+    warnOfEarlier(this.#options.logger, error);
+  }
+
+  /** Returns the index of the part that contains an item, among those that were read. */
+  findPart(id: string): number | undefined {
+    return this.#known.partOf(id);
   }
 }
 
-/** Ids of items that are no longer in memory. */
-class KnownIds implements TakenKeys {
-  readonly #items = new Set<string>();
-  readonly #messages = new Set<string>();
+/** Reads a conversation that is not loaded as a whole. */
+export interface PartsReader {
+  /** True if earlier items are not loaded. */
+  readonly hasOlder: boolean;
+  /** Number of times that loaded items were released or replaced: what was read of the items before them stays complete while it is the same. */
+  readonly releases: number;
+  /** Reads the parts, the newest first. */
+  readParts(): AsyncIterable<TranscriptPart>;
+  /** Returns the store with a call that is loaded or shown. */
+  storeOfCall(toolId: string): ConversationStore | undefined;
+}
 
-  has(id: string): boolean {
-    return this.#items.has(id);
+/** Reads the parts before a place, the newest first, and keeps one of them in memory. Logs a failure and ends there. */
+export async function* readEarlierParts(place: EarlierPlace): AsyncGenerator<TranscriptPart> {
+  for (let next: EarlierPlace | undefined = place; next; ) {
+    const read: EarlierRead | undefined = await next.read().catch((error: unknown) => place.warn(error));
+    if (read) yield read.part;
+    next = read?.before;
   }
+}
 
-  add(items: readonly Item[]): void {
+/** Logs that the part before the loaded items could not be read. */
+export function warnOfEarlier(logger: Logger, error: unknown): undefined {
+  logger.warn(`could not read the earlier part of a conversation: ${getErrorMessage(error)}`);
+}
+
+/** Ids of items that are no longer in memory, with the number of their part, the newest is 0. */
+class KnownIds {
+  readonly #items = new Map<string, number>();
+  readonly #messages = new Map<string, number>();
+
+  add(items: readonly Item[], part: number): void {
     for (const { id, kind } of items) {
-      this.#items.add(id);
+      if (!this.#items.has(id)) this.#items.set(id, part);
+      if (kind !== "text" && kind !== "thinking") continue;
       // The ids of a block's row start with the key of its message, see `reduceAssistant`.
-      if (kind === "text" || kind === "thinking") this.#messages.add(id.slice(0, id.lastIndexOf(":")));
+      const message = id.slice(0, id.lastIndexOf(":"));
+      if (!this.#messages.has(message)) this.#messages.set(message, part);
     }
   }
 
-  isCall(key: string): boolean {
-    return this.#items.has(key);
+  partOf(id: string): number | undefined {
+    return this.#items.get(id);
   }
 
-  isMessage(_thread: string, key: string): boolean {
-    return this.#messages.has(key);
+  /** Returns the ids in the parts after this one. */
+  after(part: number): TakenKeys {
+    const isLater = (found: number | undefined): boolean => found !== undefined && found < part;
+    return { isCall: (key) => isLater(this.#items.get(key)), isMessage: (_thread, key) => isLater(this.#messages.get(key)) };
   }
 }

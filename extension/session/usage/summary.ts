@@ -8,8 +8,11 @@ export interface CountedTurn {
   readonly prompt?: { readonly text: string; readonly at?: number | undefined } | undefined;
 }
 
+/** A prompt as far as a summary shows it, or the end of a turn. */
+export type TurnRow = TurnItem | { readonly kind: "prompt"; readonly id: string; readonly text: string; readonly at?: number | undefined };
+
 /** Returns the turns among items, oldest first, each with the prompt that began it. */
-export function getTurns(items: readonly Item[]): readonly CountedTurn[] {
+export function getTurns(items: readonly (Item | TurnRow)[]): readonly CountedTurn[] {
   const turns: CountedTurn[] = [];
   let prompt: CountedTurn["prompt"];
   for (const item of items) {

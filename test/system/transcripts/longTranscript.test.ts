@@ -5,8 +5,10 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { FindHit } from "../../../extension/contract/find.ts";
+import { findSourceMentions } from "../../../extension/contract/suggestions.ts";
 import { ExportAction } from "../../../extension/conversations/actions/exportAction.ts";
 import { FindActions } from "../../../extension/conversations/actions/findActions.ts";
+import { ConversationMentions } from "../../../extension/conversations/composer/mentions/conversationMentions.ts";
 import { createConversationSearch } from "../../../extension/editor/conversationSearch.ts";
 import { joinReversed } from "../../../extension/editor/files/reversedTexts.ts";
 import { type ExportFormat, exportFormats, getExportLayout } from "../../../extension/text/exported.ts";
@@ -16,7 +18,7 @@ import { setup } from "../../unit/conversations/actionsSetup.ts";
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-long-"));
 const long = path.join(root, "long.jsonl");
 const short = path.join(root, "short.jsonl");
-const session = { sessionId: "s1", folder: "/w", title: "A long one", firstPrompt: "ask 0", time: 1 };
+const session = { sessionId: "0123abcd", folder: "/w", title: "A long one", firstPrompt: "ask 0", time: 1 };
 const mebibyte = 1024 * 1024;
 /** Maximum growth of the heap: a part with its rendered texts, and the pages that a search leaves loaded. */
 const maxGrowth = 40 * mebibyte;
@@ -32,8 +34,8 @@ function measureHeap(): number {
 function writeTranscript(file: string, turns: number, outputLength: number): void {
   const handle = fs.openSync(file, "w");
   let parentUuid: string | null = null;
-  const add = (type: string, uuid: string, content: unknown, id?: string): void => {
-    fs.writeSync(handle, `${JSON.stringify({ type, uuid, parentUuid, message: { ...(id === undefined ? {} : { id }), content } })}\n`);
+  const add = (type: string, uuid: string, content: unknown, id?: string, toolUseResult?: object): void => {
+    fs.writeSync(handle, `${JSON.stringify({ type, uuid, parentUuid, message: { ...(id === undefined ? {} : { id }), content }, toolUseResult })}\n`);
     parentUuid = uuid;
   };
   for (let turn = 0; turn < turns; turn++) {
@@ -41,9 +43,22 @@ function writeTranscript(file: string, turns: number, outputLength: number): voi
     add("assistant", `c${turn}`, [{ type: "tool_use", id: `t${turn % 7}`, name: "Bash", input: { command: `run ${turn}` } }], `m${turn % 5}`);
     const output = `${turn % 100 === 0 ? "a needle " : ""}${`line ${turn}\n`.repeat(Math.ceil(outputLength / 10))}`;
     add("user", `r${turn}`, [{ type: "tool_result", tool_use_id: `t${turn % 7}`, content: output }]);
+    if (turn % 100 === 50) {
+      const file_path = path.join(root, `edited${turn % 300}.txt`);
+      add("assistant", `e${turn}`, [{ type: "tool_use", id: `w${turn}`, name: "Edit", input: { file_path, old_string: "a", new_string: "b" } }], `e${turn}`);
+      const result = { filePath: file_path, originalFile: `before ${turn}\n`, oldString: "a", newString: "b", structuredPatch: [] };
+      add("user", `f${turn}`, [{ type: "tool_result", tool_use_id: `w${turn}`, content: "ok" }], undefined, result);
+    }
     add("assistant", `a${turn}`, [{ type: "text", text: `done ${turn}, **well**` }], `n${turn % 5}`);
   }
   fs.closeSync(handle);
+}
+
+/** A transcript of 50 MB, written on first use. */
+function getMedium(): string {
+  const file = path.join(root, "medium.jsonl");
+  if (!fs.existsSync(file)) writeTranscript(file, 2_600, 20_000);
+  return file;
 }
 
 beforeAll(() => {
@@ -58,7 +73,7 @@ async function openSaved(file: string) {
     lastEntry: async () => undefined,
   };
   const world = await setup({ saved: [session], history });
-  await world.actions.openListed("s1");
+  await world.actions.openListed("0123abcd");
   const { transcript } = world.conversations.current!.conversation;
   const find = new FindActions(world.conversations, world.person, world.person, async () => createConversationSearch());
   const search = async (text: string) => (await find.find(world.conversations.current!.id, { text, isCase: false, isRegex: false })) as readonly FindHit[];
@@ -79,12 +94,11 @@ async function openSaved(file: string) {
     };
     await new ExportAction(world.conversations, world.actions, dialogs as never, world.clock).run();
   };
-  return { transcript, search, save };
+  return { ...world, transcript, search, save };
 }
 
-it("finds in 100 MB what it finds in a loaded conversation, and keeps little of it", { timeout: 60_000 }, async () => {
-  expect(fs.statSync(long).size).toBeGreaterThan(100 * mebibyte);
-  const { transcript, search } = await openSaved(long);
+/** Counts how much the heap grows while parts are read, and afterwards. */
+function watchHeap(transcript: Awaited<ReturnType<typeof openSaved>>["transcript"]): () => number {
   const before = measureHeap();
   let most = 0;
   const { readParts } = transcript;
@@ -95,13 +109,72 @@ it("finds in 100 MB what it finds in a loaded conversation, and keeps little of 
       if (count++ % 20 === 0) most = Math.max(most, measureHeap() - before);
     }
   };
+  return () => Math.max(most, measureHeap() - before);
+}
+
+it("finds in 100 MB what it finds in a loaded conversation, and keeps little of it", { timeout: 60_000 }, async () => {
+  expect(fs.statSync(long).size).toBeGreaterThan(100 * mebibyte);
+  const { transcript, search } = await openSaved(long);
+  const getGrowth = watchHeap(transcript);
   const hits = await search("needle");
   expect(hits).toHaveLength(52);
-  expect(most).toBeLessThan(maxGrowth);
+  expect(getGrowth()).toBeLessThan(maxGrowth);
   expect(transcript.hasOlder).toBe(true);
-  // The page can show a hit however far away it is.
-  const { items } = await transcript.loadPage("", { kind: "around", id: hits[20]!.id }, 3);
-  expect(items.map(({ id }) => id)).toContain(hits[20]!.id);
+});
+
+it("shows hits anywhere in 50 MB with little in memory", { timeout: 60_000 }, async () => {
+  const { transcript, search } = await openSaved(getMedium());
+  const hits = await search("needle");
+  const before = measureHeap();
+  for (const hit of [hits[0]!, hits[20]!, hits[25]!, hits[1]!]) {
+    const { items, hasNewer } = await transcript.loadPage("", { kind: "around", id: hit.id }, 50);
+    expect(items.map(({ id }) => id)).toContain(hit.id);
+    expect(hasNewer).toBe(true);
+    expect(await transcript.findDetails(hit.id)).toMatchObject({ kind: "command", command: expect.stringMatching(/^run \d+00$|^run 0$/) });
+    expect(measureHeap() - before).toBeLessThan(maxGrowth / 2);
+  }
+  expect(transcript.hasOlder).toBe(true);
+});
+
+it("finds all changes of files in 50 MB with little in memory", { timeout: 60_000 }, async () => {
+  const { transcript, conversations } = await openSaved(getMedium());
+  const getGrowth = watchHeap(transcript);
+  const { changed } = conversations.current!.conversation.edits;
+  const states = async (promptId?: string) => (await changed.readSince(promptId)).map(({ path: file, before }) => [path.basename(file), before?.text]);
+  // Three files were edited again and again. Their first state counts.
+  expect(await states()).toEqual([50, 150, 250].map((turn) => [`edited${turn}.txt`, `before ${turn}\n`]));
+  expect(await states("p1100")).toEqual([1150, 1250, 1350].map((turn) => [`edited${turn % 300}.txt`, `before ${turn}\n`]));
+  expect(await states("gone")).toEqual([]);
+  expect(getGrowth()).toBeLessThan(maxGrowth / 2);
+  expect(transcript.hasOlder).toBe(true);
+});
+
+it("counts the usage of all turns in 50 MB with little in memory", { timeout: 60_000 }, async () => {
+  const { transcript } = await openSaved(getMedium());
+  const getGrowth = watchHeap(transcript);
+  expect(transcript.hasOlderTurns).toBe(true);
+  await transcript.readTurns();
+  expect(transcript.turns.map(({ prompt }) => prompt?.text)).toEqual(Array.from({ length: 2_600 }, (_, turn) => `ask ${turn}`));
+  expect(getGrowth()).toBeLessThan(maxGrowth / 2);
+  expect([transcript.hasOlder, transcript.hasOlderTurns]).toEqual([true, false]);
+});
+
+it("mentions a conversation of 50 MB with little in memory", { timeout: 60_000 }, async () => {
+  const { transcript, conversations, list, exports } = await openSaved(getMedium());
+  const getGrowth = watchHeap(transcript);
+  const mentions = new ConversationMentions({
+    conversations,
+    list,
+    read: (key, use) => exports.read(key, use),
+    layoutOf: (about) => getExportLayout(about, "markdown"),
+  });
+  const here = { conversation: conversations.current!.id, folder: "/w" };
+  const [mention] = findSourceMentions("as in @conversation:a-long-one-0123abcd");
+  const found = await mentions.read(here, mention!);
+  expect(found!.length).toBeGreaterThan(45 * mebibyte);
+  expect(found!.start.length).toBeLessThan(4 * mebibyte);
+  expect(found!.start).toMatch(/^# A long one\n.*> ask 0\n.*> ask 1\n/s);
+  expect(getGrowth()).toBeLessThan(maxGrowth / 2);
 });
 
 it("exports 100 MB with little in memory", { timeout: 60_000 }, async () => {
@@ -121,7 +194,7 @@ it("exports 100 MB with little in memory", { timeout: 60_000 }, async () => {
 
 it("reads from disk what a loaded conversation has: the same hits, and the same documents", async () => {
   const [parts, loaded] = [await openSaved(short), await openSaved(short)];
-  await loaded.transcript.loadUntil();
+  await loaded.transcript.loadPages(Number.POSITIVE_INFINITY);
   expect(loaded.transcript.hasOlder).toBe(false);
   for (const format of exportFormats) {
     const [one, other] = [path.join(root, `one.${format}`), path.join(root, `other.${format}`)];
@@ -130,7 +203,7 @@ it("reads from disk what a loaded conversation has: the same hits, and the same 
     expect(fs.readFileSync(one, "utf8") === fs.readFileSync(other, "utf8"), format).toBe(true);
   }
   expect(parts.transcript.hasOlder).toBe(true);
-  expect(JSON.parse(fs.readFileSync(path.join(root, "one.json"), "utf8"))).toMatchObject({ version: 1, title: "A long one", sessionId: "s1" });
+  expect(JSON.parse(fs.readFileSync(path.join(root, "one.json"), "utf8"))).toMatchObject({ version: 1, title: "A long one", sessionId: "0123abcd" });
   for (const text of ["needle", "done 1", "run"]) expect(await parts.search(text)).toEqual(await loaded.search(text));
   expect(parts.transcript.hasOlder).toBe(true);
 });

@@ -9,6 +9,7 @@ import { SubmitAction } from "../../../extension/conversations/composer/submitAc
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
 import { ConversationList } from "../../../extension/conversations/list/conversationList.ts";
 import type { SessionSummary } from "../../../extension/conversations/list/sessionCatalog.ts";
+import type { OpenConversation } from "../../../extension/conversations/openConversation.ts";
 import { LineComments } from "../../../extension/conversations/requests/lineComments.ts";
 import { PlanReview } from "../../../extension/conversations/requests/planReview.ts";
 import { ProposalDiffs } from "../../../extension/conversations/requests/proposalDiffs.ts";
@@ -100,13 +101,18 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     },
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),
   });
+  const rewindView = { close: async (_open: OpenConversation): Promise<void> => {} };
   const otherWork: { readonly folder: string; readonly title: string }[] = [];
   const rewind = new RewindAction({
     listOtherWork: async () => otherWork,
     conversations: window.conversations,
     dialogs: person,
     panels: person,
-    changes: { openAll: async (_, since) => void previewed.push(since), openPlan: async (_, { prompt = "" }) => void previewed.push(prompt) },
+    changes: {
+      openAll: async (_, since) => void previewed.push(since),
+      openPlan: async (_, { prompt = "" }) => void previewed.push(prompt),
+      closePlan: (open) => rewindView.close(open),
+    },
     files,
   });
   const forks = new ForkActions(window.conversations, person, person, rewind);
@@ -119,6 +125,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     visited,
     unsaved,
     previewed,
+    rewindView,
     planned,
     box,
     comments,

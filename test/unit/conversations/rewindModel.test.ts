@@ -41,7 +41,8 @@ class Sessions {
         ({ uuid, text }) => ({ type: "user", uuid, message: { role: "user", content: text } }) as unknown as Frame,
       );
       const read = async () => ({ frames, hasOlder: false, damaged: 0 });
-      return { read, openAgent: async () => undefined, follow: () => ({ dispose() {} }), copy: () => ({ read }) };
+      const copy = () => ({ read, copy });
+      return { read, openAgent: async () => undefined, follow: () => ({ dispose() {} }), copy };
     },
     lastEntry: async ({ sessionId }: { readonly sessionId: string }) => this.#entries.get(sessionId)?.at(-1)?.uuid,
   };
@@ -124,7 +125,7 @@ async function run(steps: readonly Step[]): Promise<void> {
       conversations: window.conversations,
       dialogs: person,
       panels: person,
-      changes: { openAll: async () => {}, openPlan: async () => {} },
+      changes: { openAll: async () => {}, openPlan: async () => {}, closePlan: async () => {} },
       files: new FileDecider({ dialogs: person, editors, sideNames: () => ({ mine: "", theirs: "" }) }),
     });
     const shown = window.conversations.restore();

@@ -124,7 +124,8 @@ export function openWindow({
         const end = before !== undefined ? find(before) : through === undefined ? -1 : find(through) + 1;
         const frames = end === -1 ? all : all?.slice(0, end);
         const read = async () => ({ frames: frames ?? [], hasOlder: false, damaged: 0 });
-        return frames && { read, openAgent: loadAgent, follow, copy: () => ({ read }) };
+        const copy = () => ({ read, copy });
+        return frames && { read, openAgent: loadAgent, follow, copy };
       },
       lastEntry: async ({ sessionId }) => (await load(sessionId))?.flatMap((frame) => ("uuid" in frame ? [String(frame.uuid)] : [])).at(-1),
     },

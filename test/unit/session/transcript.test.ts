@@ -46,7 +46,7 @@ it("finds the prompt before or after an item, also where it is not held", async 
 
 it("reads each part once, however many ask at the same time", async () => {
   const { transcript, pages } = await restored(10, 2);
-  await Promise.all([transcript.loadUntil(), transcript.loadPage("", { kind: "before", id: "p9" }, 100), transcript.loadUntil("p1")]);
+  await Promise.all([transcript.loadPages(Number.POSITIVE_INFINITY), transcript.loadPage("", { kind: "before", id: "p9" }, 100), transcript.loadPages(10)]);
   expect(pages.reads).toEqual([10, 8, 6, 4, 2]);
   expect(getIds(transcript.page("", { kind: "end" }, 100))).toHaveLength(20);
 });
@@ -73,7 +73,7 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
   expect(getIds(await transcript.loadPage("", { kind: "before", id: "p91" }, 4))).toEqual(["p89", "t89", "p90", "t90"]);
   expect(asked).toEqual(["p91"]);
   expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
-  await transcript.loadUntil();
+  await transcript.loadPages(Number.POSITIVE_INFINITY);
   expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(Array.from({ length: 100 }, (_, index) => `p${100 - index}`));
 });
 

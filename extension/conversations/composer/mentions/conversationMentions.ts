@@ -1,18 +1,19 @@
 import { stripControl } from "../../../base/invisible.ts";
 import { createConversationMention, type MentionSuggestion, type SourceMention } from "../../../contract/suggestions.ts";
-import type { WholeConversation } from "../../../contract/wholeConversation.ts";
+import type { ConversationParts, ExportedConversation } from "../../../contract/wholeConversation.ts";
+import type { ExportLayout } from "../../../text/exported.ts";
 import { attachedText } from "../../../text/prompts.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { ConversationList } from "../../list/conversationList.ts";
-import { isMatchingMention, type MentionContext, type MentionSource } from "./mentions.ts";
+import { isMatchingMention, type LongText, type MentionContext, type MentionSource, maxTextLength } from "./mentions.ts";
 
 export interface ConversationMentionsOptions {
   readonly conversations: Conversations;
   readonly list: ConversationList;
   /** Reads a conversation of the list; undefined for an empty one, null for a missing one. */
-  readonly read: (key: string) => Promise<WholeConversation | undefined | null>;
-  /** Formats a conversation as text for the model. */
-  readonly textOf: (conversation: WholeConversation) => string;
+  readonly read: (key: string, use: (conversation: ConversationParts) => Promise<LongText>) => Promise<LongText | undefined | null>;
+  /** Returns the layout of a conversation as text for the model. */
+  readonly layoutOf: (about: ExportedConversation) => ExportLayout;
 }
 
 /** Mentions of past conversations, and of agents that `claude` announced. */
@@ -38,16 +39,35 @@ export class ConversationMentions implements MentionSource {
     ];
   }
 
-  async read(_place: MentionContext, { kind, name, text }: SourceMention): Promise<string | undefined> {
+  async read(_place: MentionContext, { kind, name, text }: SourceMention): Promise<LongText | undefined> {
     if (kind !== "conversation") return undefined;
-    const { list, read, textOf } = this.#options;
+    const { list, read, layoutOf } = this.#options;
     const isMeant = (): string | undefined => list.all.find(({ session }) => session?.sessionId.startsWith(name))?.key;
     if (isMeant() === undefined) await list.refresh();
     const key = isMeant();
-    const whole = key === undefined ? undefined : await read(key);
-    if (!whole) throw new Error(attachedText.noConversation(text));
-    return textOf(whole);
+    const found = key === undefined ? undefined : await read(key, (conversation) => readStart(conversation, layoutOf(conversation)));
+    if (!found) throw new Error(attachedText.noConversation(text));
+    return found;
   }
+}
+
+/** Reads the start of a conversation as text, as much as a mention can have, and keeps no more than that and a part in memory. */
+async function readStart({ parts }: ConversationParts, { start, separator, end, texts }: ExportLayout): Promise<LongText> {
+  /** Oldest first. */
+  const kept: string[] = [];
+  let [keptLength, length] = [0, start.length + end.length];
+  for await (const part of parts()) {
+    const text = texts(part).join(separator);
+    if (text === "") continue;
+    length += text.length + (kept.length > 0 ? separator.length : 0);
+    kept.unshift(text);
+    keptLength += text.length;
+    for (let last = kept.at(-1) ?? ""; keptLength - last.length >= maxTextLength; last = kept.at(-1) ?? "") {
+      kept.pop();
+      keptLength -= last.length;
+    }
+  }
+  return { start: `${start}${kept.join(separator)}${end}`, length };
 }
 
 /** Checks whether `claude` reads the name of an agent in a mention (2.0.77 to 2.1.329). */

@@ -13,7 +13,14 @@ export interface MentionSource {
   /**
    * Returns the text that the model gets for a mention; undefined for one of another source. Rejects with a reason for the user when reading fails.
    */
-  read?(place: MentionContext, mention: SourceMention): Promise<string | undefined>;
+  read?(place: MentionContext, mention: SourceMention): Promise<string | LongText | undefined>;
+}
+
+/** The start of a text that is not in memory as a whole. */
+export interface LongText {
+  readonly start: string;
+  /** Length of the whole text. */
+  readonly length: number;
 }
 
 /** Returns the kind of a path, absolute or relative to the folder. Never rejects. */
@@ -31,7 +38,7 @@ export interface MentionContext {
 const maxPerSource = 10;
 const filesFirst = 8;
 /** Maximum length in characters of the text that a prompt gets for one mention. */
-const maxTextLength = 400_000;
+export const maxTextLength = 400_000;
 
 /** Finds suggestions for @ mentions, and reads the mentions that `claude` does not read itself. */
 export class Mentions implements MentionReader {
@@ -98,8 +105,9 @@ export class Mentions implements MentionReader {
 }
 
 /** Creates a text attachment. A text over the maximum is truncated at its end, with a note. */
-export function createTextContent(name: string, text: string): AttachmentContent {
-  const data = text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}\n${attachedText.truncated(maxTextLength, text.length)}`;
+export function createTextContent(name: string, text: string | LongText): AttachmentContent {
+  const { start, length } = typeof text === "string" ? { start: text, length: text.length } : text;
+  const data = length <= maxTextLength ? start : `${start.slice(0, maxTextLength)}\n${attachedText.truncated(maxTextLength, length)}`;
   return { kind: "text", name, mediaType: "text/plain", size: data.length, data };
 }
 

@@ -41,6 +41,7 @@ class Place implements ChangesView {
   async open(_title: string, change: FileComparison): Promise<void> {
     this.shown = [change];
   }
+  async closeRewind(): Promise<void> {}
   async openText(_title: string, path: string): Promise<void> {
     this.opened = path;
   }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { WholeConversation } from "../../../../extension/contract/wholeConversation.ts";
 import { decodeValue } from "../../../../extension/protocol/decode.ts";
+import { collectParts } from "../../../fakes/wholeConversation.ts";
 import { setup } from "../actionsSetup.ts";
 
 const frames = [{ type: "user", uuid: "p1", message: { content: "first" } }].flatMap((value) => {
@@ -48,7 +49,7 @@ it("exports the steps of subagents and what was attached, which a mention of the
       item.kind === "tool" ? whole.stepsOf(item).map(({ id }) => id) : item.kind === "prompt" ? item.attachments?.map(whole.contentOf) : item.kind,
     );
   expect(read(person.exported[0])).toEqual([["iVBORw0K"], ["step"]]);
-  expect(read(await exports.read("s1"))).toEqual([[undefined], []]);
+  expect(read(await exports.read("s1", collectParts))).toEqual([[undefined], []]);
 });
 
 it("says where there is nothing to export", async () => {

@@ -19,6 +19,9 @@ async function begin(files: Readonly<Record<string, string | null>>, before: Rea
       shown = changes;
     },
     open: async () => {},
+    closeRewind: async () => {
+      shown = [];
+    },
     openFile: async () => {},
     openText: async () => {},
     copy: async () => {},
@@ -140,6 +143,25 @@ it("shows a limited number of files, and restores all", async () => {
   expect(titles).toEqual([[200, 250]]);
   await preview.restore();
   expect(new Set(Object.values(disk()))).toEqual(new Set(["1"]));
+});
+
+it("closes once the rewind was done, or the user cancels it, and not for another look at it", async () => {
+  const { open, preview, person, rewindView, previewed, shownFiles, disk } = await begin({ "/w/a": "2" }, { "/w/a": "1" });
+  rewindView.close = (shown) => preview.close(shown);
+  await open();
+  const confirm = person.confirmRewind;
+  person.confirmRewind = async () => "preview";
+  await preview.restore();
+  expect([shownFiles(), previewed.length]).toEqual([["/w/a"], 1]);
+  person.confirmRewind = async () => undefined;
+  await preview.restore();
+  expect([shownFiles(), disk()]).toEqual([[], { "/w/a": "2" }]);
+  await open();
+  person.confirmRewind = confirm;
+  await preview.restore();
+  expect([shownFiles(), disk()]).toEqual([[], { "/w/a": "1" }]);
+  await preview.restore();
+  expect(person.said).toEqual(["noChange"]);
 });
 
 it("says that there is no file, no change at the cursor, and no message any more", async () => {

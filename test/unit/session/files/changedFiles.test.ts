@@ -4,7 +4,7 @@ import path from "node:path";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
-import { matchDiskFormat } from "../../../../extension/session/files/changedFiles.ts";
+import { matchDiskFormat } from "../../../../extension/session/files/fileBefore.ts";
 import { rewindFiles } from "../../../../extension/session/rewind/claudeRewind.ts";
 import { KeptTexts } from "../../../../extension/storage/keptTexts.ts";
 import { settled } from "../../protocol/setup.ts";

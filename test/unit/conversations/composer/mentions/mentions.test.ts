@@ -9,6 +9,7 @@ import { PathIndex } from "../../../../../extension/conversations/composer/menti
 import { ResourceMentions } from "../../../../../extension/conversations/composer/mentions/resourceMentions.ts";
 import { RecentPaths } from "../../../../../extension/editor/mentions/recentPaths.ts";
 import type { Frame } from "../../../../../extension/protocol/decode.ts";
+import { getExportLayout } from "../../../../../extension/text/exported.ts";
 import { FakeClock } from "../../../../fakes/fakeClock.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { setup } from "../../actionsSetup.ts";
@@ -287,12 +288,19 @@ it("mentions agents and past conversations, and sends what was said there", asyn
     answers: { initialize: { agents: [{ name: "reviewer" }, { name: "no word" }] } },
   });
   await list.refresh();
-  const past = new ConversationMentions({ conversations, list, read: (key) => exports.read(key), textOf: ({ items }) => JSON.stringify(items) });
+  const past = new ConversationMentions({
+    conversations,
+    list,
+    read: (key, use) => exports.read(key, use),
+    layoutOf: (about) => getExportLayout(about, "markdown"),
+  });
   const here = { conversation: shown.id, folder: "/w" };
   expect(texts(await past.suggest(here, ""))).toEqual(["agent-reviewer"]);
   expect(await past.suggest(here, "leak")).toEqual([{ kind: "conversation", text: "conversation:find-the-leak-0123abcd", label: "Find the leak" }]);
   const [mention] = findSourceMentions("as in @conversation:find-the-leak-0123abcd");
-  expect(await past.read(here, mention!)).toContain("where is it");
+  const text = await past.read(here, mention!);
+  expect(text?.start).toMatch(/^# Find\u202e the leak\n\n.*> where is it\n$/s);
+  expect(text?.length).toBe(text?.start.length);
   await expect(past.read(here, { ...mention!, name: "ffffffff" })).rejects.toThrow("there is no conversation");
   expect(conversations.all).toHaveLength(1);
 });
