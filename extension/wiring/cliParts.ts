@@ -5,7 +5,7 @@ import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { getSecretValues } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
-import { adoptIds, identify, scanRepository } from "../cli/repositoryScan.ts";
+import { adoptIds, identify, type OwnFolders, scanRepository } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
 import { ClaudeStarter } from "../cli/startClaude.ts";
 import { FolderSettings } from "../configuration/folderSettings.ts";
@@ -50,6 +50,12 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     });
   const listSecrets = (): readonly string[] => ofProfiles((profile) => getSecretValues(environment(profile)));
   const userSettingsFiles = (): readonly string[] => ofProfiles((profile) => [path.join(config(profile), "settings.json")]);
+  // A relative folder lies in the working folder, whose files are not the user's own.
+  const findOwnFolders = (): OwnFolders => ({
+    home: path.resolve(getHome(process.env)),
+    homes: ofProfiles((profile) => [getHome(environment(profile))]).filter(path.isAbsolute).map((home) => path.resolve(home)),
+    configFolders: ofProfiles((profile) => [config(profile)]).filter(path.isAbsolute).map((folder) => path.resolve(folder)),
+  });
   const isolation = isolationParts(context, settings, clock, log);
   const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
   const memory = new TrustMemory(context.globalState);
@@ -57,7 +63,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     scan: async (folder) => {
       const isolated = isolation.find(folder);
       const entries = findWorkspaceEntries(vscode.Uri.file(isolated?.origin ?? folder));
-      const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), entries]);
+      const [found, settings] = await Promise.all([scanRepository(folder, findOwnFolders()), entries]);
       const { known } = memory.read();
       return [...(isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found), ...settings.map(identify)];
     },
