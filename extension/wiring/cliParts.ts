@@ -51,10 +51,11 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   const listSecrets = (): readonly string[] => ofProfiles((profile) => getSecretValues(environment(profile)));
   const userSettingsFiles = (): readonly string[] => ofProfiles((profile) => [path.join(config(profile), "settings.json")]);
   // A relative folder lies in the working folder, whose files are not the user's own.
+  const ofAbsolute = (read: (profile: string) => string) => ofProfiles((profile) => [read(profile)].filter(path.isAbsolute).map((at) => path.resolve(at)));
   const findOwnFolders = (): OwnFolders => ({
     home: path.resolve(getHome(process.env)),
-    homes: ofProfiles((profile) => [getHome(environment(profile))]).filter(path.isAbsolute).map((home) => path.resolve(home)),
-    configFolders: ofProfiles((profile) => [config(profile)]).filter(path.isAbsolute).map((folder) => path.resolve(folder)),
+    homes: ofAbsolute((profile) => getHome(environment(profile))),
+    configFolders: ofAbsolute(config),
   });
   const isolation = isolationParts(context, settings, clock, log);
   const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
