@@ -17,13 +17,23 @@ const documentFolders = [
   ["rules", "instructions"],
 ] as const;
 
+/** Folders of the user, absolute, whose files no repository brings. */
+export interface OwnFolders {
+  /** The home folder of the user on this machine. It and the folders above it are not searched. */
+  readonly home: string;
+  /** Home folders that `claude` has under the profiles. They alone are not searched. */
+  readonly homes: readonly string[];
+  /** Configuration folders of `claude` under the profiles. */
+  readonly configFolders: readonly string[];
+}
+
 /**
  * Finds what the repository of a folder brings that `claude` reads: in the folder and in every folder above it, up to the file system's root
- * (`.mcp.json` and instructions are read from all of them, in 2.0.77, 2.1.50 and 2.1.329), but not in the home folder and above it, which are the
- * user's own. Only reads files, runs nothing and never rejects.
+ * (`.mcp.json` and instructions are read from all of them, in 2.0.77, 2.1.50 and 2.1.329), but nothing that is the user's own. Only reads files,
+ * runs nothing and never rejects.
  */
-export async function scanRepository(folder: string, home: string): Promise<readonly IdentifiedEntry[]> {
-  const found = await Promise.all(foldersAbove(folder, home).map((each) => scanFolder(each)));
+export async function scanRepository(folder: string, own: OwnFolders): Promise<readonly IdentifiedEntry[]> {
+  const found = await Promise.all(listFolders(folder, own).map((each) => scanFolder(each, own.configFolders)));
   return found.flat().map(identify);
 }
 
@@ -51,17 +61,19 @@ export function adoptIds(entries: readonly IdentifiedEntry[], copy: string, orig
   });
 }
 
-function foldersAbove(folder: string, home: string): string[] {
+/** Returns a folder and those above it, without those of the user. */
+function listFolders(folder: string, { home, homes }: OwnFolders): readonly string[] {
+  const isAboveHome = (at: string): boolean => home === at || home.startsWith(at.endsWith(path.sep) ? at : at + path.sep);
   const folders: string[] = [];
-  const own = path.resolve(home);
-  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
-    if (at === own || own.startsWith(at.endsWith(path.sep) ? at : at + path.sep)) return folders;
-    folders.push(at);
-    if (path.dirname(at) === at) return folders;
+  for (let at = path.resolve(folder); !isAboveHome(at); at = path.dirname(at)) {
+    if (!homes.includes(at)) folders.push(at);
+    if (path.dirname(at) === at) break;
   }
+  return folders;
 }
 
-async function scanFolder(folder: string): Promise<FoundEntry[]> {
+async function scanFolder(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
+  const isConfig = configFolders.includes(folder);
   const names = await Promise.all(
     [".claude", ".mcp.json", "CLAUDE.md", "CLAUDE.local.md", ".worktreeinclude", ".claude-plugin"].map((name) => exists(folder, name)),
   );
@@ -69,8 +81,8 @@ async function scanFolder(folder: string): Promise<FoundEntry[]> {
   const plain = (kind: "instructions" | "worktreeInclude" | "plugin", name: string): FoundEntry => ({ kind, name, value: "", path: path.join(folder, name) });
   return [
     ...(hasServers ? await parseConfigurationFile(path.join(folder, ".mcp.json"), findServerEntries) : []),
-    ...(hasClaude ? await scanClaudeFolder(path.join(folder, ".claude")) : []),
-    ...(hasInstructions ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
+    ...(hasClaude && !configFolders.includes(path.join(folder, ".claude")) ? await scanClaudeFolder(path.join(folder, ".claude")) : []),
+    ...(hasInstructions && !isConfig ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
     ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
     ...(hasInclude ? [plain("worktreeInclude", ".worktreeinclude")] : []),
     ...(hasPlugin ? await scanPlugin(path.join(folder, ".claude-plugin")) : []),

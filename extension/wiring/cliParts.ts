@@ -5,7 +5,7 @@ import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { getSecretValues } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
-import { adoptIds, identify, scanRepository } from "../cli/repositoryScan.ts";
+import { adoptIds, identify, type OwnFolders, scanRepository } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
 import { ClaudeStarter } from "../cli/startClaude.ts";
 import { FolderSettings } from "../configuration/folderSettings.ts";
@@ -50,6 +50,13 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     });
   const listSecrets = (): readonly string[] => ofProfiles((profile) => getSecretValues(environment(profile)));
   const userSettingsFiles = (): readonly string[] => ofProfiles((profile) => [path.join(config(profile), "settings.json")]);
+  // A relative folder lies in the working folder, whose files are not the user's own.
+  const ofAbsolute = (read: (profile: string) => string) => ofProfiles((profile) => [read(profile)].filter(path.isAbsolute).map((at) => path.resolve(at)));
+  const findOwnFolders = (): OwnFolders => ({
+    home: path.resolve(getHome(process.env)),
+    homes: ofAbsolute((profile) => getHome(environment(profile))),
+    configFolders: ofAbsolute(config),
+  });
   const isolation = isolationParts(context, settings, clock, log);
   const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
   const memory = new TrustMemory(context.globalState);
@@ -57,7 +64,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     scan: async (folder) => {
       const isolated = isolation.find(folder);
       const entries = findWorkspaceEntries(vscode.Uri.file(isolated?.origin ?? folder));
-      const [found, settings] = await Promise.all([scanRepository(folder, getHome(environment())), entries]);
+      const [found, settings] = await Promise.all([scanRepository(folder, findOwnFolders()), entries]);
       const { known } = memory.read();
       return [...(isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found), ...settings.map(identify)];
     },

@@ -5,6 +5,7 @@ import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
+import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import type { MakeParticipant } from "../../extension/session/participant.ts";
 import { emptyDisk } from "../fakes/emptyDisk.ts";
@@ -19,6 +20,7 @@ export interface RealConversationOptions {
   readonly launch?: Partial<LaunchOptions>;
   readonly extraSettings?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly mcpServers?: Readonly<Record<string, ExternalServerConfig>>;
   readonly participants?: readonly MakeParticipant[];
   readonly logger: Logger;
 }
@@ -36,7 +38,7 @@ export async function startConversation(world: World, version: string, options: 
           env: makeEnvironment({ inherited: process.env, extra, clientVersion: "0.0.0" }),
           cwd: workspace,
           options: { permissionMode: "default", ...options.launch },
-          mcpServers: {},
+          mcpServers: options.mcpServers ?? {},
           extraSettings: options.extraSettings,
           clock: systemClock,
           mark: randomUUID(),

@@ -1,4 +1,4 @@
-// Parts that every MCP server of the tests offers: three tools, a resource and a prompt.
+// Parts that every MCP server of the tests offers: three tools, two resources and a prompt.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 
@@ -15,6 +15,7 @@ export function createServer(name, crash = () => {}) {
   server.registerResource("Forecast", "weather://today", { mimeType: "text/plain", description: "The weather of today" }, (uri) => ({
     contents: [{ uri: uri.href, text: "Sunny, then rain." }],
   }));
+  server.registerResource("Card", "ui://card", { mimeType: "text/html", description: "A card" }, (uri) => ({ contents: [{ uri: uri.href, text: "A card." }] }));
   server.registerPrompt("report", { description: "Writes a weather report" }, () => ({
     messages: [{ role: "user", content: { type: "text", text: "Write a weather report." } }],
   }));

@@ -18,7 +18,7 @@ async function begin() {
   let decisions: TrustDecisions = { known: [], off: [], without: [] };
   const trust = new RepositoryTrust({
     scan: async (folder) => {
-      const found = await scanRepository(folder, workspace.place);
+      const found = await scanRepository(folder, { home: workspace.place, homes: [], configFolders: [] });
       const isolated = isolation.find(folder);
       return isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => decisions.known.includes(id)) : found;
     },

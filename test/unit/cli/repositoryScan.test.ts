@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scanRepository } from "../../../extension/cli/repositoryScan.ts";
+import { type OwnFolders, scanRepository } from "../../../extension/cli/repositoryScan.ts";
 
 let root: string;
 let repository: string;
@@ -20,7 +20,8 @@ function write(name: string, content: string | object): string {
   fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
   return file;
 }
-const scan = (folder = repository) => scanRepository(folder, path.join(root, "home"));
+const scan = (folder = repository, own: Partial<OwnFolders> = {}) =>
+  scanRepository(folder, { home: path.join(root, "home"), homes: [], configFolders: [], ...own });
 const lines = async (folder?: string) => (await scan(folder)).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
 const ids = async () => (await scan()).map(({ id }) => id);
 
@@ -93,6 +94,22 @@ it("looks above the folder too, but not at the user's own home folder", async ()
   fs.mkdirSync(inner, { recursive: true });
   expect(await lines(inner)).toEqual(["instructions CLAUDE.md: "]);
   expect(await lines(path.join(root, "home"))).toEqual([]);
+});
+
+it("leaves out the homes and configuration folders of profiles, and nothing else around them", async () => {
+  write("account/.claude/settings.json", { model: "opus" });
+  write("account/CLAUDE.md", "Theirs.");
+  write("CLAUDE.md", "Theirs.");
+  write("account/app/.mcp.json", { mcpServers: { db: { command: "db" } } });
+  const [account, app] = [path.join(repository, "account"), path.join(repository, "account", "app")];
+  const found = async (own: Partial<OwnFolders>) => (await scan(app, own)).map(({ path: file = "" }) => path.relative(repository, file));
+  const [server, setting, inner, outer] = ["account/app/.mcp.json", "account/.claude/settings.json", "account/CLAUDE.md", "CLAUDE.md"];
+  expect(await found({})).toEqual([server, setting, inner, outer]);
+  expect(await found({ configFolders: [path.join(account, ".claude")] })).toEqual([server, inner, outer]);
+  expect(await found({ configFolders: [account] })).toEqual([server, setting, outer]);
+  expect(await found({ homes: [account] })).toEqual([server, outer]);
+  // A home inside of a repository takes nothing of the repository with it.
+  expect(await found({ homes: [path.join(app, "home")] })).toEqual([server, setting, inner, outer]);
 });
 
 describe("an id", () => {
