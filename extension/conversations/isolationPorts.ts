@@ -36,6 +36,17 @@ export interface BranchView {
   readonly commitCount: number;
 }
 
+/** A further folder in a copy. */
+export interface MountView {
+  /** Place in the folder of the conversation, relative with "/". */
+  readonly path: string;
+  /** Absolute path of the folder that it was made from. */
+  readonly origin: string;
+  /** Its changes are never applied. */
+  readonly isReadOnly: boolean;
+  readonly rules?: CopyRules | undefined;
+}
+
 /** An isolated folder that is kept. */
 export interface IsolatedFolder {
   readonly id: string;
@@ -51,6 +62,8 @@ export interface IsolatedFolder {
   readonly attempt?: Attempt | undefined;
   /** Selection of the entries of a copy, if it has not all. */
   readonly rules?: CopyRules | undefined;
+  /** Further folders in a copy. */
+  readonly mounts?: readonly MountView[] | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Set once its files were discarded: its changes can still be applied. */
@@ -112,16 +125,32 @@ export interface CopyRules {
   readonly isFollowingLinks?: boolean;
 }
 
+/** A further folder to copy, as the setting has it. */
+export interface MountRequest {
+  /** The folder: absolute, or relative to that of the copy. */
+  readonly path: string;
+  /** Place in the copy, relative with "/". Without it: the name of the folder. */
+  readonly mountPath?: string | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly maxMegabytes?: number | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+/** Selects what a copy contains. */
+export type CopyChoice = Pick<CopyRequest, "rules" | "mounts">;
+
 export interface CopyRequest {
   /** Absolute path of the folder to copy. */
   readonly origin: string;
   readonly attempt?: Attempt;
   readonly rules?: CopyRules;
+  readonly mounts?: readonly MountRequest[];
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-export interface WorktreeRequest extends Omit<CopyRequest, "rules"> {
+export interface WorktreeRequest extends Omit<CopyRequest, "rules" | "mounts"> {
   /** Name of the new branch. */
   readonly branch: string;
   /** True if the uncommitted changes of the original are part of it. */
@@ -158,6 +187,12 @@ export interface IsolatedFolders {
   discard(id: string): Promise<void>;
   /** Removes a discarded folder with its snapshots. */
   remove(id: string): Promise<void>;
+}
+
+/** Returns the folder outside to which a changed file of an isolated folder belongs, and the name of the file there. */
+export function findOriginal({ root, mounts = [] }: Pick<IsolatedFolder, "root" | "mounts">, name: string): { readonly root: string; readonly name: string } {
+  const mount = mounts.find(({ path }) => name.startsWith(`${path}/`));
+  return mount ? { root: mount.origin, name: name.slice(mount.path.length + 1) } : { root, name };
 }
 
 /** Returns the view of an isolated folder for the header of its conversation. */

@@ -20,10 +20,11 @@ import type {
 } from "../conversations/isolationPorts.ts";
 import { fillCopy, planCopyRecord } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
-import { listIgnored, noteIgnored } from "./ignoredFiles.ts";
-import { IsolatedStore, maxFiles } from "./isolatedStore.ts";
+import { maxFiles } from "./isolatedStore.ts";
+import { IsolatedStores } from "./isolatedStores.ts";
 import { isBelow, OverBudget } from "./planCopy.ts";
-import { getAppliedFolder, getSnapshotFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
+import { planMounts } from "./planMounts.ts";
+import { getAppliedFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
 import { recoverFolder } from "./recoverFolder.ts";
 import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
 import { canCreateBranch, describeBranch, detachWorktree, keepDetached } from "./worktreeBranch.ts";
@@ -87,9 +88,14 @@ export class DiskIsolation implements IsolatedFolders {
   async createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
     return this.#create(request, async ({ origin, place }) => {
       const { maxBytes, allowedRoots, now } = this.#options;
-      const started = { ...planCopyRecord(origin, place, now()), ...(request.attempt ? { attempt: request.attempt } : {}), ...toRules(request) };
+      const { attempt, rules } = request;
+      const mounts = await planMounts(origin, request.mounts ?? [], rules?.isFollowingLinks ?? false, (folder) => this.#check(folder));
+      if ("code" in mounts) return mounts;
+      const own = { ...planCopyRecord(origin, place, now()), ...(attempt ? { attempt } : {}), ...toRules(request) };
+      const started = mounts.length === 0 ? own : { ...own, mounts: [...mounts] };
       this.#write(place, started);
-      return { started, leftOut: await fillCopy({ place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots() }, request) };
+      const leftOut = await fillCopy({ place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots() }, request);
+      return "code" in leftOut ? leftOut : { started, leftOut };
     });
   }
 
@@ -130,10 +136,9 @@ export class DiskIsolation implements IsolatedFolders {
         const filled = await fill({ origin, program, place });
         if ("code" in filled) return filled;
         const { started, leftOut } = filled;
-        const { id: base } = await new IsolatedStore({ program, place, record: started }).snapshots.take(signal);
-        await noteIgnored(place, getSnapshotFolder(place, started));
+        const begun = await new IsolatedStores({ program, place, record: started }).begin(signal);
         signal.throwIfAborted();
-        const record: IsolationRecord = { ...started, state: "ready", base, leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
+        const record: IsolationRecord = { ...started, ...begun, state: "ready", leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
         this.#write(place, record);
         return this.#describe(record);
       });
@@ -146,42 +151,42 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   compare(id: string): Promise<IsolatedChanges> {
-    return this.#exclusive(id, async (store, record, place) => {
-      const { id: last, gaps } = await store.takeLast();
-      const ignored = record.state === "discarded" ? [] : await listIgnored(place, getSnapshotFolder(place, record), store.snapshots, last);
-      return { last, changes: await store.listChanges(last), others: [...new Set([...gaps, ...ignored])].sort() };
+    return this.#exclusive(id, async (stores) => {
+      const { last, others } = await stores.takeLast();
+      return { last, changes: await stores.listChanges(last), others };
     });
   }
 
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome> {
-    return this.#exclusive(id, async (store) => toOutcome(await store.apply(last, steps, this.#options.newId()), steps.length));
+    return this.#exclusive(id, async (stores) => toOutcome(await stores.apply(last, steps, this.#options.newId), steps.length));
   }
 
   listApplied(id: string): Promise<readonly string[]> {
-    return this.#exclusive(id, (store) => store.listApplied());
+    return this.#exclusive(id, (stores) => stores.listApplied());
   }
 
   undoApply(id: string): Promise<ApplyOutcome | undefined> {
-    return this.#exclusive(id, async (store) => {
-      const files = (await store.listApplied()).length;
-      const outcome = await store.undo(this.#options.newId());
+    return this.#exclusive(id, async (stores) => {
+      const files = (await stores.listApplied()).length;
+      const outcome = await stores.undo(this.#options.newId);
       return outcome && toOutcome(outcome, files);
     });
   }
 
   discard(id: string): Promise<void> {
-    return this.#exclusive(id, async (store, record, place, program) => {
-      const { id: last } = await store.takeLast();
+    return this.#exclusive(id, async (stores, record, place, program) => {
+      const { own, mounts } = await stores.takeLast();
+      const kept = { ...record, ...mounts, last: own };
       if (record.worktree) await keepDetached(program, record, record.worktree);
-      this.#write(place, { ...record, state: "discarding", last });
+      this.#write(place, { ...kept, state: "discarding" });
       await removeFolder(path.join(place, "files"));
       await detachWorktree(program, record);
-      this.#write(place, { ...record, state: "discarded", last, discardedAt: this.#options.now() });
+      this.#write(place, { ...kept, state: "discarded", discardedAt: this.#options.now() });
     });
   }
 
   noteSetUp(id: string): Promise<void> {
-    return this.#exclusive(id, (_, record, place) => noteIgnored(place, getSnapshotFolder(place, record)));
+    return this.#exclusive(id, (stores) => stores.noteIgnored());
   }
 
   async describeBranch(id: string): Promise<BranchView | undefined> {
@@ -217,14 +222,14 @@ export class DiskIsolation implements IsolatedFolders {
     return done;
   }
 
-  async #exclusive<T>(id: string, work: (store: IsolatedStore, record: IsolationRecord, place: string, program: string) => Promise<T>): Promise<T> {
+  async #exclusive<T>(id: string, work: (stores: IsolatedStores, record: IsolationRecord, place: string, program: string) => Promise<T>): Promise<T> {
     const place = this.placeOf(id);
     const program = await this.#options.findGit();
     if (program === undefined || !readRecord(place)) throw new Error("the isolated folder is gone, or git is");
     return withStoreLock(place, async () => {
       const record = readRecord(place);
       if (record?.state !== "ready" && record?.state !== "discarded") throw new Error("the isolated folder is not complete");
-      return work(new IsolatedStore({ program, place, record }), record, place, program);
+      return work(new IsolatedStores({ program, place, record }), record, place, program);
     });
   }
 
@@ -256,9 +261,9 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   #describe(record: IsolationRecord): IsolatedFolder {
-    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules } = record;
+    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts } = record;
     const [root, folder] = [getAppliedFolder(record), getWorkFolder(this.placeOf(id), record)];
-    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, folder };
+    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts, folder };
   }
 
   #write(place: string, record: IsolationRecord): void {

@@ -27,6 +27,11 @@ const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<Is
   notFolder: ({ folder }) => t("{0} is not a folder.", folder),
   overBudget: ({ folder, bytes, limit }) =>
     t("{0} has at least {1}; the setting tandem.isolation.maxMegabytes allows {2}.", folder, formatBytes(bytes), formatBytes(limit)),
+  mountOverBudget: ({ folder, bytes, limit }) => t("The mount {0} has at least {1}; {2} are left for it.", folder, formatBytes(bytes), formatBytes(limit)),
+  badMountPath: ({ path }) =>
+    t("The mount path {0} must be relative, without parts that are empty or begin with a dot, and must not overlap another mount path.", path),
+  mountTaken: ({ path }) => t("The copy already has a file or folder at the mount path {0}.", path),
+  mountOverlap: ({ folder }) => t("The mount {0} overlaps the copied folder or another mount.", folder),
   noSpace: ({ bytes }) => (bytes > 0 ? t("The new folder needs {0}, and the disk has too little free space.", formatBytes(bytes)) : t("The disk is full.")),
   tooManyFiles: ({ limit }) => t("The folder has more than {0} files that git doesn't ignore.", limit),
   noRepository: ({ folder }) => t("{0} is not in a git repository. New Conversation in Copy… works without one.", folder),

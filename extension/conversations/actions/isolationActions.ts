@@ -1,7 +1,7 @@
 import type { IsolationRefusal } from "../../contract/isolation.ts";
 import { mergeWithMarkers } from "../../review/conflictMarkers.ts";
 import type { Conversations } from "../conversations.ts";
-import type { ApplyStep, CopyRules, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
+import { type ApplyStep, type CopyChoice, findOriginal, type IsolatedChanges, type IsolatedFolder, type IsolatedFolders } from "../isolationPorts.ts";
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
@@ -19,7 +19,7 @@ export interface IsolationActionsOptions {
   readonly editors: Pick<RewindEditors, "getUnsaved" | "hasMergeEditor" | "openMerge">;
   /** Returns the choices with which a conversation in an isolated folder starts. */
   readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
-  readonly copyRules: (origin: string) => CopyRules;
+  readonly copyChoice: (origin: string) => CopyChoice;
   readonly toAbsolute: (folder: string, name: string) => string;
   readonly title: (folder: IsolatedFolder) => string;
   /** Merges the branch of a worktree. */
@@ -42,11 +42,11 @@ export class IsolationActions {
 
   /** Starts a conversation in a copy of a workspace folder. */
   async startInCopy(): Promise<void> {
-    const { folders, isolated, dialogs, copyRules } = this.#options;
+    const { folders, isolated, dialogs, copyChoice } = this.#options;
     const origin = await folders.choose();
     if (origin === undefined) return;
     const made = await dialogs.withProgress("copy", origin, (signal, onProgress) =>
-      isolated.createCopy({ origin, rules: copyRules(origin), signal, onProgress }),
+      isolated.createCopy({ origin, ...copyChoice(origin), signal, onProgress }),
     );
     if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
@@ -61,12 +61,12 @@ export class IsolationActions {
 
   /** Shows the changes of a folder against the present original. Without an id: that of the current conversation, else one that the user picks. */
   async review(id?: string): Promise<void> {
-    const { dialogs, view, toAbsolute, title } = this.#options;
+    const { dialogs, view, title } = this.#options;
     const folder = await this.#find(id);
     const compared = folder && (await this.#compare(folder));
     if (!folder || !compared) return;
     const planned = planChanges(compared.changes);
-    const shown = planned.flatMap((each) => toComparison(each, toAbsolute(folder.root, each.change.path)) ?? []);
+    const shown = planned.flatMap((each) => toComparison(each, this.#locate(folder, each.change.path)) ?? []);
     if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
     if (shown.length > 0) await view.openAll(title(folder), shown, "compare");
     if (shown.length < planned.length || compared.others.length > 0) dialogs.showNotCompared(planned.length - shown.length, compared.others);
@@ -132,19 +132,19 @@ export class IsolationActions {
   }
 
   /** Opens a conflict in the merge editor; the file stays as it is until the user completes the merge there. */
-  async #openMerge({ root }: IsolatedFolder, { change }: PlannedChange): Promise<void> {
-    const { editors, dialogs, toAbsolute } = this.#options;
+  async #openMerge(folder: IsolatedFolder, { change }: PlannedChange): Promise<void> {
+    const { editors, dialogs } = this.#options;
     const texts = getTexts(change);
     const names = dialogs.sideNames();
     if (!texts) return;
     const merged = mergeWithMarkers(texts.base, texts.mine, texts.theirs, names);
-    await editors.openMerge({ path: toAbsolute(root, change.path), ...texts, merged }, true, names);
+    await editors.openMerge({ path: this.#locate(folder, change.path), ...texts, merged }, true, names);
   }
 
   /** Returns false, with a message, if an editor has unsaved text of these files, which would be lost or overwrite the applied text. */
-  async #settleUnsaved({ root }: IsolatedFolder, names: readonly string[]): Promise<boolean> {
-    const { editors, dialogs, toAbsolute } = this.#options;
-    const unsaved = editors.getUnsaved(names.map((name) => toAbsolute(root, name)));
+  async #settleUnsaved(folder: IsolatedFolder, names: readonly string[]): Promise<boolean> {
+    const { editors, dialogs } = this.#options;
+    const unsaved = editors.getUnsaved(names.map((name) => this.#locate(folder, name)));
     if (unsaved.length === 0) return true;
     dialogs.showUnsaved(unsaved);
     return false;
@@ -190,6 +190,12 @@ export class IsolationActions {
     const { conversations, actions } = this.#options;
     const open = conversations.all.find(({ conversation }) => conversation.state.folder === folder.folder);
     await (open ? actions.show(open.id) : this.startIn(folder));
+  }
+
+  /** Returns the absolute path of the file to which a changed one belongs. */
+  #locate(folder: IsolatedFolder, changed: string): string {
+    const { root, name } = findOriginal(folder, changed);
+    return this.#options.toAbsolute(root, name);
   }
 
   async #find(id: string | undefined): Promise<IsolatedFolder | undefined> {

@@ -6,7 +6,7 @@ import { IsolationActions } from "../../../extension/conversations/actions/isola
 import type { PickedChange, PlannedChange } from "../../../extension/conversations/actions/isolationPlan.ts";
 import type { IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
 import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/worktreeActions.ts";
-import type { CopyRules } from "../../../extension/conversations/isolationPorts.ts";
+import type { CopyChoice } from "../../../extension/conversations/isolationPorts.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
 import { setup } from "../../unit/conversations/actionsSetup.ts";
 
@@ -24,7 +24,7 @@ export interface Answers {
   readonly setUp?: "run" | "skip";
   readonly exitCode?: number;
   readonly merge?: MergeOutcome;
-  readonly copyRules?: CopyRules;
+  readonly copyChoice?: CopyChoice;
   readonly pickChanges?: (planned: readonly PlannedChange[]) => readonly PickedChange[];
 }
 
@@ -59,7 +59,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     showDiscarded: () => void told.push("discarded"),
     showRecovered: () => {},
   };
-  const copyRules = () => answers.copyRules ?? {};
+  const copyChoice = () => answers.copyChoice ?? {};
   const choices = (): Readonly<Record<string, unknown>> => ({ permissionMode: "acceptEdits" });
   const isolation: IsolationActions = new IsolationActions({
     conversations: parts.conversations,
@@ -74,7 +74,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       openMerge: async (merge) => void told.push({ merge: merge.path, conflicts: merge.merged.conflicts }),
     },
     choices,
-    copyRules,
+    copyChoice,
     toAbsolute: (folder, name) => path.join(folder, name),
     title: ({ id }) => id,
     merge: (folder) => worktrees.merge(folder),
@@ -102,7 +102,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       showNoAttempts: () => void told.push("noAttempts"),
     },
     choices,
-    copyRules,
+    copyChoice,
     newId: randomUUID,
   });
   const worktrees: WorktreeActions = new WorktreeActions({
