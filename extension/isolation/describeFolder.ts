@@ -25,7 +25,10 @@ function describeMount({ path: place, origin, isReadOnly, rules }: MountView): s
   return [`Its folder ${JSON.stringify(place)} is a copy of ${origin}; a change in it ${kept}.`, ...describeRules({ rules }, "folder")].join(" ");
 }
 
-function describeRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: Pick<IsolatedFolder, "rules">, kind = "copy"): readonly string[] {
+function describeRules(
+  { rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: Pick<IsolatedFolder, "rules">,
+  kind = "copy",
+): readonly string[] {
   return [
     ...(include.length > 0 ? [`The ${kind} has only what matches ${JSON.stringify(include)}, and ignore rules.`] : []),
     ...(exclude.length > 0 ? [`It has nothing that matches ${JSON.stringify(exclude)}.`] : []),

@@ -156,7 +156,9 @@ export class IsolatedStores {
 
   /** Returns true if a path of the folder itself lies in no mount; a path of a mount always belongs to it. */
   #isOf({ mount }: Part, name: string): boolean {
-    return mount !== undefined || !(this.#record.mounts ?? []).some(({ path: place }) => name === place || name.startsWith(`${place}/`) || name === `${place}/`);
+    return (
+      mount !== undefined || !(this.#record.mounts ?? []).some(({ path: place }) => name === place || name.startsWith(`${place}/`) || name === `${place}/`)
+    );
   }
 
   /** Returns true for a folder that no link leads to. */

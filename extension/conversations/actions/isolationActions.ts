@@ -45,9 +45,7 @@ export class IsolationActions {
     const { folders, isolated, dialogs, copyChoice } = this.#options;
     const origin = await folders.choose();
     if (origin === undefined) return;
-    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) =>
-      isolated.createCopy({ origin, ...copyChoice(origin), signal, onProgress }),
-    );
+    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, ...copyChoice(origin), signal, onProgress }));
     if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
     await this.startIn(made);
