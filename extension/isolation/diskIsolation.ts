@@ -18,6 +18,7 @@ import type {
   IsolatedFolders,
   WorktreeRequest,
 } from "../conversations/isolationPorts.ts";
+import { hasNoSpace, isDiskFull } from "../storage/diskFull.ts";
 import { fillCopy, planCopyRecord } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
 import { maxFiles } from "./isolatedStore.ts";
@@ -50,6 +51,8 @@ export interface DiskIsolationOptions {
   readonly allowedRoots: () => readonly string[];
   /** Returns the maximum size of a copy in bytes. */
   readonly maxBytes: () => number;
+  /** Free space in bytes that a new folder leaves; 256 MB by default. */
+  readonly minFreeBytes?: number;
   readonly now: () => number;
   readonly newId: () => string;
   readonly logger: Pick<Logger, "warn">;
@@ -87,23 +90,23 @@ export class DiskIsolation implements IsolatedFolders {
 
   async createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
     return this.#create(request, async ({ origin, place }) => {
-      const { maxBytes, allowedRoots, now } = this.#options;
+      const { maxBytes, minFreeBytes, allowedRoots, now } = this.#options;
       const { attempt, rules } = request;
       const mounts = await planMounts(origin, request.mounts ?? [], rules?.isFollowingLinks ?? false, (folder) => this.#check(folder));
       if ("code" in mounts) return mounts;
       const own = { ...planCopyRecord(origin, place, now()), ...(attempt ? { attempt } : {}), ...toRules(request) };
       const started = mounts.length === 0 ? own : { ...own, mounts: [...mounts] };
       this.#write(place, started);
-      const leftOut = await fillCopy({ place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots() }, request);
+      const leftOut = await fillCopy({ place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots(), minFreeBytes }, request);
       return "code" in leftOut ? leftOut : { started, leftOut };
     });
   }
 
   async createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal> {
     return this.#create(request, async ({ origin, program, place }) => {
-      const { maxBytes, now } = this.#options;
+      const { maxBytes, minFreeBytes, now } = this.#options;
       const takenPorts = this.#records().flatMap(({ worktree }) => worktree?.ports ?? []);
-      const options = { place, origin, program, createdAt: now(), maxBytes: maxBytes(), takenPorts };
+      const options = { place, origin, program, createdAt: now(), maxBytes: maxBytes(), minFreeBytes, takenPorts };
       const started = await planWorktree(options, request);
       if ("code" in started || !started.worktree) return started as IsolationRefusal;
       if (await this.#isTooWide(started.worktree.top)) return { code: "homeOrRoot", folder: started.worktree.top };
@@ -145,8 +148,9 @@ export class DiskIsolation implements IsolatedFolders {
       if ("code" in made) await remove();
       return made;
     } catch (error) {
+      const refusal = this.#explain(request, error, await hasNoSpace(place));
       await remove();
-      return this.#explain(request, error);
+      return refusal;
     }
   }
 
@@ -158,7 +162,7 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome> {
-    return this.#exclusive(id, async (stores) => toOutcome(await stores.apply(last, steps, this.#options.newId), steps.length));
+    return this.#exclusive(id, async (stores) => toOutcome(await stores.apply(last, steps, this.#options.newId), steps.length)).catch(toFullDisk);
   }
 
   listApplied(id: string): Promise<readonly string[]> {
@@ -170,7 +174,7 @@ export class DiskIsolation implements IsolatedFolders {
       const files = (await stores.listApplied()).length;
       const outcome = await stores.undo(this.#options.newId);
       return outcome && toOutcome(outcome, files);
-    });
+    }).catch(toFullDisk);
   }
 
   discard(id: string): Promise<void> {
@@ -245,12 +249,11 @@ export class DiskIsolation implements IsolatedFolders {
     return isBelow(folder, home) || isBelow(folder, this.#options.place);
   }
 
-  #explain({ origin, signal }: CopyRequest, error: unknown): IsolationRefusal {
+  #explain({ origin, signal }: CopyRequest, error: unknown, isFull: boolean): IsolationRefusal {
     if (signal.aborted) return { code: "cancelled" };
     if (error instanceof OverBudget) return { code: "overBudget", folder: origin, bytes: error.bytes, limit: this.#options.maxBytes() };
     if (error instanceof TooManyFiles) return { code: "tooManyFiles", limit: maxFiles };
-    const { code, bytes = 0 } = error as NodeJS.ErrnoException & { readonly bytes?: number };
-    if (code === "ENOSPC" || code === "EDQUOT" || /No space left|disk quota/i.test(String(error))) return { code: "noSpace", bytes };
+    if (isFull || isDiskFull(error)) return { code: "noSpace", bytes: (error as { readonly bytes?: number }).bytes ?? 0 };
     return { code: "failed", detail: getErrorMessage(error) };
   }
 
@@ -281,6 +284,12 @@ export class DiskIsolation implements IsolatedFolders {
 function toRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: CopyRequest): Pick<IsolationRecord, "rules"> {
   if (include.length + exclude.length === 0 && !isFollowingLinks) return {};
   return { rules: { include: [...include], exclude: [...exclude], isFollowingLinks } };
+}
+
+/** Turns the failure to stage files on a full disk into an outcome: nothing was applied then. */
+function toFullDisk(error: unknown): ApplyOutcome {
+  if (!isDiskFull(error)) throw error;
+  return { kind: "refused", path: "", reason: "noSpace" };
 }
 
 function toOutcome(outcome: RestoreOutcome, files: number): ApplyOutcome {

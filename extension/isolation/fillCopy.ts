@@ -9,7 +9,7 @@ import { findTaken } from "./planMounts.ts";
 import { getTopFolder, getWorkFolder, type IsolationRecord } from "./record.ts";
 
 /** Free space in bytes that a copy leaves. */
-const minFreeBytes = 256 * 1024 * 1024;
+const usualFreeBytes = 256 * 1024 * 1024;
 
 /** Returns the record of a copy that does not exist yet. */
 export function planCopyRecord(origin: string, place: string, createdAt: number): IsolationRecord {
@@ -34,6 +34,7 @@ export interface CopyParts {
   readonly record: IsolationRecord;
   readonly maxBytes: number;
   readonly allowedRoots: readonly string[];
+  readonly minFreeBytes: number | undefined;
 }
 
 /** A folder that is copied, with its place in the copy. */
@@ -49,7 +50,7 @@ interface CopyPart {
  * fit. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like the file system.
  */
 export async function fillCopy(
-  { place, record, maxBytes, allowedRoots }: CopyParts,
+  { place, record, maxBytes, allowedRoots, minFreeBytes }: CopyParts,
   { mounts: requests = [], signal, onProgress }: CopyRequest,
 ): Promise<readonly LeftOut[] | IsolationRefusal> {
   const { origin, prefix, mounts = [] } = record;
@@ -70,7 +71,7 @@ export async function fillCopy(
   await fs.promises.mkdir(files, { mode: 0o700 });
   let needed = 0;
   for (const { from, plan } of parts) if (!(await canReflink(from, files, plan))) needed += plan.bytes;
-  if (needed > 0) await checkSpace(place, needed);
+  if (needed > 0) await checkSpace(place, needed, minFreeBytes);
   const total = parts.reduce((sum, { plan }) => sum + countFiles(plan), 0);
   const leftOut: LeftOut[] = [];
   let before = 0;
@@ -104,7 +105,7 @@ function toRefusal(folder: string, limit: number): (error: unknown) => Isolation
 }
 
 /** Rejects with ENOSPC if files of this size would fill the disk. */
-export async function checkSpace(place: string, bytes: number): Promise<void> {
+export async function checkSpace(place: string, bytes: number, minFreeBytes = usualFreeBytes): Promise<void> {
   const { bavail, bsize } = await fs.promises.statfs(place);
   if (bavail * bsize - bytes < minFreeBytes) throw Object.assign(new Error("not enough space"), { code: "ENOSPC", bytes });
 }

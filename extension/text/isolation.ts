@@ -128,6 +128,7 @@ export const isolationText = {
   noUndo: (label: string) => t("There is nothing to undo: no changes of {0} were applied.", label),
   left: (count: number) => (count === 1 ? t("1 change was not applied.") : t("{0} changes were not applied.", count)),
   refused: (name: string) => t("Nothing was applied: {0} changed in the meantime, or can't be written. Review the changes again.", name),
+  refusedNoSpace: () => t("Nothing was changed: the disk is full. Free some space, then try again."),
   partial: (names: string) => t("Applying failed, and these files could not be restored: {0}", names),
   discardQuestion: (label: string) => t("Discard {0}?", label),
   discardNothing: () => t("All its changes are in your workspace."),
