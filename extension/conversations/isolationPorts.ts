@@ -47,6 +47,17 @@ export interface MountView {
   readonly rules?: CopyRules | undefined;
 }
 
+/**
+ * Outcome of merging the branch that a worktree was made from into its own. Only "updated" changed something. "gone": the branch or the worktree;
+ * "otherBranch": the worktree has another branch checked out.
+ */
+export type UpdateOutcome =
+  | { readonly kind: "updated"; readonly commits: number }
+  | { readonly kind: "current" }
+  | { readonly kind: "gone" }
+  | { readonly kind: "otherBranch" }
+  | { readonly kind: "uncommitted" | "conflicts"; readonly paths: readonly string[] };
+
 /** An isolated folder that is kept. */
 export interface IsolatedFolder {
   readonly id: string;
@@ -175,6 +186,8 @@ export interface IsolatedFolders {
   canCreateBranch(origin: string, branch: string): Promise<boolean>;
   /** Returns undefined for a copy, and if the repository is gone. */
   describeBranch(id: string): Promise<BranchView | undefined>;
+  /** Merges the branch that a worktree was made from into its own. Rejects like git. */
+  updateWorktree(id: string): Promise<UpdateOutcome>;
   /** Rejects if the folder is gone, or another window uses it for too long. */
   compare(id: string): Promise<IsolatedChanges>;
   /** Applies steps to the original folder, all or none. `last`: the snapshot that they were planned from. */

@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { RestoreOutcome } from "../checkpoints/restore.ts";
 import { TooManyFiles } from "../checkpoints/snapshots.ts";
 import { withStoreLock } from "../checkpoints/storeLock.ts";
 import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
@@ -16,18 +15,21 @@ import type {
   IsolatedChanges,
   IsolatedFolder,
   IsolatedFolders,
+  UpdateOutcome,
   WorktreeRequest,
 } from "../conversations/isolationPorts.ts";
 import { hasNoSpace, isDiskFull } from "../storage/diskFull.ts";
-import { fillCopy, planCopyRecord } from "./fillCopy.ts";
+import { fillCopy, planCopyRecord, toRules } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
 import { maxFiles } from "./isolatedStore.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
+import { toFullDisk, toOutcome } from "./outcomes.ts";
 import { isBelow, OverBudget } from "./planCopy.ts";
 import { planMounts } from "./planMounts.ts";
 import { getAppliedFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
 import { recoverFolder } from "./recoverFolder.ts";
 import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
+import { updateWorktree } from "./updateWorktree.ts";
 import { canCreateBranch, describeBranch, detachWorktree, keepDetached } from "./worktreeBranch.ts";
 
 interface NewFolder {
@@ -200,6 +202,12 @@ export class DiskIsolation implements IsolatedFolders {
     return describeBranch(program, record, record.worktree);
   }
 
+  updateWorktree(id: string): Promise<UpdateOutcome> {
+    return this.#exclusive(id, async (_, record, place, program) =>
+      record.worktree ? updateWorktree(program, place, record, record.worktree) : { kind: "gone" },
+    );
+  }
+
   async canCreateBranch(origin: string, branch: string): Promise<boolean> {
     const program = await this.#options.findGit();
     return program !== undefined && canCreateBranch(program, origin, branch);
@@ -278,21 +286,4 @@ export class DiskIsolation implements IsolatedFolders {
   placeOf(id: string): string {
     return path.join(this.#options.place, path.basename(id));
   }
-}
-
-/** Returns the rules to record; none for a copy with all entries. */
-function toRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: CopyRequest): Pick<IsolationRecord, "rules"> {
-  if (include.length + exclude.length === 0 && !isFollowingLinks) return {};
-  return { rules: { include: [...include], exclude: [...exclude], isFollowingLinks } };
-}
-
-/** Turns the failure to stage files on a full disk into an outcome: nothing was applied then. */
-function toFullDisk(error: unknown): ApplyOutcome {
-  if (!isDiskFull(error)) throw error;
-  return { kind: "refused", path: "", reason: "noSpace" };
-}
-
-function toOutcome(outcome: RestoreOutcome, files: number): ApplyOutcome {
-  if (outcome.kind === "done") return { kind: "applied", files };
-  return outcome.kind === "partial" ? outcome : { kind: "refused", path: outcome.path, reason: outcome.reason };
 }

@@ -29,6 +29,12 @@ export function planCopyRecord(origin: string, place: string, createdAt: number)
   };
 }
 
+/** Returns the rules to record; none for a copy with all entries. */
+export function toRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: CopyRequest): Pick<IsolationRecord, "rules"> {
+  if (include.length + exclude.length === 0 && !isFollowingLinks) return {};
+  return { rules: { include: [...include], exclude: [...exclude], isFollowingLinks } };
+}
+
 export interface CopyParts {
   readonly place: string;
   readonly record: IsolationRecord;

@@ -93,6 +93,7 @@ export const isolationText = {
   review: () => t("Review Changes"),
   apply: () => t("Apply Changes…"),
   mergeBranch: () => t("Merge Branch"),
+  update: () => t("Update from Base"),
   discard: () => t("Discard…"),
   remove: () => t("Remove…"),
   pickChanges: (origin: string) => t("Select the changes to apply to {0}", origin),
@@ -170,5 +171,11 @@ export const worktreeText = {
   merged: (branch: string) => t("Merged the branch {0}.", branch),
   mergedRest: (count: number) =>
     count === 1 ? t("1 change is not committed and was not merged.") : t("{0} changes are not committed and were not merged.", count),
+  updated: (count: number, branch: string) => (count === 1 ? t("Merged 1 commit into {0}.", branch) : t("Merged {0} commits into {1}.", count, branch)),
+  updateCurrent: (branch: string) => t("{0} already has all commits of its base.", branch),
+  updateGone: (branch: string) => t("The base of {0}, or its worktree, no longer exists.", branch),
+  updateOtherBranch: (branch: string) => t("The worktree has another branch than {0} checked out. Check it out first.", branch),
+  updateUncommitted: (names: string) => t("Nothing was merged: these files of the worktree are not committed. Commit or move them first: {0}", names),
+  updateConflicts: (names: string) => t("Nothing was merged: these files have conflicts. Ask claude to merge the base and resolve them: {0}", names),
   mergeFailed: (branch: string, detail: string) => t("The branch {0} was not merged completely. Resolve conflicts in Source Control. {1}", branch, detail),
 } as const;

@@ -103,6 +103,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     toAbsolute: (folder, name) => path.join(folder, ...name.split("/")),
     title: getLabel,
     merge: (folder) => worktrees.merge(folder),
+    update: (folder) => worktrees.update(folder),
   });
   const worktrees: WorktreeActions = new WorktreeActions({
     folders: others.folders,

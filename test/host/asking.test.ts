@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import type { Locator } from "playwright-core";
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { askText } from "../../extension/text/ask.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
+afterEach(async ({ task }) => void (await here.window.page.screenshot({ path: `/tmp/shot-${task.name.slice(0, 12)}.png` }).catch(() => {})));
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const line = (text: string): Locator => here.window.page.locator(".editor-instance .view-line", { hasText: text });
@@ -27,7 +27,9 @@ it("fills the composer by a link, and sends nothing", { tags: "thorough" }, asyn
   // A link of the editor in the browser, as a page of documentation has it.
   await here.begin({ "links.md": "[Ask](code-oss://tandem-chat.tandem/prompt?text=%2Fclear%20and%20%E2%80%AEask)\n" });
   await openFile("links.md");
-  await line("Ask").click({ position: { x: 60, y: 8 }, modifiers: ["Control"] });
+  await line("Ask")
+    .first()
+    .click({ position: { x: 60, y: 8 }, modifiers: ["Control"] });
   await expect.poll(() => here.window.message.inputValue()).toBe("“/clear and \\u{202E}ask”");
   await here.window.message.press("End");
   expect(requests()).not.toContain("and");
@@ -36,7 +38,7 @@ it("fills the composer by a link, and sends nothing", { tags: "thorough" }, asyn
 });
 
 it("explains the selection and fixes problems from the editor's context menu", { tags: "thorough" }, async () => {
-  here.world.scripts.set(askText.explain("@code.json#1-2"), () => [say("It is an object.")]);
+  here.world.scripts.set(askText.explain("@code.json#L1-2"), () => [say("It is an object.")]);
   await here.begin({ "code.json": '{ "one": 1,\n  "two": }\n' });
   const { page } = here.window;
   await openFile("code.json");
@@ -67,7 +69,7 @@ it("offers both as code actions, which send the same messages", { tags: "thoroug
   await page.keyboard.press("Control+.");
   await action(askText.explainTitle()).waitFor();
   await action(askText.fixTitle()).click();
-  await expect.poll(requests).toMatch(/Fix these problems in @code\.json#2.*line 2: Value expected/);
+  await expect.poll(requests).toMatch(/Fix these problems in @code\.json#L2.*line 2: Value expected/);
 });
 
 it("reviews the changes of a group of Source Control, staged ones and others", { tags: "thorough" }, async () => {
@@ -82,7 +84,7 @@ it("reviews the changes of a group of Source Control, staged ones and others", {
   fs.writeFileSync(here.window.file("a.txt"), "two\n");
   git("add", "a.txt");
   fs.writeFileSync(here.window.file("b.txt"), "two\n");
-  await runCommand(page, "View: Show Source Control");
+  await page.getByRole("tab", { name: /^Source Control/ }).click();
   const group = (name: RegExp) => page.locator(".scm-view").getByRole("treeitem", { name });
   await group(/^Changes/).click({ button: "right" });
   await choose("Review This Change");

@@ -24,6 +24,8 @@ export interface IsolationActionsOptions {
   readonly title: (folder: IsolatedFolder) => string;
   /** Merges the branch of a worktree. */
   readonly merge: (folder: IsolatedFolder) => Promise<void>;
+  /** Merges the branch that a worktree was made from into its own. */
+  readonly update: (folder: IsolatedFolder) => Promise<void>;
 }
 
 /** Steps that are applied at once, and the files whose conflicts the user resolves in the merge editor. */
@@ -158,13 +160,19 @@ export class IsolationActions {
       return;
     }
     const users = conversations.all.filter((open) => isolated.find(open.conversation.state.folder)?.id === folder.id);
-    if (users.some(({ conversation }) => conversation.state.status === "working")) return dialogs.say("stillWorking");
+    if (this.#isWorking(folder)) return dialogs.say("stillWorking");
     const compared = await this.#compare(folder);
     const branch = await isolated.describeBranch(folder.id);
     if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others, branch))) return;
     for (const open of users) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
     await isolated.discard(folder.id);
     dialogs.showDiscarded(folder);
+  }
+
+  /** Returns true if a conversation works in a folder now. */
+  #isWorking({ id }: IsolatedFolder): boolean {
+    const { conversations, isolated } = this.#options;
+    return conversations.all.some(({ conversation: { state } }) => state.status === "working" && isolated.find(state.folder)?.id === id);
   }
 
   /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
@@ -180,6 +188,7 @@ export class IsolationActions {
     if (action === "discard") return this.discard(folder.id);
     if (action === "undo") return this.undoApply(folder.id);
     if (action === "merge") return this.#options.merge(folder);
+    if (action === "update") return this.#isWorking(folder) ? dialogs.say("stillWorking") : this.#options.update(folder);
     await this.reopen(folder);
   }
 

@@ -133,6 +133,7 @@ async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefi
     { label: text.apply(), action: "apply" },
     { label: text.undoApply(), action: "undo" },
     ...(folder.worktree ? [{ label: text.mergeBranch(), action: "merge" as const }] : []),
+    ...(folder.worktree && !isGone ? [{ label: text.update(), action: "update" as const }] : []),
     { label: isGone ? text.remove() : text.discard(), action: "discard" },
   ];
   return (await vscode.window.showQuickPick(items, { title: toLabelText(getLabel(folder)) }))?.action;

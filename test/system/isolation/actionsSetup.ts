@@ -4,7 +4,7 @@ import path from "node:path";
 import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/attemptActions.ts";
 import { IsolationActions } from "../../../extension/conversations/actions/isolationActions.ts";
 import type { PickedChange, PlannedChange } from "../../../extension/conversations/actions/isolationPlan.ts";
-import type { IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
+import type { FolderAction, IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
 import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/worktreeActions.ts";
 import type { CopyChoice } from "../../../extension/conversations/isolationPorts.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
@@ -25,6 +25,8 @@ export interface Answers {
   readonly exitCode?: number;
   readonly merge?: MergeOutcome;
   readonly copyChoice?: CopyChoice;
+  /** Action on the first folder of the list. */
+  readonly manage?: FolderAction;
   readonly pickChanges?: (planned: readonly PlannedChange[]) => readonly PickedChange[];
 }
 
@@ -43,7 +45,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     showNothing: () => void told.push("nothing"),
     showNotCompared: () => {},
     pickFolder: async (all) => all[0],
-    pickAction: async () => undefined,
+    pickAction: async ([first]) => (first && answers.manage ? { folder: first.folder, action: answers.manage } : undefined),
     pickChanges: async (_folder, planned) => answers.pickChanges?.(planned) ?? planned,
     chooseBoth: async (_folder, _planned, choices) => choices[0],
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),
@@ -78,6 +80,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     toAbsolute: (folder, name) => path.join(folder, name),
     title: ({ id }) => id,
     merge: (folder) => worktrees.merge(folder),
+    update: (folder) => worktrees.update(folder),
   });
   const attempts = new AttemptActions({
     conversations: parts.conversations,
@@ -118,6 +121,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       },
       showSetUpFailed: (exitCode) => void told.push({ exitCode }),
       showNoMerge: (_folder, reason) => void told.push(reason),
+      showUpdated: (_folder, outcome) => void told.push(outcome),
       showMerged: (_folder, outcome, rest) => void told.push({ ...outcome, rest }),
     },
     isTrusted: () => answers.isTrusted ?? true,
