@@ -5,6 +5,7 @@ import path from "node:path";
 import { background } from "../base/background.ts";
 import type { Logger } from "../base/logger.ts";
 import type { UncoveredReason } from "../contract/checkpoints.ts";
+import { isDiskFull } from "../storage/diskFull.ts";
 import { type CleanUpRules, cleanUp } from "./cleanUp.ts";
 import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
 import { PointLog } from "./pointLog.ts";
@@ -148,7 +149,7 @@ export class FolderStores {
     }
     this.#options.logger.warn(`a checkpoint of ${folder} failed: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof StoreInUse) return "timeout";
-    return (error as NodeJS.ErrnoException).code === "ENOSPC" || /No space left|disk quota/i.test(String(error)) ? "noSpace" : "failed";
+    return isDiskFull(error) ? "noSpace" : "failed";
   }
 }
 

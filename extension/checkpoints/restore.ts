@@ -167,6 +167,9 @@ export class Restore {
   }
 }
 
+/** Prefix of the files whose existence means that the journals of all folders are written. */
+export const commitPrefix = "committed-";
+
 /** Creates the file whose existence means that the journals of all folders are written. Returns a function that removes it. */
 export async function commitAll(file: string): Promise<() => Promise<void>> {
   await fs.promises.writeFile(file, "", { flag: "wx", mode: 0o600, flush: true });

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { RestoreStep } from "../session/fileHistory.ts";
 import type { FolderParts } from "./folderCheckpoints.ts";
 import { toAbsolute } from "./paths.ts";
-import { commitAll, type PreparedRestore, type RestoreOutcome } from "./restore.ts";
+import { commitAll, commitPrefix, type PreparedRestore, type Restore, type RestoreOutcome } from "./restore.ts";
 import { createOperations, type Journal } from "./restoreModel.ts";
 import type { TreeChange, TreeFile } from "./snapshotModel.ts";
 
@@ -23,22 +23,42 @@ export interface FolderRestore {
  * absolute.
  */
 export async function restoreAll(folders: readonly FolderRestore[], newId: () => string): Promise<RestoreOutcome> {
-  const prepared: (PreparedRestore & { readonly folder: string })[] = [];
-  const [first] = folders;
-  const commit = first && folders.length > 1 ? path.join(first.parts.store, `committed-${newId()}`) : undefined;
+  const parts: JournalRestore[] = [];
+  for (const each of folders) {
+    const { store, restore } = each.parts;
+    parts.push({ store, restore, journal: await createJournal(each, newId()), toName: (name) => toAbsolute(each.folder, name) });
+  }
+  return restoreJournals(parts, newId);
+}
+
+/** A journal to carry out. */
+export interface JournalRestore {
+  /** Folder of the journal. */
+  readonly store: string;
+  readonly restore: Restore;
+  readonly journal: Journal;
+  /** Returns a path of the journal as the outcome names it. */
+  readonly toName: (name: string) => string;
+}
+
+/** Carries out several journals, all or none. `onDone` runs before they are removed, if all were carried out. */
+export async function restoreJournals(parts: readonly JournalRestore[], newId: () => string, onDone?: () => Promise<void>): Promise<RestoreOutcome> {
+  const prepared: (PreparedRestore & Pick<JournalRestore, "toName">)[] = [];
+  const [first] = parts;
+  const commit = first && parts.length > 1 ? path.join(first.store, `${commitPrefix}${newId()}`) : undefined;
   let removeCommit: (() => Promise<void>) | undefined;
   const finishAll = async (): Promise<void> => {
     for (const each of prepared) await each.finish();
     await removeCommit?.();
   };
   try {
-    for (const folder of folders) {
-      const result = await folder.parts.restore.prepare({ ...(await createJournal(folder, newId())), commit });
+    for (const { restore, journal, toName } of parts) {
+      const result = await restore.prepare({ ...journal, commit });
       if ("kind" in result) {
         await finishAll();
-        return { ...result, path: toAbsolute(folder.folder, result.path) };
+        return { ...result, path: toName(result.path) };
       }
-      prepared.push({ ...result, folder: folder.folder });
+      prepared.push({ ...result, toName });
     }
     if (commit !== undefined) removeCommit = await commitAll(commit);
   } catch (error) {
@@ -49,18 +69,19 @@ export async function restoreAll(folders: readonly FolderRestore[], newId: () =>
   const applied: typeof prepared = [];
   for (const each of prepared) {
     const outcome = await each.apply();
-    const absolute = (name: string): string => toAbsolute(each.folder, name);
+    const { toName } = each;
     if (outcome.kind === "done") {
-      different.push(...outcome.different.map(absolute));
+      different.push(...outcome.different.map(toName));
       applied.push(each);
       continue;
     }
-    const notBack = outcome.kind === "partial" ? outcome.notBack.map(absolute) : [];
-    for (const other of applied.reverse()) notBack.push(...(await other.takeBack()).map((name) => toAbsolute(other.folder, name)));
+    const notBack = outcome.kind === "partial" ? outcome.notBack.map(toName) : [];
+    for (const other of applied.reverse()) notBack.push(...(await other.takeBack()).map(other.toName));
     await finishAll();
-    const failed = { path: absolute(outcome.path), reason: outcome.reason };
+    const failed = { path: toName(outcome.path), reason: outcome.reason };
     return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
   }
+  await onDone?.();
   await finishAll();
   return { kind: "done", different };
 }

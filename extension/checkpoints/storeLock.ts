@@ -36,8 +36,7 @@ async function create(file: string, text: string): Promise<boolean> {
   const beside = `${file}.${randomUUID()}`;
   const handle = await fs.promises.open(beside, "wx", 0o600);
   try {
-    await handle.write(text);
-    await handle.close();
+    await handle.write(text).finally(() => handle.close());
     await fs.promises.link(beside, file);
     return true;
   } catch (error) {

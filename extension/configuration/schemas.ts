@@ -48,3 +48,15 @@ export const profilesSchema = z.record(text, z.strictObject({ environment: z.rec
 
 /** Flags of `claude` without their dashes; null for a flag without a value. */
 export const extraArgsSchema = z.record(z.string().regex(/^[A-Za-z][\w-]*$/), z.string().nullable());
+
+/** Further folders in a copy, each with its place there. */
+export const mountsSchema = z.array(
+  z.strictObject({
+    path: text,
+    mountPath: z.string().optional(),
+    include: texts.optional(),
+    exclude: texts.optional(),
+    maxMegabytes: z.number().positive().optional(),
+    readOnly: z.boolean().optional(),
+  }),
+);

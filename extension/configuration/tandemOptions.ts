@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { thinkingDisplays } from "../contract/toWebview.ts";
 import { option } from "./option.ts";
-import { profilesSchema } from "./schemas.ts";
+import { mountsSchema, profilesSchema } from "./schemas.ts";
 
 /** Options of Tandem: no argument of `claude` corresponds to them. Their readers follow changes by themselves. */
 export const tandemOptions = {
@@ -67,5 +67,6 @@ export const tandemOptions = {
   "isolation.copyInclude": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
   "isolation.copyExclude": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
   "isolation.followLinks": option({ schema: z.boolean(), default: false, scope: "machine" }),
+  "isolation.mounts": option({ schema: mountsSchema, default: [], scope: "resource", needsConsent: true }),
   "isolation.setUpCommand": option({ schema: z.string(), default: "", scope: "resource", needsConsent: true }),
 } as const;

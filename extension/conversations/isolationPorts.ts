@@ -36,6 +36,28 @@ export interface BranchView {
   readonly commitCount: number;
 }
 
+/** A further folder in a copy. */
+export interface MountView {
+  /** Place in the folder of the conversation, relative with "/". */
+  readonly path: string;
+  /** Absolute path of the folder that it was made from. */
+  readonly origin: string;
+  /** Its changes are never applied. */
+  readonly isReadOnly: boolean;
+  readonly rules?: CopyRules | undefined;
+}
+
+/**
+ * Outcome of merging the branch that a worktree was made from into its own. Only "updated" changed something. "gone": the branch or the worktree;
+ * "otherBranch": the worktree has another branch checked out.
+ */
+export type UpdateOutcome =
+  | { readonly kind: "updated"; readonly commits: number }
+  | { readonly kind: "current" }
+  | { readonly kind: "gone" }
+  | { readonly kind: "otherBranch" }
+  | { readonly kind: "uncommitted" | "conflicts"; readonly paths: readonly string[] };
+
 /** An isolated folder that is kept. */
 export interface IsolatedFolder {
   readonly id: string;
@@ -51,6 +73,8 @@ export interface IsolatedFolder {
   readonly attempt?: Attempt | undefined;
   /** Selection of the entries of a copy, if it has not all. */
   readonly rules?: CopyRules | undefined;
+  /** Further folders in a copy. */
+  readonly mounts?: readonly MountView[] | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Set once its files were discarded: its changes can still be applied. */
@@ -112,16 +136,32 @@ export interface CopyRules {
   readonly isFollowingLinks?: boolean;
 }
 
+/** A further folder to copy, as the setting has it. */
+export interface MountRequest {
+  /** The folder: absolute, or relative to that of the copy. */
+  readonly path: string;
+  /** Place in the copy, relative with "/". Without it: the name of the folder. */
+  readonly mountPath?: string | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly maxMegabytes?: number | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+/** Selects what a copy contains. */
+export type CopyChoice = Pick<CopyRequest, "rules" | "mounts">;
+
 export interface CopyRequest {
   /** Absolute path of the folder to copy. */
   readonly origin: string;
   readonly attempt?: Attempt;
   readonly rules?: CopyRules;
+  readonly mounts?: readonly MountRequest[];
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-export interface WorktreeRequest extends Omit<CopyRequest, "rules"> {
+export interface WorktreeRequest extends Omit<CopyRequest, "rules" | "mounts"> {
   /** Name of the new branch. */
   readonly branch: string;
   /** True if the uncommitted changes of the original are part of it. */
@@ -146,6 +186,8 @@ export interface IsolatedFolders {
   canCreateBranch(origin: string, branch: string): Promise<boolean>;
   /** Returns undefined for a copy, and if the repository is gone. */
   describeBranch(id: string): Promise<BranchView | undefined>;
+  /** Merges the branch that a worktree was made from into its own. Rejects like git. */
+  updateWorktree(id: string): Promise<UpdateOutcome>;
   /** Rejects if the folder is gone, or another window uses it for too long. */
   compare(id: string): Promise<IsolatedChanges>;
   /** Applies steps to the original folder, all or none. `last`: the snapshot that they were planned from. */
@@ -158,6 +200,12 @@ export interface IsolatedFolders {
   discard(id: string): Promise<void>;
   /** Removes a discarded folder with its snapshots. */
   remove(id: string): Promise<void>;
+}
+
+/** Returns the folder outside to which a changed file of an isolated folder belongs, and the name of the file there. */
+export function findOriginal({ root, mounts = [] }: Pick<IsolatedFolder, "root" | "mounts">, name: string): { readonly root: string; readonly name: string } {
+  const mount = mounts.find(({ path }) => name.startsWith(`${path}/`));
+  return mount ? { root: mount.origin, name: name.slice(mount.path.length + 1) } : { root, name };
 }
 
 /** Returns the view of an isolated folder for the header of its conversation. */

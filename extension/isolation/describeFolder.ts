@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { IsolatedFolder, WorktreeView } from "../conversations/isolationPorts.ts";
+import type { IsolatedFolder, MountView, WorktreeView } from "../conversations/isolationPorts.ts";
 
 /** Maximum number of missing entries that are named. */
 const maxNamed = 10;
@@ -16,12 +16,21 @@ function describeCopy(isolated: IsolatedFolder): string {
     `Change files only in the copy; the user reviews the changes and applies them to ${origin}.`,
     `Later changes of the original are not in the copy.${getMissing(isolated, "copy")}`,
     ...describeRules(isolated),
+    ...(isolated.mounts ?? []).map(describeMount),
   ].join(" ");
 }
 
-function describeRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: IsolatedFolder): readonly string[] {
+function describeMount({ path: place, origin, isReadOnly, rules }: MountView): string {
+  const kept = isReadOnly ? "is never applied" : "is reviewed and applied there too";
+  return [`Its folder ${JSON.stringify(place)} is a copy of ${origin}; a change in it ${kept}.`, ...describeRules({ rules }, "folder")].join(" ");
+}
+
+function describeRules(
+  { rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: Pick<IsolatedFolder, "rules">,
+  kind = "copy",
+): readonly string[] {
   return [
-    ...(include.length > 0 ? [`The copy has only what matches ${JSON.stringify(include)}, and ignore rules.`] : []),
+    ...(include.length > 0 ? [`The ${kind} has only what matches ${JSON.stringify(include)}, and ignore rules.`] : []),
     ...(exclude.length > 0 ? [`It has nothing that matches ${JSON.stringify(exclude)}.`] : []),
     ...(isFollowingLinks ? ["In place of links to some other folders it has their content; changes of it are not applied."] : []),
   ];

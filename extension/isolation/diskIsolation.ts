@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { RestoreOutcome } from "../checkpoints/restore.ts";
 import { TooManyFiles } from "../checkpoints/snapshots.ts";
 import { withStoreLock } from "../checkpoints/storeLock.ts";
 import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
@@ -16,16 +15,21 @@ import type {
   IsolatedChanges,
   IsolatedFolder,
   IsolatedFolders,
+  UpdateOutcome,
   WorktreeRequest,
 } from "../conversations/isolationPorts.ts";
-import { fillCopy, planCopyRecord } from "./fillCopy.ts";
+import { hasNoSpace, isDiskFull } from "../storage/diskFull.ts";
+import { fillCopy, planCopyRecord, toRules } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
-import { listIgnored, noteIgnored } from "./ignoredFiles.ts";
-import { IsolatedStore, maxFiles } from "./isolatedStore.ts";
+import { maxFiles } from "./isolatedStore.ts";
+import { IsolatedStores } from "./isolatedStores.ts";
+import { toFullDisk, toOutcome } from "./outcomes.ts";
 import { isBelow, OverBudget } from "./planCopy.ts";
-import { getAppliedFolder, getSnapshotFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
+import { planMounts } from "./planMounts.ts";
+import { getAppliedFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
 import { recoverFolder } from "./recoverFolder.ts";
 import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
+import { updateWorktree } from "./updateWorktree.ts";
 import { canCreateBranch, describeBranch, detachWorktree, keepDetached } from "./worktreeBranch.ts";
 
 interface NewFolder {
@@ -49,6 +53,8 @@ export interface DiskIsolationOptions {
   readonly allowedRoots: () => readonly string[];
   /** Returns the maximum size of a copy in bytes. */
   readonly maxBytes: () => number;
+  /** Free space in bytes that a new folder leaves; 256 MB by default. */
+  readonly minFreeBytes?: number;
   readonly now: () => number;
   readonly newId: () => string;
   readonly logger: Pick<Logger, "warn">;
@@ -86,18 +92,23 @@ export class DiskIsolation implements IsolatedFolders {
 
   async createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
     return this.#create(request, async ({ origin, place }) => {
-      const { maxBytes, allowedRoots, now } = this.#options;
-      const started = { ...planCopyRecord(origin, place, now()), ...(request.attempt ? { attempt: request.attempt } : {}), ...toRules(request) };
+      const { maxBytes, minFreeBytes, allowedRoots, now } = this.#options;
+      const { attempt, rules } = request;
+      const mounts = await planMounts(origin, request.mounts ?? [], rules?.isFollowingLinks ?? false, (folder) => this.#check(folder));
+      if ("code" in mounts) return mounts;
+      const own = { ...planCopyRecord(origin, place, now()), ...(attempt ? { attempt } : {}), ...toRules(request) };
+      const started = mounts.length === 0 ? own : { ...own, mounts: [...mounts] };
       this.#write(place, started);
-      return { started, leftOut: await fillCopy({ place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots() }, request) };
+      const leftOut = await fillCopy({ place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots(), minFreeBytes }, request);
+      return "code" in leftOut ? leftOut : { started, leftOut };
     });
   }
 
   async createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal> {
     return this.#create(request, async ({ origin, program, place }) => {
-      const { maxBytes, now } = this.#options;
+      const { maxBytes, minFreeBytes, now } = this.#options;
       const takenPorts = this.#records().flatMap(({ worktree }) => worktree?.ports ?? []);
-      const options = { place, origin, program, createdAt: now(), maxBytes: maxBytes(), takenPorts };
+      const options = { place, origin, program, createdAt: now(), maxBytes: maxBytes(), minFreeBytes, takenPorts };
       const started = await planWorktree(options, request);
       if ("code" in started || !started.worktree) return started as IsolationRefusal;
       if (await this.#isTooWide(started.worktree.top)) return { code: "homeOrRoot", folder: started.worktree.top };
@@ -130,58 +141,58 @@ export class DiskIsolation implements IsolatedFolders {
         const filled = await fill({ origin, program, place });
         if ("code" in filled) return filled;
         const { started, leftOut } = filled;
-        const { id: base } = await new IsolatedStore({ program, place, record: started }).snapshots.take(signal);
-        await noteIgnored(place, getSnapshotFolder(place, started));
+        const begun = await new IsolatedStores({ program, place, record: started }).begin(signal);
         signal.throwIfAborted();
-        const record: IsolationRecord = { ...started, state: "ready", base, leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
+        const record: IsolationRecord = { ...started, ...begun, state: "ready", leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
         this.#write(place, record);
         return this.#describe(record);
       });
       if ("code" in made) await remove();
       return made;
     } catch (error) {
+      const refusal = this.#explain(request, error, await hasNoSpace(place));
       await remove();
-      return this.#explain(request, error);
+      return refusal;
     }
   }
 
   compare(id: string): Promise<IsolatedChanges> {
-    return this.#exclusive(id, async (store, record, place) => {
-      const { id: last, gaps } = await store.takeLast();
-      const ignored = record.state === "discarded" ? [] : await listIgnored(place, getSnapshotFolder(place, record), store.snapshots, last);
-      return { last, changes: await store.listChanges(last), others: [...new Set([...gaps, ...ignored])].sort() };
+    return this.#exclusive(id, async (stores) => {
+      const { last, others } = await stores.takeLast();
+      return { last, changes: await stores.listChanges(last), others };
     });
   }
 
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome> {
-    return this.#exclusive(id, async (store) => toOutcome(await store.apply(last, steps, this.#options.newId()), steps.length));
+    return this.#exclusive(id, async (stores) => toOutcome(await stores.apply(last, steps, this.#options.newId), steps.length)).catch(toFullDisk);
   }
 
   listApplied(id: string): Promise<readonly string[]> {
-    return this.#exclusive(id, (store) => store.listApplied());
+    return this.#exclusive(id, (stores) => stores.listApplied());
   }
 
   undoApply(id: string): Promise<ApplyOutcome | undefined> {
-    return this.#exclusive(id, async (store) => {
-      const files = (await store.listApplied()).length;
-      const outcome = await store.undo(this.#options.newId());
+    return this.#exclusive(id, async (stores) => {
+      const files = (await stores.listApplied()).length;
+      const outcome = await stores.undo(this.#options.newId);
       return outcome && toOutcome(outcome, files);
-    });
+    }).catch(toFullDisk);
   }
 
   discard(id: string): Promise<void> {
-    return this.#exclusive(id, async (store, record, place, program) => {
-      const { id: last } = await store.takeLast();
+    return this.#exclusive(id, async (stores, record, place, program) => {
+      const { own, mounts } = await stores.takeLast();
+      const kept = { ...record, ...mounts, last: own };
       if (record.worktree) await keepDetached(program, record, record.worktree);
-      this.#write(place, { ...record, state: "discarding", last });
+      this.#write(place, { ...kept, state: "discarding" });
       await removeFolder(path.join(place, "files"));
       await detachWorktree(program, record);
-      this.#write(place, { ...record, state: "discarded", last, discardedAt: this.#options.now() });
+      this.#write(place, { ...kept, state: "discarded", discardedAt: this.#options.now() });
     });
   }
 
   noteSetUp(id: string): Promise<void> {
-    return this.#exclusive(id, (_, record, place) => noteIgnored(place, getSnapshotFolder(place, record)));
+    return this.#exclusive(id, (stores) => stores.noteIgnored());
   }
 
   async describeBranch(id: string): Promise<BranchView | undefined> {
@@ -189,6 +200,12 @@ export class DiskIsolation implements IsolatedFolders {
     const program = await this.#options.findGit();
     if (!record?.worktree || program === undefined || !fs.existsSync(record.worktree.top)) return undefined;
     return describeBranch(program, record, record.worktree);
+  }
+
+  updateWorktree(id: string): Promise<UpdateOutcome> {
+    return this.#exclusive(id, async (_, record, place, program) =>
+      record.worktree ? updateWorktree(program, place, record, record.worktree) : { kind: "gone" },
+    );
   }
 
   async canCreateBranch(origin: string, branch: string): Promise<boolean> {
@@ -217,14 +234,14 @@ export class DiskIsolation implements IsolatedFolders {
     return done;
   }
 
-  async #exclusive<T>(id: string, work: (store: IsolatedStore, record: IsolationRecord, place: string, program: string) => Promise<T>): Promise<T> {
+  async #exclusive<T>(id: string, work: (stores: IsolatedStores, record: IsolationRecord, place: string, program: string) => Promise<T>): Promise<T> {
     const place = this.placeOf(id);
     const program = await this.#options.findGit();
     if (program === undefined || !readRecord(place)) throw new Error("the isolated folder is gone, or git is");
     return withStoreLock(place, async () => {
       const record = readRecord(place);
       if (record?.state !== "ready" && record?.state !== "discarded") throw new Error("the isolated folder is not complete");
-      return work(new IsolatedStore({ program, place, record }), record, place, program);
+      return work(new IsolatedStores({ program, place, record }), record, place, program);
     });
   }
 
@@ -240,12 +257,11 @@ export class DiskIsolation implements IsolatedFolders {
     return isBelow(folder, home) || isBelow(folder, this.#options.place);
   }
 
-  #explain({ origin, signal }: CopyRequest, error: unknown): IsolationRefusal {
+  #explain({ origin, signal }: CopyRequest, error: unknown, isFull: boolean): IsolationRefusal {
     if (signal.aborted) return { code: "cancelled" };
     if (error instanceof OverBudget) return { code: "overBudget", folder: origin, bytes: error.bytes, limit: this.#options.maxBytes() };
     if (error instanceof TooManyFiles) return { code: "tooManyFiles", limit: maxFiles };
-    const { code, bytes = 0 } = error as NodeJS.ErrnoException & { readonly bytes?: number };
-    if (code === "ENOSPC" || code === "EDQUOT" || /No space left|disk quota/i.test(String(error))) return { code: "noSpace", bytes };
+    if (isFull || isDiskFull(error)) return { code: "noSpace", bytes: (error as { readonly bytes?: number }).bytes ?? 0 };
     return { code: "failed", detail: getErrorMessage(error) };
   }
 
@@ -256,9 +272,9 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   #describe(record: IsolationRecord): IsolatedFolder {
-    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules } = record;
+    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts } = record;
     const [root, folder] = [getAppliedFolder(record), getWorkFolder(this.placeOf(id), record)];
-    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, folder };
+    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts, folder };
   }
 
   #write(place: string, record: IsolationRecord): void {
@@ -270,15 +286,4 @@ export class DiskIsolation implements IsolatedFolders {
   placeOf(id: string): string {
     return path.join(this.#options.place, path.basename(id));
   }
-}
-
-/** Returns the rules to record; none for a copy with all entries. */
-function toRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: CopyRequest): Pick<IsolationRecord, "rules"> {
-  if (include.length + exclude.length === 0 && !isFollowingLinks) return {};
-  return { rules: { include: [...include], exclude: [...exclude], isFollowingLinks } };
-}
-
-function toOutcome(outcome: RestoreOutcome, files: number): ApplyOutcome {
-  if (outcome.kind === "done") return { kind: "applied", files };
-  return outcome.kind === "partial" ? outcome : { kind: "refused", path: outcome.path, reason: outcome.reason };
 }

@@ -1,14 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { LeftOut } from "../contract/isolation.ts";
+import type { IsolationRefusal, LeftOut } from "../contract/isolation.ts";
 import type { CopyRequest } from "../conversations/isolationPorts.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";
-import { isBelow, planCopy } from "./planCopy.ts";
+import { type CopyPlan, isBelow, OverBudget, planCopy } from "./planCopy.ts";
+import { findTaken } from "./planMounts.ts";
 import { getTopFolder, getWorkFolder, type IsolationRecord } from "./record.ts";
 
 /** Free space in bytes that a copy leaves. */
-const minFreeBytes = 256 * 1024 * 1024;
+const usualFreeBytes = 256 * 1024 * 1024;
 
 /** Returns the record of a copy that does not exist yet. */
 export function planCopyRecord(origin: string, place: string, createdAt: number): IsolationRecord {
@@ -28,28 +29,89 @@ export function planCopyRecord(origin: string, place: string, createdAt: number)
   };
 }
 
+/** Returns the rules to record; none for a copy with all entries. */
+export function toRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: CopyRequest): Pick<IsolationRecord, "rules"> {
+  if (include.length + exclude.length === 0 && !isFollowingLinks) return {};
+  return { rules: { include: [...include], exclude: [...exclude], isFollowingLinks } };
+}
+
 export interface CopyParts {
   readonly place: string;
   readonly record: IsolationRecord;
   readonly maxBytes: number;
   readonly allowedRoots: readonly string[];
+  readonly minFreeBytes: number | undefined;
 }
 
-/** Copies the original of a record. Returns the entries that were left out. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like the file system. */
-export async function fillCopy({ place, record, maxBytes, allowedRoots }: CopyParts, { signal, onProgress }: CopyRequest): Promise<readonly LeftOut[]> {
-  const { origin, prefix } = record;
-  const plan = await planCopy(origin, { maxBytes, rules: record.rules, allowedRoots, signal });
+/** A folder that is copied, with its place in the copy. */
+interface CopyPart {
+  readonly from: string;
+  readonly to: string;
+  readonly plan: CopyPlan;
+  readonly limit: number;
+}
+
+/**
+ * Copies the original of a record and its mounts, after all of them were measured. Returns the entries that were left out, or the reason why a mount does not
+ * fit. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like the file system.
+ */
+export async function fillCopy(
+  { place, record, maxBytes, allowedRoots, minFreeBytes }: CopyParts,
+  { mounts: requests = [], signal, onProgress }: CopyRequest,
+): Promise<readonly LeftOut[] | IsolationRefusal> {
+  const { origin, prefix, mounts = [] } = record;
+  const own = await planCopy(origin, { maxBytes, rules: record.rules, allowedRoots, signal });
+  const taken = findTaken(mounts, own);
+  if (taken) return { code: "mountTaken", path: taken.path };
+  const work = getWorkFolder(place, record);
+  const parts: CopyPart[] = [{ from: origin, to: work, plan: own, limit: maxBytes }];
+  let bytes = own.bytes;
+  for (const [index, { origin: from, path: name, rules }] of mounts.entries()) {
+    const limit = Math.min(maxBytes - bytes, (requests[index]?.maxMegabytes ?? Number.POSITIVE_INFINITY) * 1024 * 1024);
+    const plan = await planCopy(from, { maxBytes: limit, rules, allowedRoots, signal }).catch(toRefusal(from, limit));
+    if ("code" in plan) return plan;
+    parts.push({ from, to: path.join(work, ...name.split("/")), plan, limit });
+    bytes += plan.bytes;
+  }
   const files = path.join(place, "files");
   await fs.promises.mkdir(files, { mode: 0o700 });
-  if (!(await canReflink(origin, files, plan))) await checkSpace(place, plan.bytes);
-  const changed = await copyFolder({ from: origin, to: getWorkFolder(place, record), plan, maxBytes, signal, onProgress });
+  let needed = 0;
+  for (const { from, plan } of parts) if (!(await canReflink(from, files, plan))) needed += plan.bytes;
+  if (needed > 0) await checkSpace(place, needed, minFreeBytes);
+  const total = parts.reduce((sum, { plan }) => sum + countFiles(plan), 0);
+  const leftOut: LeftOut[] = [];
+  let before = 0;
+  for (const [index, { from, to, plan, limit }] of parts.entries()) {
+    const start = before;
+    // Fails for a place that something else took meanwhile.
+    if (index > 0) await fs.promises.mkdir(path.dirname(to), { recursive: true }).then(() => fs.promises.mkdir(to));
+    const copying = copyFolder({ from, to, plan, maxBytes: limit, signal, onProgress: (done) => onProgress(start + done, total) });
+    const changed = await (index === 0 ? copying : copying.catch(toRefusal(from, limit)));
+    if ("code" in changed) return changed;
+    const name = mounts[index - 1]?.path;
+    const listed = [...plan.leftOut, ...changed];
+    leftOut.push(...(name === undefined ? listed : listed.map((each) => ({ ...each, path: `${name}/${each.path}` }))));
+    before += countFiles(plan);
+  }
   const top = findRepository(origin)?.top;
   if (prefix !== "" && top !== undefined) await copyIgnoreRules(top, origin, getTopFolder(place, record));
-  return [...plan.leftOut, ...changed];
+  return leftOut;
+}
+
+function countFiles({ entries }: CopyPlan): number {
+  return entries.filter(({ kind }) => kind === "file").length;
+}
+
+/** Turns a size over the limit of a mount into a refusal. */
+function toRefusal(folder: string, limit: number): (error: unknown) => IsolationRefusal {
+  return (error) => {
+    if (!(error instanceof OverBudget)) throw error;
+    return { code: "mountOverBudget", folder, bytes: error.bytes, limit };
+  };
 }
 
 /** Rejects with ENOSPC if files of this size would fill the disk. */
-export async function checkSpace(place: string, bytes: number): Promise<void> {
+export async function checkSpace(place: string, bytes: number, minFreeBytes = usualFreeBytes): Promise<void> {
   const { bavail, bsize } = await fs.promises.statfs(place);
   if (bavail * bsize - bytes < minFreeBytes) throw Object.assign(new Error("not enough space"), { code: "ENOSPC", bytes });
 }

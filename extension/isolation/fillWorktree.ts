@@ -25,6 +25,7 @@ export interface WorktreeOptions {
   readonly program: string;
   readonly createdAt: number;
   readonly maxBytes: number;
+  readonly minFreeBytes: number | undefined;
   /** Ports of other worktrees. */
   readonly takenPorts: readonly PortRange[];
 }
@@ -58,7 +59,7 @@ export async function planWorktree(options: WorktreeOptions, { branch, hasUncomm
 
 /** Creates branch and worktree, and fills it. Returns the entries that were left out. Rejects with `OverBudget`, and like git and the file system. */
 export async function fillWorktree(
-  { place, program, maxBytes }: WorktreeOptions,
+  { place, program, maxBytes, minFreeBytes }: WorktreeOptions,
   record: IsolationRecord,
   { branch, commit, top, hasUncommitted }: WorktreeRecord,
   { include, signal, onProgress }: WorktreeRequest,
@@ -70,7 +71,7 @@ export async function fillWorktree(
   const fromCommit = hasUncommitted ? 0 : await measureCommit(program, top, commit);
   if (plan.bytes + fromCommit > maxBytes) throw new OverBudget(plan.bytes + fromCommit);
   await fs.promises.mkdir(path.dirname(to), { mode: 0o700 });
-  if (!(await canReflink(top, path.dirname(to), plan))) await checkSpace(place, plan.bytes + fromCommit);
+  if (!(await canReflink(top, path.dirname(to), plan))) await checkSpace(place, plan.bytes + fromCommit, minFreeBytes);
   const change = (folder: string, args: readonly string[], input?: string): Promise<string> =>
     changeRepository(program, folder, args, { signal, ...(input === undefined ? {} : { input }) });
   await change(top, ["worktree", "add", "--quiet", "--no-checkout", "--no-track", "-b", branch, to, commit]);

@@ -2,7 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { stagingFolder } from "../checkpoints/folderCheckpoints.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "../checkpoints/journalFile.ts";
-import { Restore, type RestoreOutcome } from "../checkpoints/restore.ts";
+import { Restore, type RestoreOutcome, type RestoreRefusal } from "../checkpoints/restore.ts";
+import type { JournalRestore } from "../checkpoints/restoreAll.ts";
 import { RestoreFiles, readDiskFile } from "../checkpoints/restoreFiles.ts";
 import { createOperations, isInside, type Operation, sameFile } from "../checkpoints/restoreModel.ts";
 import type { TreeChange, TreeFile } from "../checkpoints/snapshotModel.ts";
@@ -11,7 +12,7 @@ import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/i
 import { PrivateGit } from "../git/privateGit.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { staysInside } from "./planCopy.ts";
-import { getAppliedFolder, getSnapshotFolder, getTopFolder, type IsolationRecord } from "./record.ts";
+import { getAppliedFolder, getMountFolder, getMountPlace, getSnapshotFolder, getTopFolder, type IsolationRecord } from "./record.ts";
 
 /** Maximum size in bytes of a file that is compared and applied; a restore reads contents whole. */
 const maxFileBytes = 256 * 1024 * 1024;
@@ -25,40 +26,55 @@ export interface StoreOptions {
   readonly program: string;
   readonly place: string;
   readonly record: IsolationRecord;
+  /** Index of a mount; undefined for the folder itself. */
+  readonly mount?: number;
 }
 
-/** The snapshots of an isolated folder, and its changes in the folder that it was made from. Call under the lock of the folder. */
+/** Steps in the original folder, and those that undo them. */
+export interface ApplyPlan {
+  readonly operations: readonly Operation[];
+  readonly back: readonly Operation[];
+}
+
+/** The snapshots of an isolated folder or of a mount, and its changes in the folder that it was made from. Call under the lock of the folder. */
 export class IsolatedStore {
-  readonly #record: IsolationRecord;
-  readonly #place: string;
+  readonly #base: string | undefined;
+  readonly #last: string | undefined;
   /** The folder to which changes are applied. */
   readonly #origin: string;
+  /** Folder of the snapshots, journals and notes. */
+  readonly place: string;
+  /** The folder of which snapshots are taken. */
+  readonly root: string;
   readonly snapshots: Snapshots;
 
-  constructor({ program, place, record }: StoreOptions) {
-    this.#record = record;
-    this.#place = place;
-    this.#origin = getAppliedFolder(record);
-    const root = getSnapshotFolder(place, record);
-    const top = getTopFolder(place, record);
+  constructor({ program, place, record, mount: index }: StoreOptions) {
+    const mount = index === undefined ? undefined : record.mounts?.[index];
+    this.#base = (mount ?? record).base;
+    this.#last = (mount ?? record).last;
+    this.#origin = mount?.origin ?? getAppliedFolder(record);
+    this.place = mount && index !== undefined ? getMountPlace(place, index) : place;
+    const root = mount ? getMountFolder(place, record, mount) : getSnapshotFolder(place, record);
+    this.root = root;
+    const top = mount ? root : getTopFolder(place, record);
     // Only a repository of the folder itself counts, never one around our storage.
     const found = findRepository(root);
     const repository = found?.top === top ? found : undefined;
-    const git = new PrivateGit(program, path.join(place, "store"), record.state === "discarded" ? place : top);
-    const tree = { root, top, prefix: record.worktree ? "" : record.prefix, repository };
+    const git = new PrivateGit(program, path.join(this.place, "store"), record.state === "discarded" ? place : top);
+    const tree = { root, top, prefix: mount || record.worktree ? "" : record.prefix, repository };
     this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
   }
 
   /** Returns the snapshot to compare: a new one, or the last one of a discarded folder. */
   async takeLast(): Promise<{ readonly id: string; readonly gaps: readonly string[] }> {
-    if (this.#record.last !== undefined) return { id: this.#record.last, gaps: [] };
+    if (this.#last !== undefined) return { id: this.#last, gaps: [] };
     const { id, gaps } = await this.snapshots.take();
     return { id, gaps: gaps.map((gap) => gap.path) };
   }
 
   /** Returns the files that changed since the beginning, each with its state in the original folder. */
   async listChanges(last: string): Promise<readonly IsolatedChange[]> {
-    const { base } = this.#record;
+    const base = this.#base;
     if (base === undefined) return [];
     const [{ changes }, lines] = await Promise.all([this.snapshots.compare(base, last), this.snapshots.countLines(base, last)]);
     const origin = new RestoreFiles(this.#origin, this.snapshots);
@@ -86,11 +102,8 @@ export class IsolatedStore {
     return { blob, kind, ...(text === undefined ? {} : { text }) };
   }
 
-  /**
-   * Applies steps to the original folder, all or none: everything is staged and a journal written before the first file moves. Changes nothing where a
-   * file of the original is not as the step expects.
-   */
-  async apply(last: string, steps: readonly ApplyStep[], id: string): Promise<RestoreOutcome> {
+  /** Plans steps in the original folder. Returns a refusal where a file of the original is not as its step expects. */
+  async plan(last: string, steps: readonly ApplyStep[]): Promise<ApplyPlan | RestoreRefusal> {
     const origin = this.#origin;
     const theirs = await this.snapshots.find(
       last,
@@ -120,49 +133,40 @@ export class IsolatedStore {
     }
     const [now, after] = [{ modes: modesNow }, { modes: modesAfter }];
     const back = changes.map(({ path: name, before, after: next }): TreeChange => ({ path: name, before: next, after: before }));
-    return this.#run(id, createOperations(changes, now, after), () => this.#noteUndo(id, createOperations(back, after, now)));
+    return { operations: createOperations(changes, now, after), back: createOperations(back, after, now) };
   }
 
-  /** Returns the paths of the last apply, if it can be undone. */
-  async listApplied(): Promise<readonly string[]> {
-    return ((await readJournal(this.#undoFolder))?.operations ?? []).map((operation) => operation.path);
+  /** Returns the steps that undo the last apply; undefined if there is none. */
+  async readUndo(): Promise<readonly Operation[] | undefined> {
+    return (await readJournal(this.#undoFolder))?.operations;
   }
 
-  /** Undoes the last apply, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
-  async undo(id: string): Promise<RestoreOutcome | undefined> {
-    const noted = await readJournal(this.#undoFolder);
-    return noted && this.#run(id, noted.operations, () => removeJournal(this.#undoFolder));
-  }
-
-  async #run(id: string, operations: readonly Operation[], onDone: () => Promise<void>): Promise<RestoreOutcome> {
-    const prepared = await this.#restore().prepare({ id, operations, createFolders: [], removeFolders: [], modes: [] });
-    if ("kind" in prepared) return prepared;
-    const outcome = await prepared.apply();
-    if (outcome.kind === "done") await onDone();
-    await prepared.finish();
-    return outcome;
-  }
-
-  /** Each step checks its file, so that an older note can do no harm where this one could not be written. */
-  async #noteUndo(id: string, operations: readonly Operation[]): Promise<void> {
+  /** Notes the steps that undo an apply, or removes an earlier note. Each step checks its file, so an older note that could not be replaced does no harm. */
+  async noteUndo(id: string, operations: readonly Operation[]): Promise<void> {
+    if (operations.length === 0) return removeJournal(this.#undoFolder);
     await fs.promises.mkdir(this.#undoFolder, { recursive: true, mode: 0o700 });
     await writeJournal(this.#undoFolder, { id, operations, createFolders: [], removeFolders: [], modes: [] });
   }
 
+  /** Returns a restore of the original folder: everything is staged and a journal written before the first file moves. */
+  toRestore(id: string, operations: readonly Operation[]): Pick<JournalRestore, "store" | "restore" | "journal"> {
+    return { store: this.place, restore: this.#restore(), journal: { id, operations, createFolders: [], removeFolders: [], modes: [] } };
+  }
+
   get #undoFolder(): string {
-    return path.join(this.#place, "undo");
+    return path.join(this.place, "undo");
   }
 
   /** Finishes an apply that a crash interrupted; undefined if there was none. */
   async recover(): Promise<RestoreOutcome | undefined> {
-    if (!fs.existsSync(path.join(this.#place, journalName))) return undefined;
+    if (!fs.existsSync(path.join(this.place, journalName))) return undefined;
     await this.snapshots.sweep();
     return this.#restore().recover();
   }
 
   #restore(): Restore {
     const origin = this.#origin;
-    return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.#place, staging: () => stagingFolder(this.#place, origin) });
+    return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.place, staging: () => stagingFolder(this.place, origin) });
   }
 }
 

@@ -23,6 +23,23 @@ const worktree = z.strictObject({
 
 export type WorktreeRecord = z.infer<typeof worktree>;
 
+const rules = z.strictObject({ include: z.array(z.string()), exclude: z.array(z.string()), isFollowingLinks: z.boolean() });
+
+/** A further folder in a copy as its record keeps it. */
+const mount = z.strictObject({
+  /** Place below the working folder, with "/". */
+  path: z.string(),
+  /** Absolute path of the folder that it was made from, links resolved. */
+  origin: z.string(),
+  isReadOnly: z.boolean(),
+  rules: rules.optional(),
+  /** Snapshots, as those of the folder. */
+  base: z.string().optional(),
+  last: z.string().optional(),
+});
+
+export type MountRecord = z.infer<typeof mount>;
+
 /**
  * Record of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
  * files any more, but its snapshots, from which its changes can still be applied.
@@ -48,7 +65,8 @@ const record = z.strictObject({
   leftOutCount: z.number(),
   worktree: worktree.optional(),
   /** Globs that selected the entries of a copy. */
-  rules: z.strictObject({ include: z.array(z.string()), exclude: z.array(z.string()), isFollowingLinks: z.boolean() }).optional(),
+  rules: rules.optional(),
+  mounts: z.array(mount).optional(),
   /** Set only for an attempt of a prompt. */
   attempt: z.strictObject({ group: z.string(), number: z.number(), count: z.number(), model: z.string(), prompt: z.string() }).optional(),
 });
@@ -85,9 +103,22 @@ export function readRecord(place: string): IsolationRecord | undefined {
 }
 
 /** Returns true if the working folder of a record lies below its own place. */
-function isPlain({ name, prefix }: IsolationRecord): boolean {
+function isPlain({ name, prefix, mounts = [] }: IsolationRecord): boolean {
   const parts = [name, ...prefix.split("/")];
-  return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part));
+  return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part)) && mounts.every((each) => isMountPath(each.path));
+}
+
+/**
+ * Returns true for a relative path, with "/", that stays in its folder on every system. No part begins with a dot: a repository cannot place a git folder or
+ * a folder with settings of `claude` in a copy by a mount.
+ */
+export function isMountPath(name: string): boolean {
+  return name.split("/").every((part) => /^[^.\s\p{Cc}\\:*?"<>|][^\p{Cc}\\:*?"<>|]*$/u.test(part) && !/[. ]$/.test(part));
+}
+
+/** Returns the folder with the snapshots and journals of a mount. */
+export function getMountPlace(place: string, index: number): string {
+  return path.join(place, "mounts", String(index));
 }
 
 /** Returns the top folder of an isolated folder. */
@@ -108,4 +139,9 @@ export function getAppliedFolder({ origin, worktree }: Pick<IsolationRecord, "or
 /** Returns the folder in which the conversation works. */
 export function getWorkFolder(place: string, { name, prefix }: Pick<IsolationRecord, "name" | "prefix">): string {
   return path.join(getTopFolder(place, { name }), ...prefix.split("/").filter(Boolean));
+}
+
+/** Returns the folder of a mount in a copy. */
+export function getMountFolder(place: string, record: Pick<IsolationRecord, "name" | "prefix">, { path: name }: Pick<MountRecord, "path">): string {
+  return path.join(getWorkFolder(place, record), ...name.split("/"));
 }

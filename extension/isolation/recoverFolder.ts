@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { withStoreLock } from "../checkpoints/storeLock.ts";
 import type { IsolationRecovery } from "../contract/isolation.ts";
-import { IsolatedStore } from "./isolatedStore.ts";
+import { IsolatedStores } from "./isolatedStores.ts";
 import { getAppliedFolder, readRecord, writeRecord } from "./record.ts";
 import { removeFolder, removePlace } from "./removeFolder.ts";
 import { detachWorktree } from "./worktreeBranch.ts";
@@ -43,7 +43,7 @@ async function recoverLocked(place: string, program: string | undefined, now: nu
     return { code: "discardFinished", origin };
   }
   if (program === undefined || !fs.existsSync(getAppliedFolder(record))) return undefined;
-  const outcome = await new IsolatedStore({ program, place, record }).recover();
+  const outcome = await new IsolatedStores({ program, place, record }).recover();
   if (!outcome) return undefined;
   if (outcome.kind === "partial") return { code: "applyPartial", origin, files: outcome.notBack };
   return { code: outcome.kind === "done" ? "applyFinished" : "applyTakenBack", origin };

@@ -9,7 +9,7 @@ export async function removeFolder(folder: string): Promise<void> {
 
 /** Removes the large parts of an isolated folder. Its record stays, so that a crash meanwhile is noticed; `removeFolder` removes the rest. */
 export async function removePlace(place: string): Promise<void> {
-  for (const name of ["files", "store"]) await removeFolder(path.join(place, name));
+  for (const name of ["files", "mounts", "store"]) await removeFolder(path.join(place, name));
 }
 
 /** Lets the owner remove the entries of folders that a program made read-only. */

@@ -88,7 +88,7 @@ function getDetachedName({ id }: IsolationRecord, branch: string): string {
 }
 
 /** Returns the folder that git keeps for a worktree. */
-function getEntry({ name }: IsolationRecord, { common }: WorktreeRecord): string {
+export function getEntry({ name }: IsolationRecord, { common }: WorktreeRecord): string {
   return path.join(common, "worktrees", name);
 }
 
@@ -97,7 +97,8 @@ function readHead(program: string, record: IsolationRecord, worktree: WorktreeRe
   return fs.existsSync(entry) ? readCommit(program, worktree.top, "HEAD", [`--git-dir=${entry}`]) : Promise.resolve(undefined);
 }
 
-async function readCommit(program: string, top: string, name: string, options: readonly string[] = []): Promise<string | undefined> {
+/** Returns the commit of a name; undefined if there is none. */
+export async function readCommit(program: string, top: string, name: string, options: readonly string[] = []): Promise<string | undefined> {
   const found = await askRepository(program, top, [...options, "rev-parse", "--verify", "--quiet", `${name}^{commit}`]).catch(() => "");
   return found.trim() || undefined;
 }

@@ -27,6 +27,11 @@ const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<Is
   notFolder: ({ folder }) => t("{0} is not a folder.", folder),
   overBudget: ({ folder, bytes, limit }) =>
     t("{0} has at least {1}; the setting tandem.isolation.maxMegabytes allows {2}.", folder, formatBytes(bytes), formatBytes(limit)),
+  mountOverBudget: ({ folder, bytes, limit }) => t("The mount {0} has at least {1}; {2} are left for it.", folder, formatBytes(bytes), formatBytes(limit)),
+  badMountPath: ({ path }) =>
+    t("The mount path {0} must be relative, without parts that are empty or begin with a dot, and must not overlap another mount path.", path),
+  mountTaken: ({ path }) => t("The copy already has a file or folder at the mount path {0}.", path),
+  mountOverlap: ({ folder }) => t("The mount {0} overlaps the copied folder or another mount.", folder),
   noSpace: ({ bytes }) => (bytes > 0 ? t("The new folder needs {0}, and the disk has too little free space.", formatBytes(bytes)) : t("The disk is full.")),
   tooManyFiles: ({ limit }) => t("The folder has more than {0} files that git doesn't ignore.", limit),
   noRepository: ({ folder }) => t("{0} is not in a git repository. New Conversation in Copy… works without one.", folder),
@@ -88,6 +93,7 @@ export const isolationText = {
   review: () => t("Review Changes"),
   apply: () => t("Apply Changes…"),
   mergeBranch: () => t("Merge Branch"),
+  update: () => t("Update from Base"),
   discard: () => t("Discard…"),
   remove: () => t("Remove…"),
   pickChanges: (origin: string) => t("Select the changes to apply to {0}", origin),
@@ -123,6 +129,7 @@ export const isolationText = {
   noUndo: (label: string) => t("There is nothing to undo: no changes of {0} were applied.", label),
   left: (count: number) => (count === 1 ? t("1 change was not applied.") : t("{0} changes were not applied.", count)),
   refused: (name: string) => t("Nothing was applied: {0} changed in the meantime, or can't be written. Review the changes again.", name),
+  refusedNoSpace: () => t("Nothing was changed: the disk is full. Free some space, then try again."),
   partial: (names: string) => t("Applying failed, and these files could not be restored: {0}", names),
   discardQuestion: (label: string) => t("Discard {0}?", label),
   discardNothing: () => t("All its changes are in your workspace."),
@@ -164,5 +171,11 @@ export const worktreeText = {
   merged: (branch: string) => t("Merged the branch {0}.", branch),
   mergedRest: (count: number) =>
     count === 1 ? t("1 change is not committed and was not merged.") : t("{0} changes are not committed and were not merged.", count),
+  updated: (count: number, branch: string) => (count === 1 ? t("Merged 1 commit into {0}.", branch) : t("Merged {0} commits into {1}.", count, branch)),
+  updateCurrent: (branch: string) => t("{0} already has all commits of its base.", branch),
+  updateGone: (branch: string) => t("The base of {0}, or its worktree, no longer exists.", branch),
+  updateOtherBranch: (branch: string) => t("The worktree has another branch than {0} checked out. Check it out first.", branch),
+  updateUncommitted: (names: string) => t("Nothing was merged: these files of the worktree are not committed. Commit or move them first: {0}", names),
+  updateConflicts: (names: string) => t("Nothing was merged: these files have conflicts. Ask claude to merge the base and resolve them: {0}", names),
   mergeFailed: (branch: string, detail: string) => t("The branch {0} was not merged completely. Resolve conflicts in Source Control. {1}", branch, detail),
 } as const;

@@ -9,7 +9,7 @@ import type { SettingProblem } from "../contract/settingProblem.ts";
 import { AttemptActions } from "../conversations/actions/attemptActions.ts";
 import { IsolationActions, type IsolationActionsOptions } from "../conversations/actions/isolationActions.ts";
 import { WorktreeActions } from "../conversations/actions/worktreeActions.ts";
-import { type CopyRules, toView } from "../conversations/isolationPorts.ts";
+import { type CopyChoice, toView } from "../conversations/isolationPorts.ts";
 import type { Notifier } from "../conversations/ports.ts";
 import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
 import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
@@ -84,14 +84,17 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     if (!settings.read("isolation.allowEdits", false)) return {};
     return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
   };
-  const copyRules = (origin: string): CopyRules => ({
-    include: folderSettings.read("isolation.copyInclude", origin),
-    exclude: folderSettings.read("isolation.copyExclude", origin),
-    isFollowingLinks: settings.read("isolation.followLinks", false),
+  const copyChoice = (origin: string): CopyChoice => ({
+    rules: {
+      include: folderSettings.read("isolation.copyInclude", origin),
+      exclude: folderSettings.read("isolation.copyExclude", origin),
+      isFollowingLinks: settings.read("isolation.followLinks", false),
+    },
+    mounts: folderSettings.read("isolation.mounts", origin),
   });
   const actions: IsolationActions = new IsolationActions({
     ...others,
-    copyRules,
+    copyChoice,
     isolated: isolation.folders,
     dialogs,
     view: review.changesView,
@@ -100,6 +103,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     toAbsolute: (folder, name) => path.join(folder, ...name.split("/")),
     title: getLabel,
     merge: (folder) => worktrees.merge(folder),
+    update: (folder) => worktrees.update(folder),
   });
   const worktrees: WorktreeActions = new WorktreeActions({
     folders: others.folders,
@@ -120,7 +124,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
   );
   const attempts = new AttemptActions({
     ...others,
-    copyRules,
+    copyChoice,
     isolated: isolation.folders,
     isolation: actions,
     dialogs,

@@ -24,12 +24,16 @@ export interface EditorOptions {
   readonly settings?: object;
   readonly version?: string | undefined;
   readonly isSubscriber?: boolean;
+  /** Further environment variables of the CLI. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** One VS Code with a scripted model, for several conversations in separate folders. */
 export class EditorWorld {
   readonly place = temporaryHome("tandem-editor-");
   readonly scripts = new Map<string, (folder: string) => Reply[]>();
+  /** Replies to prompts that the CLI writes itself, such as one with the content of a page. */
+  otherScript: ((prompt: string) => Reply[] | undefined) | undefined;
   model!: Awaited<ReturnType<typeof startModel>>;
   #server!: Awaited<ReturnType<typeof startCodeServer>>;
   #browser!: BrowserContext;
@@ -49,7 +53,7 @@ export class EditorWorld {
 
   static async create(options: EditorOptions & { env?: Record<string, string> } = {}): Promise<EditorWorld> {
     const world = new EditorWorld();
-    world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) });
+    world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) ?? world.otherScript?.(prompt) });
     [world.#server, world.#browser] = await Promise.all([
       startCodeServer({ root: world.place.root, settings: world.#settingsFor(options), env: options.env ?? {} }),
       launchBrowserIn(path.join(world.place.root, "browser"), {
@@ -63,11 +67,11 @@ export class EditorWorld {
     return world;
   }
 
-  #settingsFor({ version, isSubscriber = false, settings }: EditorOptions): object {
+  #settingsFor({ version, isSubscriber = false, settings, environment: extra }: EditorOptions): object {
     this.version = version ?? process.env["TANDEM_CLI_VERSION"] ?? currentCli;
     this.#program = ensureCli(this.version);
     const environment = (isSubscriber ? subscriberEnvironment : modelEnvironment)({ home: this.place.home, url: this.model.url });
-    return { "tandem.claudePath": this.#program, "tandem.environment": environment, ...settings };
+    return { "tandem.claudePath": this.#program, "tandem.environment": { ...environment, ...extra }, ...settings };
   }
 
   /**
@@ -81,6 +85,7 @@ export class EditorWorld {
     killAll(this.extensionHosts());
     await ended(() => this.extensionHosts());
     this.scripts.clear();
+    this.otherScript = undefined;
     this.model.requests.length = 0;
     const user = path.join(this.place.root, "user-data", "User");
     const kept = ["workspaceStorage", "globalStorage", "History"].map((name) => path.join(user, name));

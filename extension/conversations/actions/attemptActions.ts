@@ -1,7 +1,7 @@
 import type { ModelChoice } from "../../contract/conversationState.ts";
 import { summarizeUsage } from "../../session/usage/summary.ts";
 import type { Conversations } from "../conversations.ts";
-import type { Attempt, CopyRules, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
+import type { Attempt, CopyChoice, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Folders } from "../ports.ts";
 import type { ConversationActions } from "./conversationActions.ts";
@@ -51,7 +51,7 @@ export interface AttemptActionsOptions {
   readonly dialogs: Pick<IsolationQuestions, "withProgress" | "showRefusal">;
   readonly questions: AttemptQuestions;
   /** Returns the choices with which a conversation in an isolated folder starts. */
-  readonly copyRules: (origin: string) => CopyRules;
+  readonly copyChoice: (origin: string) => CopyChoice;
   readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
   readonly newId: () => string;
 }
@@ -84,13 +84,13 @@ export class AttemptActions {
   }
 
   async #createAll(origin: string, prompt: string, models: readonly string[]): Promise<readonly IsolatedFolder[] | undefined> {
-    const { isolated, dialogs, copyRules, newId } = this.#options;
+    const { isolated, dialogs, copyChoice, newId } = this.#options;
     const made: IsolatedFolder[] = [];
     const group = newId();
     for (const [at, model] of models.entries()) {
       const attempt: Attempt = { group, number: at + 1, count: models.length, model, prompt };
       const one = await dialogs.withProgress("copy", origin, (signal, onProgress) =>
-        isolated.createCopy({ origin, attempt, rules: copyRules(origin), signal, onProgress }),
+        isolated.createCopy({ origin, attempt, ...copyChoice(origin), signal, onProgress }),
       );
       if (!("code" in one)) {
         made.push(one);

@@ -1,7 +1,7 @@
 import type { IsolationRefusal } from "../../contract/isolation.ts";
 import { mergeWithMarkers } from "../../review/conflictMarkers.ts";
 import type { Conversations } from "../conversations.ts";
-import type { ApplyStep, CopyRules, IsolatedChanges, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
+import { type ApplyStep, type CopyChoice, findOriginal, type IsolatedChanges, type IsolatedFolder, type IsolatedFolders } from "../isolationPorts.ts";
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
@@ -19,11 +19,13 @@ export interface IsolationActionsOptions {
   readonly editors: Pick<RewindEditors, "getUnsaved" | "hasMergeEditor" | "openMerge">;
   /** Returns the choices with which a conversation in an isolated folder starts. */
   readonly choices: (origin: string) => Readonly<Record<string, unknown>>;
-  readonly copyRules: (origin: string) => CopyRules;
+  readonly copyChoice: (origin: string) => CopyChoice;
   readonly toAbsolute: (folder: string, name: string) => string;
   readonly title: (folder: IsolatedFolder) => string;
   /** Merges the branch of a worktree. */
   readonly merge: (folder: IsolatedFolder) => Promise<void>;
+  /** Merges the branch that a worktree was made from into its own. */
+  readonly update: (folder: IsolatedFolder) => Promise<void>;
 }
 
 /** Steps that are applied at once, and the files whose conflicts the user resolves in the merge editor. */
@@ -42,12 +44,10 @@ export class IsolationActions {
 
   /** Starts a conversation in a copy of a workspace folder. */
   async startInCopy(): Promise<void> {
-    const { folders, isolated, dialogs, copyRules } = this.#options;
+    const { folders, isolated, dialogs, copyChoice } = this.#options;
     const origin = await folders.choose();
     if (origin === undefined) return;
-    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) =>
-      isolated.createCopy({ origin, rules: copyRules(origin), signal, onProgress }),
-    );
+    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, ...copyChoice(origin), signal, onProgress }));
     if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
     await this.startIn(made);
@@ -61,12 +61,12 @@ export class IsolationActions {
 
   /** Shows the changes of a folder against the present original. Without an id: that of the current conversation, else one that the user picks. */
   async review(id?: string): Promise<void> {
-    const { dialogs, view, toAbsolute, title } = this.#options;
+    const { dialogs, view, title } = this.#options;
     const folder = await this.#find(id);
     const compared = folder && (await this.#compare(folder));
     if (!folder || !compared) return;
     const planned = planChanges(compared.changes);
-    const shown = planned.flatMap((each) => toComparison(each, toAbsolute(folder.root, each.change.path)) ?? []);
+    const shown = planned.flatMap((each) => toComparison(each, this.#locate(folder, each.change.path)) ?? []);
     if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
     if (shown.length > 0) await view.openAll(title(folder), shown, "compare");
     if (shown.length < planned.length || compared.others.length > 0) dialogs.showNotCompared(planned.length - shown.length, compared.others);
@@ -132,19 +132,19 @@ export class IsolationActions {
   }
 
   /** Opens a conflict in the merge editor, which puts conflict marks into the file until the user completes the merge there. */
-  async #openMerge({ root }: IsolatedFolder, { change }: PlannedChange): Promise<void> {
-    const { editors, dialogs, toAbsolute } = this.#options;
+  async #openMerge(folder: IsolatedFolder, { change }: PlannedChange): Promise<void> {
+    const { editors, dialogs } = this.#options;
     const texts = getTexts(change);
     const names = dialogs.sideNames();
     if (!texts) return;
     const merged = mergeWithMarkers(texts.base, texts.mine, texts.theirs, names);
-    await editors.openMerge({ path: toAbsolute(root, change.path), ...texts, merged }, true, names);
+    await editors.openMerge({ path: this.#locate(folder, change.path), ...texts, merged }, true, names);
   }
 
   /** Returns false, with a message, if an editor has unsaved text of these files, which would be lost or overwrite the applied text. */
-  async #settleUnsaved({ root }: IsolatedFolder, names: readonly string[]): Promise<boolean> {
-    const { editors, dialogs, toAbsolute } = this.#options;
-    const unsaved = editors.getUnsaved(names.map((name) => toAbsolute(root, name)));
+  async #settleUnsaved(folder: IsolatedFolder, names: readonly string[]): Promise<boolean> {
+    const { editors, dialogs } = this.#options;
+    const unsaved = editors.getUnsaved(names.map((name) => this.#locate(folder, name)));
     if (unsaved.length === 0) return true;
     dialogs.showUnsaved(unsaved);
     return false;
@@ -160,13 +160,19 @@ export class IsolationActions {
       return;
     }
     const users = conversations.all.filter((open) => isolated.find(open.conversation.state.folder)?.id === folder.id);
-    if (users.some(({ conversation }) => conversation.state.status === "working")) return dialogs.say("stillWorking");
+    if (this.#isWorking(folder)) return dialogs.say("stillWorking");
     const compared = await this.#compare(folder);
     const branch = await isolated.describeBranch(folder.id);
     if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others, branch))) return;
     for (const open of users) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
     await isolated.discard(folder.id);
     dialogs.showDiscarded(folder);
+  }
+
+  /** Returns true if a conversation works in a folder now. */
+  #isWorking({ id }: IsolatedFolder): boolean {
+    const { conversations, isolated } = this.#options;
+    return conversations.all.some(({ conversation: { state } }) => state.status === "working" && isolated.find(state.folder)?.id === id);
   }
 
   /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
@@ -182,6 +188,7 @@ export class IsolationActions {
     if (action === "discard") return this.discard(folder.id);
     if (action === "undo") return this.undoApply(folder.id);
     if (action === "merge") return this.#options.merge(folder);
+    if (action === "update") return this.#isWorking(folder) ? dialogs.say("stillWorking") : this.#options.update(folder);
     await this.reopen(folder);
   }
 
@@ -190,6 +197,12 @@ export class IsolationActions {
     const { conversations, actions } = this.#options;
     const open = conversations.all.find(({ conversation }) => conversation.state.folder === folder.folder);
     await (open ? actions.show(open.id) : this.startIn(folder));
+  }
+
+  /** Returns the absolute path of the file to which a changed one belongs. */
+  #locate(folder: IsolatedFolder, changed: string): string {
+    const { root, name } = findOriginal(folder, changed);
+    return this.#options.toAbsolute(root, name);
   }
 
   async #find(id: string | undefined): Promise<IsolatedFolder | undefined> {

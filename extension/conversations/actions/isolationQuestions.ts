@@ -9,7 +9,7 @@ export interface ListedFolder {
   readonly bytes: number;
 }
 
-export type FolderAction = "open" | "review" | "apply" | "undo" | "merge" | "discard";
+export type FolderAction = "open" | "review" | "apply" | "undo" | "merge" | "update" | "discard";
 
 /** Outcome of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
 export interface ApplyReport {

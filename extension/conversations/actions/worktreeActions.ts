@@ -1,5 +1,5 @@
 import type { IsolationRefusal } from "../../contract/isolation.ts";
-import type { IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
+import type { IsolatedFolder, IsolatedFolders, UpdateOutcome } from "../isolationPorts.ts";
 import type { Folders } from "../ports.ts";
 import { planChanges } from "./isolationPlan.ts";
 import type { IsolationQuestions } from "./isolationQuestions.ts";
@@ -24,6 +24,7 @@ export interface WorktreeQuestions {
   showNoMerge(folder: IsolatedFolder, reason: "nothing" | "gone"): void;
   /** `rest`: number of changes that the workspace still does not have. */
   showMerged(folder: IsolatedFolder, outcome: MergeOutcome, rest: number): void;
+  showUpdated(folder: IsolatedFolder, outcome: UpdateOutcome): void;
 }
 
 /** Settings of new worktrees. */
@@ -83,6 +84,13 @@ export class WorktreeActions {
     const exitCode = await runSetUp(folder, command);
     await isolated.noteSetUp(folder.id);
     if (exitCode !== 0) questions.showSetUpFailed(exitCode);
+  }
+
+  /** Merges the branch that a worktree was made from into its own, if all its changes are committed. */
+  async update(folder: IsolatedFolder): Promise<void> {
+    const { isolated, dialogs, questions, isTrusted } = this.#options;
+    if (!isTrusted()) return dialogs.showRefusal("worktree", { code: "untrusted" });
+    questions.showUpdated(folder, await isolated.updateWorktree(folder.id));
   }
 
   /** Merges the branch of a worktree into the branch of the original, with the editor's own handling of conflicts. */

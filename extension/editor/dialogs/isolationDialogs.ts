@@ -80,6 +80,7 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
     sideNames: () => ({ mine: text.mySide(), theirs: text.theirSide() }),
     showUnsaved: (paths) => warn(text.unsaved(paths.map((name) => escapePath(path.basename(name))).join(", "))),
     showApplied: async (folder, { outcome, left, others }) => {
+      if (outcome.kind === "refused" && outcome.reason === "noSpace") return warn(text.refusedNoSpace());
       if (outcome.kind === "refused") return warn(text.refused(escapePath(outcome.path)));
       if (outcome.kind === "partial") return void vscode.window.showErrorMessage(toMessageText(text.partial(outcome.notBack.map(escapePath).join(", "))));
       const parts = [
@@ -95,6 +96,7 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
     },
     showUndone: (folder, outcome) => {
       if (outcome.kind === "applied") return inform(text.undone(outcome.files, escapePath(folder.root)));
+      if (outcome.kind === "refused" && outcome.reason === "noSpace") return warn(text.refusedNoSpace());
       if (outcome.kind === "refused") return warn(text.undoRefused(escapePath(outcome.path)));
       void vscode.window.showErrorMessage(toMessageText(text.partial(outcome.notBack.map(escapePath).join(", "))));
     },
@@ -131,6 +133,7 @@ async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefi
     { label: text.apply(), action: "apply" },
     { label: text.undoApply(), action: "undo" },
     ...(folder.worktree ? [{ label: text.mergeBranch(), action: "merge" as const }] : []),
+    ...(folder.worktree && !isGone ? [{ label: text.update(), action: "update" as const }] : []),
     { label: isGone ? text.remove() : text.discard(), action: "discard" },
   ];
   return (await vscode.window.showQuickPick(items, { title: toLabelText(getLabel(folder)) }))?.action;

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { escapeLine, escapeLines, escapePath } from "../../base/invisible.ts";
 import type { WorktreeQuestions } from "../../conversations/actions/worktreeActions.ts";
 import type { IsolatedFolder } from "../../conversations/isolationPorts.ts";
-import { worktreeText as text } from "../../text/isolation.ts";
+import { formatPaths, worktreeText as text } from "../../text/isolation.ts";
 import { getLabel } from "./isolationDialogs.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
@@ -39,6 +39,15 @@ export const worktreeDialogs: WorktreeQuestions = {
   },
   showSetUpFailed: (exitCode) => warn(text.setUpFailed(exitCode)),
   showNoMerge: (folder, reason) => inform(reason === "gone" ? text.mergeGone(getBranch(folder)) : text.mergeNothing(getBranch(folder))),
+  showUpdated: (folder, outcome) => {
+    const branch = getBranch(folder);
+    if (outcome.kind === "updated") return inform(text.updated(outcome.commits, branch));
+    if (outcome.kind === "current") return inform(text.updateCurrent(branch));
+    if (outcome.kind === "gone") return warn(text.updateGone(branch));
+    if (outcome.kind === "otherBranch") return warn(text.updateOtherBranch(branch));
+    const names = formatPaths(outcome.paths.map(escapePath)).replaceAll("\n", ", ");
+    warn(outcome.kind === "conflicts" ? text.updateConflicts(names) : text.updateUncommitted(names));
+  },
   showMerged: (folder, outcome, rest) => {
     if (outcome.kind === "unknown") return warn(text.mergeNoRepository(escapePath(folder.root)));
     if (outcome.kind === "failed") return warn(text.mergeFailed(getBranch(folder), escapeLine(outcome.reason)));

@@ -1,33 +1,20 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { describe, expect, it, type TestContext } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
+import { onSmallDisk } from "./smallDisk.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
 const workspace = useWorkspaces();
 
 const manual = { kind: "manual", name: "" } as const;
 const isRoot = process.getuid?.() === 0;
-
-/** Runs a test with a small file system of its own at a path. Skips the test where none can be mounted. */
-async function onSmallDisk({ skip }: TestContext, size: string, work: (place: string) => Promise<void>): Promise<void> {
-  const place = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-small-"));
-  const isMounted = process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "none", place]).status === 0;
-  try {
-    if (!isMounted) skip("no file system can be mounted here");
-    await work(place);
-  } finally {
-    if (isMounted) execFileSync("umount", ["-l", place]);
-    fs.rmSync(place, { recursive: true, force: true });
-  }
-}
 
 describe("a full disk", () => {
   it("fails a snapshot with the reason, and the next one succeeds once there is space", async (context) => {

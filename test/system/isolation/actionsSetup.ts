@@ -4,9 +4,9 @@ import path from "node:path";
 import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/attemptActions.ts";
 import { IsolationActions } from "../../../extension/conversations/actions/isolationActions.ts";
 import type { PickedChange, PlannedChange } from "../../../extension/conversations/actions/isolationPlan.ts";
-import type { IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
+import type { FolderAction, IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
 import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/worktreeActions.ts";
-import type { CopyRules } from "../../../extension/conversations/isolationPorts.ts";
+import type { CopyChoice } from "../../../extension/conversations/isolationPorts.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
 import { setup } from "../../unit/conversations/actionsSetup.ts";
 
@@ -24,7 +24,9 @@ export interface Answers {
   readonly setUp?: "run" | "skip";
   readonly exitCode?: number;
   readonly merge?: MergeOutcome;
-  readonly copyRules?: CopyRules;
+  readonly copyChoice?: CopyChoice;
+  /** Action on the first folder of the list. */
+  readonly manage?: FolderAction;
   readonly pickChanges?: (planned: readonly PlannedChange[]) => readonly PickedChange[];
 }
 
@@ -43,7 +45,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     showNothing: () => void told.push("nothing"),
     showNotCompared: () => {},
     pickFolder: async (all) => all[0],
-    pickAction: async () => undefined,
+    pickAction: async ([first]) => (first && answers.manage ? { folder: first.folder, action: answers.manage } : undefined),
     pickChanges: async (_folder, planned) => answers.pickChanges?.(planned) ?? planned,
     chooseBoth: async (_folder, _planned, choices) => choices[0],
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),
@@ -59,7 +61,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     showDiscarded: () => void told.push("discarded"),
     showRecovered: () => {},
   };
-  const copyRules = () => answers.copyRules ?? {};
+  const copyChoice = () => answers.copyChoice ?? {};
   const choices = (): Readonly<Record<string, unknown>> => ({ permissionMode: "acceptEdits" });
   const isolation: IsolationActions = new IsolationActions({
     conversations: parts.conversations,
@@ -74,10 +76,11 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       openMerge: async (merge) => void told.push({ merge: merge.path, conflicts: merge.merged.conflicts }),
     },
     choices,
-    copyRules,
+    copyChoice,
     toAbsolute: (folder, name) => path.join(folder, name),
     title: ({ id }) => id,
     merge: (folder) => worktrees.merge(folder),
+    update: (folder) => worktrees.update(folder),
   });
   const attempts = new AttemptActions({
     conversations: parts.conversations,
@@ -102,7 +105,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       showNoAttempts: () => void told.push("noAttempts"),
     },
     choices,
-    copyRules,
+    copyChoice,
     newId: randomUUID,
   });
   const worktrees: WorktreeActions = new WorktreeActions({
@@ -118,6 +121,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
       },
       showSetUpFailed: (exitCode) => void told.push({ exitCode }),
       showNoMerge: (_folder, reason) => void told.push(reason),
+      showUpdated: (_folder, outcome) => void told.push(outcome),
       showMerged: (_folder, outcome, rest) => void told.push({ ...outcome, rest }),
     },
     isTrusted: () => answers.isTrusted ?? true,

@@ -3,13 +3,15 @@
 import childProcess from "node:child_process";
 import fs from "node:fs";
 import { runCounted } from "../checkpoints/countedSteps.ts";
-import { applyClean, copyOf, openIsolation, worktreeOf } from "./setup.ts";
+import { applyClean, copyOf, mountIn, openIsolation, worktreeOf } from "./setup.ts";
 
 const [place = "", folder = "", action = "", id = "", at = "0"] = process.argv.slice(2);
 
 async function run(): Promise<unknown> {
-  const isolation = openIsolation(place, folder);
+  const library = `${place}/library`;
+  const isolation = openIsolation(place, folder, { allowedRoots: () => [folder, library] });
   if (action === "create") return copyOf(isolation, folder);
+  if (action === "createMounted") return mountIn(isolation, folder, [{ path: "../library", mountPath: "vendor/library" }]);
   if (action === "createWorktree") return worktreeOf(isolation, folder, { branch: "second", include: ["*.local"] });
   if (action === "apply") return applyClean(isolation, id);
   if (action === "undo") return isolation.undoApply(id);

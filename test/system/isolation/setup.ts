@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { IsolationRefusal } from "../../../extension/contract/isolation.ts";
 import { planChanges } from "../../../extension/conversations/actions/isolationPlan.ts";
-import type { CopyRules, IsolatedFolder, WorktreeRequest } from "../../../extension/conversations/isolationPorts.ts";
+import type { CopyRules, IsolatedFolder, MountRequest, WorktreeRequest } from "../../../extension/conversations/isolationPorts.ts";
 import { DiskIsolation, type DiskIsolationOptions } from "../../../extension/isolation/diskIsolation.ts";
 import { program, userGit } from "../checkpoints/setup.ts";
 
@@ -33,6 +33,18 @@ export function copyOf(
 /** Creates a copy that must succeed. */
 export async function makeCopy(isolation: DiskIsolation, origin: string, rules?: CopyRules): Promise<IsolatedFolder> {
   const made = await copyOf(isolation, origin, undefined, rules);
+  if ("code" in made) throw new Error(JSON.stringify(made));
+  return made;
+}
+
+/** Asks for a copy with further folders in it. */
+export function mountIn(isolation: DiskIsolation, origin: string, mounts: readonly MountRequest[]): Promise<IsolatedFolder | IsolationRefusal> {
+  return isolation.createCopy({ origin, mounts, signal: new AbortController().signal, onProgress: () => {} });
+}
+
+/** Creates a copy with further folders that must succeed. */
+export async function makeMounted(isolation: DiskIsolation, origin: string, mounts: readonly MountRequest[]): Promise<IsolatedFolder> {
+  const made = await mountIn(isolation, origin, mounts);
   if ("code" in made) throw new Error(JSON.stringify(made));
   return made;
 }
