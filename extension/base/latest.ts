@@ -6,35 +6,51 @@ export interface Attempt {
   take(): boolean;
 }
 
+interface Order {
+  /** Number of the attempt that was started last, and of the last one that was accepted. */
+  begun: number;
+  taken: number;
+}
+
 /** Orders overlapping attempts: tells which of those started for a key is the latest. */
 export class Latest<K = undefined> {
-  readonly #begun = new Map<K, number>();
-  readonly #taken = new Map<K, number>();
+  /** Created with the first attempt: an open conversation has several of these objects, most of which are never used. */
+  #orders: Map<K, Order> | undefined;
   #count = 0;
 
   /** Starts an attempt; earlier ones of the key are no longer current. */
   begin(key: K): Attempt {
-    this.#begun.set(key, ++this.#count);
-    return this.#attempt(key, this.#count);
+    const order = this.#order(key);
+    order.begun = ++this.#count;
+    return createAttempt(order);
   }
 
   /** Returns the attempt that was started last; it is current until the next one starts. */
   last(key: K): Attempt {
-    return this.#attempt(key, this.#begun.get(key));
+    return createAttempt(this.#order(key));
   }
 
-  #attempt(key: K, order: number | undefined): Attempt {
-    const begun = this.#begun;
-    const taken = this.#taken;
-    return {
-      get isCurrent() {
-        return begun.get(key) === order;
-      },
-      take() {
-        if ((order ?? 0) < (taken.get(key) ?? 0)) return false;
-        taken.set(key, order ?? 0);
-        return true;
-      },
-    };
+  #order(key: K): Order {
+    this.#orders ??= new Map();
+    const known = this.#orders.get(key);
+    if (known) return known;
+    const order = { begun: 0, taken: 0 };
+    this.#orders.set(key, order);
+    return order;
   }
+}
+
+/** Returns the attempt of an order that was started last. */
+function createAttempt(order: Order): Attempt {
+  const { begun } = order;
+  return {
+    get isCurrent() {
+      return order.begun === begun;
+    },
+    take() {
+      if (begun < order.taken) return false;
+      order.taken = begun;
+      return true;
+    },
+  };
 }
