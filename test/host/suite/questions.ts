@@ -72,7 +72,7 @@ function give(work: () => Promise<void>): void {
   });
 }
 
-/** The active item of a list, which the editor reports only to the extension that opened it, before it reports the end of a command that changed it. */
+/** The active item of a list, which the editor reports only to the extension that opened it. */
 class ActiveItem {
   readonly #items: readonly vscode.QuickPickItem[];
   label: string | undefined;
@@ -91,7 +91,9 @@ class ActiveItem {
     if (this.label === undefined) await this.#goToFirst();
     for (let steps = 0; this.label !== label; steps++) {
       assert.ok(steps < this.#items.length, `The item ${label} did not become active.`);
+      const before = this.label;
       await run("workbench.action.quickOpenSelectNext");
+      await eventually(() => assert.notEqual(this.label, before));
     }
   }
 
