@@ -38,7 +38,7 @@ it("leads from the list of what goes on to an agent's steps, says how far it is,
   const agent = here.window.tool("Agent Look far");
   await agent.getByRole("group", { name: "Bash echo seen; sleep 300" }).waitFor();
   await agent.getByText(/\d[\d.]*k? tokens$/).waitFor();
-  await agent.getByRole("button", { name: "Stop this agent" }).click();
+  await here.window.transcript.action("stopAgent", agent).click();
   await going.waitFor({ state: "detached" });
   await agent.getByText("stopped").first().waitFor();
   await here.window.send("carry on");

@@ -21,21 +21,21 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   const text = `- [x] fed\n- [ ] milked\n  1. by hand\n\n| cow | litres |\n|-----|-------:|\n| Elsa | 12 |\n\n> Moo.\n\n\`\`\`js\n${code}\n\`\`\``;
   here.world.scripts.set("tell of the farm", () => [say(text)]);
   await here.begin();
-  const { page, panel } = here.window;
+  const { page } = here.window;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await here.window.send("tell of the farm");
   const reply = here.window.reply("fed");
-  await reply.getByRole("img", { name: "Done" }).waitFor();
-  await reply.getByRole("img", { name: "To do" }).waitFor();
+  await here.window.transcript.taskBox("taskDone", reply).waitFor();
+  await here.window.transcript.taskBox("taskOpen", reply).waitFor();
   await reply.getByRole("list").getByRole("list").getByText("by hand").waitFor();
   await reply.getByRole("table").getByRole("columnheader", { name: "litres" }).waitFor();
   await reply.locator("blockquote").getByText("Moo.").waitFor();
   const block = here.window.transcript.code("js");
-  const more = panel.getByRole("button", { name: /^Show (?:all 80 lines|less)$/ });
+  const more = here.window.transcript.showAllLines(80).or(here.window.transcript.action("showLess"));
   await more.waitFor();
   // Code that streamed in while the user read it is not folded.
   if ((await more.getAttribute("aria-expanded")) === "true") await more.click();
-  await panel.getByRole("button", { name: "Show all 80 lines" }).click();
+  await here.window.transcript.showAllLines(80).click();
   await here.window.transcript.action("showLess").waitFor();
   await block.hover();
   await here.window.transcript.button("copy").first().click();
@@ -65,7 +65,7 @@ it("shows what a call writes while it is written, then its diff, and opens that 
   const edit = await opened("Edit new.txt");
   await edit.locator(".removed", { hasText: "second line" }).waitFor();
   await edit.locator(".added", { hasText: "another line" }).waitFor();
-  await edit.getByRole("button", { name: "Open diff" }).click();
+  await here.window.transcript.action("openDiff", edit).click();
   await tab("new.txt").waitFor();
   await here.window.page.locator(".monaco-diff-editor").first().waitFor();
   expect(await panel.getByRole("alert").count()).toBe(0);
@@ -97,7 +97,7 @@ it("opens what was read at the first line of it", { tags: "thorough" }, async ()
   const card = await opened("Read long.txt · 40–49");
   await card.getByText("line 49").last().waitFor();
   expect(await card.getByText("line 50").count()).toBe(0);
-  await card.getByRole("button", { name: "Open file" }).first().click();
+  await here.window.transcript.action("openFile", card).first().click();
   await here.window.page.locator(".statusbar").getByText("Ln 40, Col 1").waitFor();
 });
 

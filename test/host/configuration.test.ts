@@ -48,8 +48,8 @@ it("applies the settings of a workspace folder to the conversations of that fold
 
 it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", { tags: "thorough" }, async () => {
   await here.openOwn({ folderSettings: { "tandem.profile": "bare" } });
-  const { page, panel } = here.window;
-  const profile = (name: string) => panel.getByRole("img", { name: `Profile: ${name}`, exact: true });
+  const { page } = here.window;
+  const profile = (name: string) => here.window.header.profile(name);
   await profile("bare").waitFor();
   await runCommand(page, "Tandem: New Sandboxed Conversation…");
   await toast("The sandbox needs programs that aren't installed: bwrap, socat.").waitFor();
@@ -61,7 +61,7 @@ it("starts a conversation that never asks only where claude has its sandbox, and
   for (const part of ["no network", "Not in the sandbox: the file tools of claude, hooks, and MCP servers."])
     expect(await question.textContent()).toContain(part);
   await question.getByRole("button", { name: sandboxText.start() }).click();
-  await panel.getByRole("img", { name: "Commands run in a sandbox" }).waitFor();
+  await here.window.header.sandboxed.waitFor();
   await here.window.composer.mode("bypassPermissions").waitFor();
   here.world.scripts.set("write it", () => [
     { blocks: [{ tool: "Write", input: { file_path: here.window.file("alone.txt"), content: "done" } }] },
@@ -74,7 +74,7 @@ it("starts a conversation that never asks only where claude has its sandbox, and
   expect(offered.map(({ name }: { name: string }) => name)).not.toContain("WebFetch");
   await here.window.expectAccessible("a sandboxed conversation");
   await here.window.newConversation();
-  await panel.getByRole("img", { name: "Commands run in a sandbox" }).waitFor({ state: "detached" });
+  await here.window.header.sandboxed.waitFor({ state: "detached" });
 });
 
 it("offers to move MCP servers out of a settings file of claude, which does not read them there", { tags: "thorough" }, async () => {

@@ -145,7 +145,7 @@ it("renames in three files after the user saw and allowed it, and lists what was
     ["also.ts", "Quad"],
   ] as const)
     expect(here.window.read(name)).toContain(text);
-  const changes = here.window.composer.changes;
+  const changes = here.window.composer.changes.list;
   await changes.locator("button.fold").click();
   for (const name of ["shape.ts", "main.ts", "also.ts"]) await changes.getByText(name).waitFor();
 });

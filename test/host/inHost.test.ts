@@ -14,7 +14,11 @@ const desktop = process.env["TANDEM_VSCODE"] ? undefined : findOnPath("code");
 
 beforeAll(async () => {
   await esbuild.build({
-    entryPoints: { suite: path.join(here, "suite", "index.ts"), untrusted: path.join(here, "suite", "untrustedSuite.ts") },
+    entryPoints: {
+      suite: path.join(here, "suite", "index.ts"),
+      dialogs: path.join(here, "suite", "dialogsSuite.ts"),
+      untrusted: path.join(here, "suite", "untrustedSuite.ts"),
+    },
     outdir: path.join(here, "out"),
     outExtension: { ".js": ".cjs" },
     bundle: true,
@@ -34,6 +38,11 @@ function runIn(program: string | undefined, tests: string, env: Record<string, s
 
 it("passes inside the extension host", async () => {
   expect(await runIn(desktop, path.join(here, "out", "suite.cjs"))).toBe(0);
+});
+
+// In a window of its own, since each run has a limit of time.
+it("passes with its dialogs inside the extension host", async () => {
+  expect(await runIn(desktop, path.join(here, "out", "dialogs.cjs"))).toBe(0);
 });
 
 // Not in desktop VS Code: its test runner trusts every workspace.

@@ -31,7 +31,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
     .first()
     .waitFor();
   await here.window.composer.contextUsage.click();
-  const limits = panel.getByRole("list", { name: "Plan limits" }).getByRole("listitem");
+  const limits = here.window.composer.planLimits.getByRole("listitem");
   await limits.first().waitFor();
   const shown = (await limits.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
   expect(shown).toEqual([expect.stringMatching(/^5 hours.*92 % · resets/), expect.stringMatching(/^7 days.*30 % · resets/)]);

@@ -22,7 +22,7 @@ const here = oneEditor({
   },
 });
 
-const badge = (account: string) => here.window.panel.getByRole("img", { name: `Profile: ${account}`, exact: true });
+const badge = (account: string) => here.window.header.profile(account);
 const message = (text: string | RegExp) => here.window.page.locator(".notification-toast").filter({ hasText: text });
 const settingsFile = () => here.window.file(".vscode/settings.json");
 

@@ -139,14 +139,14 @@ it("lists what was changed without a question, shows it in one editor, and takes
   ]);
   await here.window.send("change them");
   await here.window.reply("Changed them.").waitFor();
-  const changes = here.window.composer.changes;
-  await changes.getByText("2 files +2 −1").click();
-  await here.window.composer.reviewAll.click();
+  const { changes } = here.window.composer;
+  await changes.list.getByText("2 files +2 −1").click();
+  await changes.reviewAll.click();
   await here.window.page.locator(".tabs-container .tab", { hasText: "Changes: change them (2 files)" }).waitFor();
   await here.window.page.locator(".monaco-diff-editor .modified .view-line").getByText("2", { exact: true }).waitFor();
-  await changes.getByRole("listitem").filter({ hasText: "a.txt" }).getByRole("button", { name: "Revert" }).click();
+  await changes.revert("a.txt").click();
   await expect.poll(() => here.window.read("a.txt")).toBe("one\ntwo\n");
-  await changes.getByText("1 file +1 −0").waitFor();
+  await changes.list.getByText("1 file +1 −0").waitFor();
 });
 
 for (const first of ["later", "earlier"] as const)

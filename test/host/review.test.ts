@@ -210,15 +210,14 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await here.window.card.allow.click();
   await here.window.reply("Changed and run.").waitFor();
 
-  const changes = here.window.composer.changes;
-  await changes.getByText("1 file +3 −3").click();
-  const made = changes.getByRole("list", { name: "Also changed by commands (can't be reverted here)" });
-  await made.getByRole("listitem").filter({ hasText: "made.txt" }).waitFor();
-  await changes.getByRole("button", { name: "Hunks in a.txt" }).click();
-  await changes.getByRole("listitem", { name: "Hunk 3 of 3" }).getByRole("button", { name: "Revert hunk" }).click();
+  const { changes } = here.window.composer;
+  await changes.list.getByText("1 file +3 −3").click();
+  await changes.byCommands.getByRole("listitem").filter({ hasText: "made.txt" }).waitFor();
+  await changes.showHunks("a.txt").click();
+  await changes.revertHunk(3, 3).click();
   await expect.poll(() => here.window.read("a.txt")).toBe(after.replace("LINE 55\n", "line 55\n"));
 
-  await here.window.composer.reviewAll.click();
+  await changes.reviewAll.click();
   const all = "Changes: change and run";
   await tab(all).waitFor();
   const action = (label: string) => getGroup(all).getByRole("button", { name: label });

@@ -106,7 +106,9 @@ it("keeps the tasks as one list above the composer", { tags: "thorough" }, async
   await here.window.send("plan it");
   await here.window.reply("One is done.").waitFor();
   // Folded at the end of the turn.
-  await here.window.panel.getByRole("button", { name: "1 of 2 tasks", expanded: false }).click();
+  const unfold = here.window.composer.tasksDone(1, 2);
+  await expect.poll(() => unfold.getAttribute("aria-expanded")).toBe("false");
+  await unfold.click();
   const tasks = here.window.composer.tasks;
   expect(await tasks.getByRole("listitem").allInnerTexts()).toEqual(["Look", "Write"]);
 });

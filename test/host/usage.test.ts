@@ -5,6 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
+import { UsagePage } from "./page/usagePage.ts";
 import { getTab, runCommand } from "./workbench.mjs";
 
 const list = (usage: object = {}) => ({ blocks: [{ text: "Looking. " }, { tool: "Bash", input: { command: "ls", description: "Lists" } }], usage });
@@ -46,7 +47,7 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   expect(started).toEqual([expect.stringContaining("--max-budget-usd=7.5")]);
 
   // The row of a turn unfolds its usage.
-  const used = panel.getByRole("group", { name: "Usage of this turn" });
+  const used = here.window.transcript.usageOfTurn;
   await panel
     .getByRole("button", { name: /\d s · \$/ })
     .first()
@@ -55,13 +56,14 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   await used.getByText("4,000").waitFor();
 
   await here.window.send("/usage");
-  const usage = getTab(page).getByRole("region", { name: "Usage" });
-  const rows = usage.getByRole("table", { name: "Turns" }).getByRole("row");
+  const usagePage = new UsagePage(getTab(page));
+  const usage = usagePage.region;
+  const rows = usagePage.turns;
   await expect.poll(() => rows.count()).toBe(4);
   expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(expect.arrayContaining(["look around", "900", "60", "4,000", "700"]));
   await usage.getByRole("img", { name: "Tokens per turn, oldest first" }).waitFor();
 
-  await usage.getByRole("button", { name: "Export as CSV…" }).click();
+  await usagePage.exportCsv.click();
   const field = page.locator(".quick-input-widget input[type=text]:enabled");
   // The dialog is ready once it suggests a file.
   await expect.poll(() => field.inputValue()).toMatch(/\.csv$/);

@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import { Card } from "./page/card.ts";
 import { Composer } from "./page/composer.ts";
 import { FindBar } from "./page/findBar.ts";
+import { Header } from "./page/header.ts";
 import { RepositoryCard } from "./page/repositoryCard.ts";
 import { RewindDialog } from "./page/rewindDialog.ts";
 import { Transcript } from "./page/transcript.ts";
@@ -44,6 +45,9 @@ export class Window {
   }
   get repository(): RepositoryCard {
     return new RepositoryCard(this.panel);
+  }
+  get header(): Header {
+    return new Header(this.panel);
   }
   get find(): FindBar {
     return new FindBar(this.panel);

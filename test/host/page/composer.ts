@@ -1,10 +1,10 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { changedFilesText } from "../../../extension/text/changedFiles.ts";
 import { composerText } from "../../../extension/text/composer.ts";
 import { getEffortLabel, getModeLabel, getThinkingText } from "../../../extension/text/conversation.ts";
 import { restartText } from "../../../extension/text/options.ts";
 import { panelText } from "../../../extension/text/panel.ts";
 import { suggestionText } from "../../../extension/text/suggestions.ts";
+import { Changes } from "./changes.ts";
 
 /** The message field of a conversation's page, and the docked elements around it. */
 export class Composer {
@@ -34,6 +34,10 @@ export class Composer {
   }
   get tasks(): Locator {
     return this.#page.getByRole("list", { name: composerText.tasks() });
+  }
+  /** Returns the button that unfolds the tasks, while so many are done. */
+  tasksDone(done: number, total: number): Locator {
+    return this.#page.getByRole("button", { name: composerText.tasksDone(done, total) });
   }
   get attachments(): Locator {
     return this.#page.getByRole("list", { name: suggestionText.attachments() });
@@ -79,11 +83,11 @@ export class Composer {
   get compactNow(): Locator {
     return this.#button(panelText.compactNow());
   }
-  get changes(): Locator {
-    return this.#page.getByRole("region", { name: composerText.changes() });
+  get planLimits(): Locator {
+    return this.#page.getByRole("list", { name: panelText.planLimits() });
   }
-  get reviewAll(): Locator {
-    return this.changes.getByRole("button", { name: changedFilesText.reviewAll() });
+  get changes(): Changes {
+    return new Changes(this.#page);
   }
   /** The answer to a question beside the conversation. */
   get sideQuestion(): Locator {

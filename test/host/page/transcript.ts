@@ -3,9 +3,13 @@ import { attachmentText } from "../../../extension/text/attachments.ts";
 import { panelText } from "../../../extension/text/panel.ts";
 import { transcriptText } from "../../../extension/text/transcript.ts";
 import { turnStepText } from "../../../extension/text/turnFailures.ts";
+import { usageText } from "../../../extension/text/usage.ts";
 
 /** Actions of a message and of a reply, and steps after a problem. */
 type Action = "rewindToHere" | "forkFromHere" | "editAndResend" | "resend" | "undo" | "redo" | "resume" | "retry" | "copyError" | "copy" | "selectExecutable";
+
+/** Buttons of blocks of code and of tool calls. */
+type Tool = "insertCode" | "newFile" | "asDiagram" | "openFile" | "openDiff" | "typeInTerminal" | "showLess" | "stopAgent";
 
 /** The messages and tool calls on a conversation's page. */
 export class Transcript {
@@ -63,8 +67,18 @@ export class Transcript {
     return this.#page.getByRole("group", { name: transcriptText.code(language) });
   }
   /** Returns a button of a block of code or of a tool call. */
-  action(name: "insertCode" | "newFile" | "asDiagram" | "openFile" | "openDiff" | "typeInTerminal" | "showLess" | "stopAgent"): Locator {
-    return this.#page.getByRole("button", { name: panelText[name]() });
+  action(name: Tool, within: Locator | FrameLocator = this.#page): Locator {
+    return within.getByRole("button", { name: panelText[name]() });
+  }
+  showAllLines(count: number): Locator {
+    return this.#page.getByRole("button", { name: panelText.showAll(count) });
+  }
+  /** Returns the box of an entry of a task list in Markdown. */
+  taskBox(state: "taskDone" | "taskOpen", within: Locator): Locator {
+    return within.getByRole("img", { name: transcriptText[state]() });
+  }
+  get usageOfTurn(): Locator {
+    return this.#page.getByRole("group", { name: usageText.usageOfTurn() });
   }
   get diagram(): Locator {
     return this.#page.getByRole("img", { name: panelText.diagram() });

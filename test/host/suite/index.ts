@@ -1,9 +1,6 @@
 import "./adapters.ts";
 import "./views.ts";
 import "./tools.ts";
-import "./dialogs.ts";
-import "./folderDialogs.ts";
-import "./modalDialogs.ts";
 import "./leavesNothing.ts";
 import "./servers.ts";
 import "./tests.ts";

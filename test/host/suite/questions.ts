@@ -74,24 +74,35 @@ function give(work: () => Promise<void>): void {
 
 /** The active item of a list, which the editor reports only to the extension that opened it. */
 class ActiveItem {
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #items: readonly vscode.QuickPickItem[];
   label: string | undefined;
 
-  set(item: { readonly label: string } | string | undefined): void {
-    this.label = typeof item === "string" ? item : item?.label;
-    this.#changed.fire();
+  constructor(items: readonly vscode.QuickPickItem[]) {
+    this.#items = items;
   }
 
-  /** Goes to the next item; resolves once it is active. */
-  async goOn(): Promise<void> {
-    const changed = new Promise<void>((resolve) => {
-      const listener = this.#changed.event(() => {
-        listener.dispose();
-        resolve();
-      });
-    });
-    await run("workbench.action.quickOpenSelectNext");
-    await changed;
+  set(item: vscode.QuickPickItem | string | undefined): void {
+    this.label = typeof item === "string" ? item : item?.label;
+  }
+
+  /** Makes the item with this label the active one. */
+  async goTo(label: string): Promise<void> {
+    // Until the list has its items, commands do nothing.
+    if (this.label === undefined) await this.#goToFirst();
+    for (let steps = 0; this.label !== label; steps++) {
+      assert.ok(steps < this.#items.length, `The item ${label} did not become active.`);
+      const before = this.label;
+      await run("workbench.action.quickOpenSelectNext");
+      await eventually(() => assert.notEqual(this.label, before));
+    }
+  }
+
+  async #goToFirst(): Promise<void> {
+    const end = performance.now() + 10_000;
+    while (this.label !== this.#items[0]?.label) {
+      assert.ok(performance.now() < end, "The list did not appear.");
+      await run("quickInput.first");
+    }
   }
 }
 
@@ -102,13 +113,13 @@ async function answerList(answer: Answer, items: readonly vscode.QuickPickItem[]
       items.some(({ label }) => label === answer.select),
       `There is no item ${answer.select}.`,
     );
-    while (active.label !== answer.select) await active.goOn();
+    await active.goTo(answer.select);
     return void (await accept());
   }
   assert.ok("check" in answer, `A list has no answer ${JSON.stringify(answer)}.`);
   const checked = new Set(selected());
   for (const { label } of items) {
-    while (active.label !== label) await active.goOn();
+    await active.goTo(label);
     if (checked.has(label) !== answer.check.includes(label)) await run("workbench.action.quickPickManyToggle");
   }
   await accept();
@@ -122,7 +133,7 @@ const [showQuickPick, createQuickPick, showInputBox] = [window.showQuickPick, wi
 function watchQuickPick(given: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions = {}, token?: vscode.CancellationToken): Thenable<unknown> {
   const items = given.filter(isItem);
   const answer = next({ title: options.title ?? "", labels: items.map(({ label }) => label), items });
-  const active = new ActiveItem();
+  const active = new ActiveItem(items);
   const shown = showQuickPick(given, { ...options, onDidSelectItem: (item) => active.set(item) }, token);
   const picked = items.filter((item) => item.picked === true).map(({ label }) => label);
   give(() => answerList(answer, items, active, () => picked));
@@ -131,11 +142,11 @@ function watchQuickPick(given: readonly vscode.QuickPickItem[], options: vscode.
 
 function watchCreatedList<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
   const list = createQuickPick<T>();
-  const active = new ActiveItem();
-  list.onDidChangeActive(([item]) => active.set(item));
   const show = list.show.bind(list);
   list.show = () => {
     const items = list.items.filter(isItem);
+    const active = new ActiveItem(items);
+    list.onDidChangeActive(([item]) => active.set(item));
     const answer = next({ title: list.title ?? "", labels: items.map(({ label }) => label), items });
     show();
     give(async () => {
