@@ -3,6 +3,7 @@ import path from "node:path";
 import { syncFiles, syncFolders } from "../processes/durable.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { hashFile, hashText } from "./blobNames.ts";
+import { DiskNames, respell } from "./caseNames.ts";
 import { createLinkTest, statItself } from "./compareDisk.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import type { TreeFile } from "./snapshotModel.ts";
@@ -106,9 +107,11 @@ export class RestoreFiles {
 
   /** Moves the staged file of an operation into place, or removes the file. Rejects with `UnexpectedFile` where the disk is not as expected. */
   async apply(operation: Operation, staged: string): Promise<void> {
-    const { path: name, before, after } = operation;
+    const { path: name, from, before, after } = operation;
     const full = path.join(this.#root, name);
     const disk = await this.#readAgain(name);
+    if (from !== undefined && disk !== undefined && !this.isSpelled(from) && !this.isSpelled(name)) throw new UnexpectedFile(name);
+    if (sameFile(disk, after) && from !== undefined) return retried(() => respell(this.#root, name));
     if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
     if (!after) {
@@ -118,6 +121,12 @@ export class RestoreFiles {
     fs.mkdirSync(path.dirname(full), { recursive: true });
     if (!this.#isReached(name)) throw new UnexpectedFile(name);
     await retried(() => fs.renameSync(staged, full));
+    if (from !== undefined) await retried(() => respell(this.#root, name));
+  }
+
+  /** Returns whether the disk spells the name of a path like this. */
+  isSpelled(name: string): boolean {
+    return new DiskNames(this.#root).spell(name) === name;
   }
 
   /** Makes the entries of these files in their folders durable. */

@@ -74,14 +74,19 @@ export class PrivateGit {
   readonly #ignoresCase: boolean;
 
   /**
-   * `program`: path of git. `folder`: the git folder of our own. `isCaseIgnored`: true if a file that was renamed in case only keeps the name that
-   * an index has, since its disk finds it by either name.
+   * `program`: path of git. `folder`: the git folder of our own. `isCaseIgnored`: true if the disk of the work tree finds a file by its name in any
+   * case. Git then keeps the name that an index has.
    */
   constructor(program: string, folder: string, workTree: string, isCaseIgnored = ignoresCase(workTree)) {
     this.#program = program;
     this.folder = folder;
     this.workTree = workTree;
     this.#ignoresCase = isCaseIgnored;
+  }
+
+  /** True if the disk of the work tree finds a file by its name in any case. */
+  get ignoresCase(): boolean {
+    return this.#ignoresCase;
   }
 
   /** Folder of objects that the user's repository has too, as links or copies. */
