@@ -3,6 +3,7 @@ import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../contract/checkpoints.ts";
+import { TooMuchOutput } from "../git/privateGit.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import type { ConversationAccess } from "../session/participant.ts";
 import { compareFolder, type FolderState } from "./compareFolder.ts";
@@ -26,6 +27,8 @@ export interface ConversationFilesOptions {
   /** Names this extension host. */
   readonly run: string;
   readonly logger: Pick<Logger, "error">;
+  /** Maximum number of bytes of a content that is read into memory. */
+  readonly maxReadBytes?: number;
 }
 
 export interface TakeOptions {
@@ -38,6 +41,14 @@ export interface TakeOptions {
 
 /** Makes the point of a folder in a checkpoint. */
 type MakePoint = (folder: string, part: Pick<Point, "snapshot" | "uncovered">) => Point;
+
+/** Maximum number of bytes of a content that is read into memory. Larger files are restored, but not shown. */
+const usualMaxReadBytes = 256 * 1024 * 1024;
+
+function returnTooLarge(error: unknown): "tooLarge" {
+  if (error instanceof TooMuchOutput) return "tooLarge";
+  throw error;
+}
 
 /** The states of the files of one conversation: of its folder, and of the workspace folders of its window. */
 export class ConversationFiles implements FileHistory {
@@ -147,17 +158,18 @@ export class ConversationFiles implements FileHistory {
     return paths.length === 0 ? [] : findUncovered({ folders, states: await this.#resolve(id), paths, resolveRealPath: this.#options.resolveRealPath });
   }
 
-  async read(state: FileState, path: string): Promise<Uint8Array | undefined> {
+  async read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined> {
+    const { maxReadBytes = usualMaxReadBytes } = this.#options;
     if (state === "disk") {
       const found = await this.#locate(path);
-      return found && readDiskFile(found.root, found.name);
+      return found && readDiskFile(found.root, found.name, maxReadBytes);
     }
     for (const { folder, checkpoints, snapshot } of await this.#resolve(state)) {
       const { root, snapshots } = await checkpoints.open();
       const name = toRelative([folder, root], path);
       if (name === undefined) continue;
       const file = (await snapshots.find(snapshot, [name])).get(name);
-      return file && (await snapshots.readBlob(file.blob));
+      return file && (await snapshots.readBlob(file.blob, maxReadBytes).catch(returnTooLarge));
     }
     return undefined;
   }

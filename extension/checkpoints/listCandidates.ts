@@ -2,9 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { askRepository } from "../git/askRepository.ts";
 import { PrivateGit } from "../git/privateGit.ts";
+import { DiskNames } from "./caseNames.ts";
 import { compareDisk, createLinkTest, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
-import type { GitIndex } from "./gitIndex.ts";
+import type { GitIndex, IndexEntry } from "./gitIndex.ts";
 import type { Gap } from "./snapshotModel.ts";
 
 export interface ListOptions {
@@ -63,7 +64,26 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
     found.delete(folder);
     for (const file of await listNested(options, folder)) found.add(file);
   }
-  return { ...(await look([...new Set(changed), ...found], found, options)), emptyFolders };
+  const { names, renamed } = await findRenamed(options);
+  const present = [...changed, ...renamed].filter((name) => !names.has(name));
+  const { files, gone, gaps } = await look([...new Set([...present, ...found])], found, options);
+  return { files, gone: [...gone, ...names], gaps, emptyFolders };
+}
+
+/** Finds the entries of the index whose files were renamed in case only, which git does not notice: their names, and the new ones. */
+async function findRenamed({ git, entries, signal }: ListOptions): Promise<{ readonly names: ReadonlySet<string>; readonly renamed: readonly string[] }> {
+  const names = new Set<string>();
+  const renamed: string[] = [];
+  if (!git.ignoresCase || !entries.isReadable) return { names, renamed };
+  const disk = new DiskNames(git.workTree);
+  const look = ({ path: name }: IndexEntry): void => {
+    const spelled = disk.spell(name);
+    if (spelled === undefined || spelled === name) return;
+    names.add(name);
+    renamed.push(spelled);
+  };
+  await lookAtEach(entries.entries(), look, signal);
+  return { names, renamed };
 }
 
 /** Lists the files that the index does not have, nested repositories with "/" at the end, and the empty folders. */

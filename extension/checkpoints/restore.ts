@@ -53,7 +53,7 @@ export class Restore {
   /** Checks the disk, stages the files and writes the journal. Rejects if the files cannot be staged; then nothing changed. */
   async prepare(journal: Journal): Promise<PreparedRestore | RestoreRefusal> {
     const { files, folder } = this.#options;
-    const wrong = journal.operations.find(({ path: name }) => !isInside(name));
+    const wrong = journal.operations.find((each) => !isOperationInside(each));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
     const disk = await files.read(journal.operations.map(({ path: name }) => name));
     const unexpected = journal.operations.find(({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before));
@@ -81,7 +81,7 @@ export class Restore {
   async recover(): Promise<RestoreOutcome | undefined> {
     const { files, folder } = this.#options;
     const journal = await readJournal(folder);
-    const isMeant = journal?.operations.every(({ path: name }) => isInside(name)) && (journal.commit === undefined || fs.existsSync(journal.commit));
+    const isMeant = journal?.operations.every(isOperationInside) && (journal.commit === undefined || fs.existsSync(journal.commit));
     if (!journal || !isMeant) {
       await removeJournal(folder);
       await this.#sweep();
@@ -140,7 +140,8 @@ export class Restore {
     }
     const disk = await files.read(names);
     const different = journal.operations.filter(
-      ({ path: name, after }) => !sameFile(disk.get(name), after) && !(after === undefined && disk.get(name) === null),
+      ({ path: name, from, after }) =>
+        (!sameFile(disk.get(name), after) && !(after === undefined && disk.get(name) === null)) || (from !== undefined && !files.isSpelled(name)),
     );
     return { kind: "done", different: different.map(({ path: name }) => name) };
   }
@@ -148,7 +149,15 @@ export class Restore {
   /** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. */
   async #takeBack(journal: Journal, done: readonly Operation[]): Promise<readonly string[]> {
     const { files } = this.#options;
-    const back = [...done].reverse().map((each): Operation => ({ path: each.path, before: each.after, after: each.before, mode: each.modeBefore }));
+    const back = [...done].reverse().map(
+      (each): Operation => ({
+        path: each.from ?? each.path,
+        from: each.from === undefined ? undefined : each.path,
+        before: each.after,
+        after: each.before,
+        mode: each.modeBefore,
+      }),
+    );
     const staged = await this.#stagedFolder(`${journal.id}-back`);
     const failed: string[] = [];
     try {
@@ -180,6 +189,10 @@ export async function commitAll(file: string): Promise<() => Promise<void>> {
 /** Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others are in it the step fails. */
 function isFolderToReplace(disk: unknown, before: unknown): boolean {
   return disk === null && before === undefined;
+}
+
+function isOperationInside({ path: name, from }: Operation): boolean {
+  return isInside(name) && (from === undefined || isInside(from));
 }
 
 function deepestFirst(folders: readonly string[]): readonly string[] {

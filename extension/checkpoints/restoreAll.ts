@@ -117,7 +117,7 @@ async function createJournal({ parts: { snapshots }, target, expected, steps }: 
   const isWhole = restored.length === differences.length;
   return {
     id,
-    operations: createOperations([...restored, ...changes], now, { modes: modesAfter }),
+    operations: createOperations([...restored, ...changes], now, { modes: modesAfter }, snapshots.git.ignoresCase),
     createFolders: isWhole ? then.emptyFolders.filter((name) => !now.emptyFolders.includes(name)) : [],
     removeFolders: isWhole ? now.emptyFolders.filter((name) => !then.emptyFolders.includes(name)) : [],
     modes: modes.map((name) => ({ path: name, mode: then.modes.get(name), modeBefore: now.modes.get(name) })),

@@ -3,6 +3,7 @@ import path from "node:path";
 import { syncFiles, syncFolders } from "../processes/durable.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { hashFile, hashText } from "./blobNames.ts";
+import { DiskNames, respell } from "./caseNames.ts";
 import { createLinkTest, statItself } from "./compareDisk.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import type { TreeFile } from "./snapshotModel.ts";
@@ -106,9 +107,11 @@ export class RestoreFiles {
 
   /** Moves the staged file of an operation into place, or removes the file. Rejects with `UnexpectedFile` where the disk is not as expected. */
   async apply(operation: Operation, staged: string): Promise<void> {
-    const { path: name, before, after } = operation;
+    const { path: name, from, before, after } = operation;
     const full = path.join(this.#root, name);
     const disk = await this.#readAgain(name);
+    if (from !== undefined && disk !== undefined && !this.isSpelled(from) && !this.isSpelled(name)) throw new UnexpectedFile(name);
+    if (sameFile(disk, after) && from !== undefined) return retried(() => respell(this.#root, name));
     if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
     if (!after) {
@@ -118,6 +121,12 @@ export class RestoreFiles {
     fs.mkdirSync(path.dirname(full), { recursive: true });
     if (!this.#isReached(name)) throw new UnexpectedFile(name);
     await retried(() => fs.renameSync(staged, full));
+    if (from !== undefined) await retried(() => respell(this.#root, name));
+  }
+
+  /** Returns whether the disk spells the name of a path like this. */
+  isSpelled(name: string): boolean {
+    return new DiskNames(this.#root).spell(name) === name;
   }
 
   /** Makes the entries of these files in their folders durable. */
@@ -158,12 +167,18 @@ export class RestoreFiles {
   }
 }
 
-/** Returns the content of a file, or the target of a link, below a folder; undefined for nothing and for other kinds. Follows no link. */
-export async function readDiskFile(root: string, name: string): Promise<Uint8Array | undefined> {
+/**
+ * Returns the content of a file, or the target of a link, below a folder; undefined for nothing and for other kinds, "tooLarge" for more than
+ * `maxBytes`. Follows no link.
+ */
+export async function readDiskFile(root: string, name: string): Promise<Uint8Array | undefined>;
+export async function readDiskFile(root: string, name: string, maxBytes: number): Promise<Uint8Array | "tooLarge" | undefined>;
+export async function readDiskFile(root: string, name: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | "tooLarge" | undefined> {
   const full = path.join(root, name);
   const stats = isReached(root, name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
   if (stats?.isSymbolicLink()) return Buffer.from(await fs.promises.readlink(full));
   if (!stats?.isFile()) return undefined;
+  if (stats.size > maxBytes) return "tooLarge";
   const handle = await openRegular(full);
   try {
     return await handle.readFile();

@@ -1,10 +1,13 @@
 import * as z from "zod";
+import { foldCase } from "./caseNames.ts";
 import type { SideList, TreeChange, TreeFile } from "./snapshotModel.ts";
 
 /** A step of a restore: replaces what is at a path. */
 export interface Operation {
   /** Path relative to the workspace folder, with "/". */
   readonly path: string;
+  /** The name of the file before, if it differs in case only; on a disk that ignores case. */
+  readonly from?: string | undefined;
   readonly before: TreeFile | undefined;
   readonly after: TreeFile | undefined;
   /** Permission bits of the new file, and of the old one, if they are not the usual ones. */
@@ -29,7 +32,7 @@ const file = z.strictObject({ blob: z.string().regex(/^[0-9a-f]{40,64}$/), kind:
 const bits = { mode: z.number().optional(), modeBefore: z.number().optional() };
 const journal = z.strictObject({
   id: z.string(),
-  operations: z.array(z.strictObject({ path: z.string(), before: file.optional(), after: file.optional(), ...bits })),
+  operations: z.array(z.strictObject({ path: z.string(), from: z.string().optional(), before: file.optional(), after: file.optional(), ...bits })),
   createFolders: z.array(z.string()),
   removeFolders: z.array(z.string()),
   modes: z.array(z.strictObject({ path: z.string(), ...bits })),
@@ -59,18 +62,36 @@ export function isInside(name: string): boolean {
 
 /**
  * Returns the steps that lead from one snapshot to another, for the given paths only. Deletions come last, except those that stand in the way of a
- * file: a folder became a file, or a file a folder.
+ * file: a folder became a file, or a file a folder. `ignoresCase`: the disk takes names that differ in case only for the same, so that a new name is
+ * a rename of the old one.
  */
-export function createOperations(changes: readonly TreeChange[], now: Pick<SideList, "modes">, target: Pick<SideList, "modes">): readonly Operation[] {
-  const operations = changes.map(
-    ({ path, before, after }): Operation => ({ path, before, after, mode: target.modes.get(path), modeBefore: now.modes.get(path) }),
-  );
+export function createOperations(
+  changes: readonly TreeChange[],
+  now: Pick<SideList, "modes">,
+  target: Pick<SideList, "modes">,
+  ignoresCase = false,
+): readonly Operation[] {
+  const each = changes.map(({ path, before, after }): Operation => ({ path, before, after, mode: target.modes.get(path), modeBefore: now.modes.get(path) }));
+  const operations = ignoresCase ? joinRenames(each) : each;
   const written = operations.filter(({ after }) => after !== undefined);
   const names = new Set(written.map(({ path }) => path));
   const parents = new Set(written.flatMap(({ path }) => getParents(path)));
   const isInTheWay = ({ path }: Operation): boolean => parents.has(path) || getParents(path).some((parent) => names.has(parent));
   const deleted = operations.filter(({ after }) => after === undefined);
   return [...deleted.filter(isInTheWay), ...written, ...deleted.filter((each) => !isInTheWay(each))];
+}
+
+/** Joins the deletion of a name and the creation of the same name in another case. */
+function joinRenames(operations: readonly Operation[]): readonly Operation[] {
+  const deleted = new Map(operations.flatMap((each) => (each.after === undefined ? [[foldCase(each.path), each] as const] : [])));
+  const joined = new Set<Operation>();
+  const all = operations.map((each): Operation => {
+    const old = each.before === undefined && each.after !== undefined ? deleted.get(foldCase(each.path)) : undefined;
+    if (!old) return each;
+    joined.add(old);
+    return { ...each, from: old.path, before: old.before, modeBefore: old.modeBefore };
+  });
+  return all.filter((each) => !joined.has(each));
 }
 
 function getParents(name: string): readonly string[] {

@@ -61,6 +61,9 @@ const minPacked = 100;
 /** Time in ms by which the clock of a file system may lag behind. */
 const clockTickMs = 20;
 
+/** Makes git count no lines of a file of more than 32 MB, which takes long. */
+const largeAsBinary = ["-c", "core.bigFileThreshold=32m"];
+
 /** Maximum number of paths on a command line. */
 const maxPaths = 100;
 
@@ -233,7 +236,7 @@ export class Snapshots {
   async countLines(before: string, after: string): Promise<ReadonlyMap<string, LineCounts | undefined>> {
     if (before === after) return new Map();
     const options = ["-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv"];
-    return parseLineCounts((await this.#options.git.run(["diff-tree", ...options, `${before}:files`, `${after}:files`])).toString("utf8"));
+    return parseLineCounts((await this.#options.git.run([...largeAsBinary, "diff-tree", ...options, `${before}:files`, `${after}:files`])).toString("utf8"));
   }
 
   /** Returns the files that a snapshot has at these paths. */
@@ -257,9 +260,9 @@ export class Snapshots {
     return parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
   }
 
-  /** Returns the content of a blob. */
-  readBlob(blob: string): Promise<Buffer> {
-    return this.#options.git.run(["cat-file", "blob", blob]);
+  /** Returns the content of a blob. Rejects with `TooMuchOutput` if it is longer than `maxBytes`, or than git may print. */
+  readBlob(blob: string, maxBytes?: number): Promise<Buffer> {
+    return this.#options.git.run(["cat-file", "blob", blob], { maxBytes });
   }
 
   async #write(index: string, side: SideList, isSyncedLater: boolean): Promise<string> {

@@ -36,6 +36,9 @@ const exactBytes = "* -text -eol -crlf -filter -ident -working-tree-encoding !di
 /** Maximum number of bytes that a call may print. */
 const maxBytes = 256 * 1024 * 1024;
 
+/** A call that printed more than it may. */
+export class TooMuchOutput extends Error {}
+
 export interface GitCall {
   readonly input?: Uint8Array | string;
   /** Index file, instead of none. */
@@ -53,6 +56,8 @@ export interface GitCall {
   readonly isWriting?: boolean;
   /** True if the caller makes the stored objects durable. */
   readonly isSyncedLater?: boolean;
+  /** Maximum number of bytes to print, if it is less than usual. */
+  readonly maxBytes?: number | undefined;
   /** Receives the output of the call, which then returns an empty buffer. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
@@ -74,14 +79,19 @@ export class PrivateGit {
   readonly #ignoresCase: boolean;
 
   /**
-   * `program`: path of git. `folder`: the git folder of our own. `isCaseIgnored`: true if a file that was renamed in case only keeps the name that
-   * an index has, since its disk finds it by either name.
+   * `program`: path of git. `folder`: the git folder of our own. `isCaseIgnored`: true if the disk of the work tree finds a file by its name in any
+   * case. Git then keeps the name that an index has.
    */
   constructor(program: string, folder: string, workTree: string, isCaseIgnored = ignoresCase(workTree)) {
     this.#program = program;
     this.folder = folder;
     this.workTree = workTree;
     this.#ignoresCase = isCaseIgnored;
+  }
+
+  /** True if the disk of the work tree finds a file by its name in any case. */
+  get ignoresCase(): boolean {
+    return this.#ignoresCase;
   }
 
   /** Folder of objects that the user's repository has too, as links or copies. */
@@ -160,7 +170,7 @@ export class PrivateGit {
 
   #start(
     args: readonly string[],
-    { index, signal, allowed = [0], hasPatterns = false, isWriting = false, isSyncedLater = false, onOutput }: GitCall,
+    { index, signal, allowed = [0], hasPatterns = false, isWriting = false, isSyncedLater = false, onOutput, maxBytes: limit = maxBytes }: GitCall,
     write: (stdin: Writable) => void,
   ): Promise<Buffer> {
     const options = Object.entries({ ...settings, "core.ignorecase": `${this.#ignoresCase}` }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -184,7 +194,7 @@ export class PrivateGit {
       child.stdout.on("data", (chunk: Buffer) => {
         if (onOutput) return onOutput(chunk);
         size += chunk.length;
-        if (size > maxBytes) child.kill();
+        if (size > limit) child.kill();
         else output.push(chunk);
       });
       child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -192,8 +202,9 @@ export class PrivateGit {
       });
       child.once("error", reject);
       child.once("close", (code) => {
-        if (code !== null && allowed.includes(code) && size <= maxBytes) resolve(Buffer.concat(output));
-        else reject(new Error(`git ${args[0]} failed: ${errors.trim() || (size > maxBytes ? "it printed too much" : `exit code ${code}`)}`));
+        if (size > limit) reject(new TooMuchOutput(`git ${args[0]} printed too much`));
+        else if (code !== null && allowed.includes(code)) resolve(Buffer.concat(output));
+        else reject(new Error(`git ${args[0]} failed: ${errors.trim() || `exit code ${code}`}`));
       });
       // A call that ends early closes its input; its exit code has the cause.
       child.stdin.on("error", () => {});

@@ -98,10 +98,7 @@ export class Transcript implements PartsReader {
     for (const { id } of items) this.#listed.add(id);
   }
 
-  /**
-   * Reads the conversation in parts, the newest first: the loaded part, then those on disk, of which it keeps one in memory. Leaves out what cannot be
-   * read.
-   */
+  /** Reads the loaded part, then those on disk, the newest first, of which it keeps one in memory. Leaves out what cannot be read. */
   async *readParts(): AsyncGenerator<TranscriptPart> {
     const { items, place } = await this.#older.inTurn(async () => ({ items: this.#store.timeline.items().slice(), place: await this.#findPlace() }));
     yield { items, threads: this, store: this.#store, isLoaded: true };
@@ -201,10 +198,7 @@ export class Transcript implements PartsReader {
     this.#reopen = reopen;
   }
 
-  /**
-   * Drops the oldest items that are also on disk. Keeps about `count` items from a prompt on, fewer if they are long. `reopen` opens a reader
-   * before a prompt.
-   */
+  /** Drops the oldest items that the disk has, and keeps about `count` from a prompt on, fewer long ones. `reopen` opens a reader before a prompt. */
   trim(count: number, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
     const id = firstToKeep(this.#store.timeline.items(), count);
     if (id !== undefined) this.#older.release(id, reopen);

@@ -9,8 +9,18 @@ import { formatNotice } from "./notices.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 import { formatTurnFailure } from "./turnFailures.ts";
 
+/** Returns how a conversation becomes Markdown, part by part. */
+export function getMarkdownLayout(about: ExportedConversation) {
+  return {
+    start: `${markdownHead(about)}\n\n`,
+    separator: "\n\n",
+    end: "\n",
+    texts: (part: ConversationPart): readonly string[] => part.items.map((item) => markdownOf(item, part)).filter(Boolean),
+  };
+}
+
 /** Returns the title and the origin of a conversation. */
-export function markdownHead({ title, folder, exportedAt }: ExportedConversation): string {
+function markdownHead({ title, folder, exportedAt }: ExportedConversation): string {
   return `# ${oneLine(title)}\n\n${oneLine(folder)} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
@@ -22,7 +32,7 @@ function itemTexts(items: readonly Item[], part: ConversationPart): string {
 }
 
 /** Returns an item as Markdown; empty for one that is not exported. */
-export function markdownOf(item: Item, conversation: ConversationPart): string {
+function markdownOf(item: Item, conversation: ConversationPart): string {
   switch (item.kind) {
     case "prompt":
       return [`## ${t("You")}`, quoted(item.text), attachedText(getExportedAttachments(item, conversation.contentOf))].filter(Boolean).join("\n\n");

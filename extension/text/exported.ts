@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { Item } from "../contract/items.ts";
 import type { ConversationPart, ExportedConversation, WholeConversation } from "../contract/wholeConversation.ts";
 import { htmlEnd, htmlHead, htmlOf } from "./exportHtml.ts";
-import { markdownHead, markdownOf } from "./exportMarkdown.ts";
+import { getMarkdownLayout } from "./exportMarkdown.ts";
 
 export const exportFormats = ["markdown", "html", "json"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -37,12 +37,7 @@ export interface ExportLayout {
 export function getExportLayout(about: ExportedConversation, format: ExportFormat): ExportLayout {
   switch (format) {
     case "markdown":
-      return {
-        start: `${markdownHead(about)}\n\n`,
-        separator: "\n\n",
-        end: "\n",
-        texts: (part) => part.items.map((item) => markdownOf(item, part)).filter(Boolean),
-      };
+      return getMarkdownLayout(about);
     case "html":
       return { start: htmlHead(about), separator: "\n", end: htmlEnd, texts: (part) => part.items.map((item) => htmlOf(item, part)).filter(Boolean) };
     case "json": {

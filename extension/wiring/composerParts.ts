@@ -28,7 +28,7 @@ import { TerminalCommands } from "../editor/terminal/terminalCommands.ts";
 import { showCommit } from "../git/showCommit.ts";
 import { listConversationTabs } from "../panel/conversationTabs.ts";
 import { listFiles } from "../processes/listFiles.ts";
-import { getExportLayout } from "../text/exported.ts";
+import { getMarkdownLayout } from "../text/exportMarkdown.ts";
 
 export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, "list" | "read"> {
   readonly conversations: Conversations;
@@ -64,7 +64,7 @@ export function createComposerParts({
     return program === undefined ? undefined : listFiles(program, folder, followsLinks);
   });
   const terminal = new TerminalCommands();
-  const past = new ConversationMentions({ conversations, list, read, layoutOf: (about) => getExportLayout(about, "markdown") });
+  const past = new ConversationMentions({ conversations, list, read, layoutOf: getMarkdownLayout });
   const mentions = new Mentions(new FileMentions(files, clock), getPathKind, [
     problemMentions,
     new GitMentions(showCommit),

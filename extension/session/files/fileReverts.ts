@@ -16,7 +16,7 @@ export interface PlannedRevert {
 
 /**
  * Plans the revert of a file from the checkpoint before the first message. Resolves to undefined if there is none, or if the file is not known to
- * differ from it.
+ * differ from it, or is too large.
  */
 export async function planRevert({ fileHistory, transcript }: Conversation, path: string): Promise<PlannedRevert | undefined> {
   if (!fileHistory) return undefined;
@@ -28,6 +28,7 @@ export async function planRevert({ fileHistory, transcript }: Conversation, path
   const [{ differences }, byOthers] = await Promise.all([fileHistory.compare(point.id, now.id), fileHistory.changedByOthers(point.id)]);
   if (!differences.some((each) => each.path === path)) return undefined;
   const [before, present] = await Promise.all([fileHistory.read(point.id, path), fileHistory.read(now.id, path)]);
+  if (before === "tooLarge" || present === "tooLarge") return undefined;
   return { path, before, now: present, isForeign: byOthers.has(path), target: { to: point.id, expected: now.id } };
 }
 
@@ -49,7 +50,7 @@ export async function undoRevert(
   return (await history.restore(undo.id, [{ path, kind: "restore" }], now.id, { kind: "revert" })).kind === "done";
 }
 
-function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  if (!one || !other) return one === other;
+function isSame(one: Uint8Array | "tooLarge" | undefined, other: Uint8Array | undefined): boolean {
+  if (!one || !other || one === "tooLarge") return one === other;
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

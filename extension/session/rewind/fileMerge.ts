@@ -43,8 +43,8 @@ export function encodeText(text: string): Uint8Array {
 }
 
 /** Returns the text of bytes; undefined if they are not UTF-8 text, or too many. */
-export function decodeText(bytes: Uint8Array | undefined): string | undefined {
-  if (!bytes || bytes.length > maxBytes || bytes.includes(0)) return undefined;
+export function decodeText(bytes: Uint8Array | "tooLarge" | undefined): string | undefined {
+  if (!bytes || bytes === "tooLarge" || bytes.length > maxBytes || bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

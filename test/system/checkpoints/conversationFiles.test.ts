@@ -33,6 +33,22 @@ it("finds the checkpoint before a message, in another window and in a copy of th
   expect(await files.before("p2")).toBeUndefined();
 });
 
+it("restores and lists a file that is too large to be read, whose content is not shown", async () => {
+  const { place, folder, at, write } = begin({ "large.txt": "1".repeat(3_000), "small.txt": "1\n" });
+  const files = openWindow(place, [folder], { maxReadBytes: 2_000 }).open();
+  const first = await files.take(message("p1"));
+  write("large.txt", "2".repeat(3_000));
+  write("small.txt", "2\n");
+  const last = await files.take(turnEnd("p1"));
+  const read = (state: typeof first.id | "disk", name: string) => files.read(state, at(name));
+  expect([await read(first.id, "large.txt"), await read("disk", "large.txt")]).toEqual(["tooLarge", "tooLarge"]);
+  expect(Buffer.from((await read(first.id, "small.txt")) as Uint8Array).toString()).toBe("1\n");
+  const { differences } = await files.compare(first.id, last.id);
+  expect(differences.map(({ path: name }) => name)).toEqual([at("large.txt"), at("small.txt")]);
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(fs.readFileSync(at("large.txt"), "utf8")).toBe("1".repeat(3_000));
+});
+
 it("tells a file that moved from one of several with its content", async () => {
   const { place, folder, at, write } = begin({ "a.txt": "moved\n", "one.txt": "same\n" });
   const files = openWindow(place, [folder]).open();

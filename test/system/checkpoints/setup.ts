@@ -74,13 +74,14 @@ interface Window {
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
   readonly warnings?: string[];
   readonly minFreeBytes?: number;
+  readonly maxReadBytes?: number;
 }
 
 /** A window of the editor with these workspace folders, whose stores are below `place`. */
 export function openWindow(
   place: string,
   folders: readonly string[],
-  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes }: Window = {},
+  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, maxReadBytes }: Window = {},
 ) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
@@ -106,6 +107,7 @@ export function openWindow(
       newId: randomUUID,
       run,
       logger,
+      ...(maxReadBytes === undefined ? {} : { maxReadBytes }),
     });
   return { stores, open };
 }

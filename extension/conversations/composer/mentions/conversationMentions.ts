@@ -1,11 +1,18 @@
 import { stripControl } from "../../../base/invisible.ts";
 import { createConversationMention, type MentionSuggestion, type SourceMention } from "../../../contract/suggestions.ts";
-import type { ConversationParts, ExportedConversation } from "../../../contract/wholeConversation.ts";
-import type { ExportLayout } from "../../../text/exported.ts";
+import type { ConversationPart, ConversationParts, ExportedConversation } from "../../../contract/wholeConversation.ts";
 import { attachedText } from "../../../text/prompts.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { ConversationList } from "../../list/conversationList.ts";
 import { isMatchingMention, type LongText, type MentionContext, type MentionSource, maxTextLength } from "./mentions.ts";
+
+/** How a conversation becomes text, part by part. */
+export interface TextLayout {
+  readonly start: string;
+  readonly separator: string;
+  readonly end: string;
+  readonly texts: (part: ConversationPart) => readonly string[];
+}
 
 export interface ConversationMentionsOptions {
   readonly conversations: Conversations;
@@ -13,7 +20,7 @@ export interface ConversationMentionsOptions {
   /** Reads a conversation of the list; undefined for an empty one, null for a missing one. */
   readonly read: (key: string, use: (conversation: ConversationParts) => Promise<LongText>) => Promise<LongText | undefined | null>;
   /** Returns the layout of a conversation as text for the model. */
-  readonly layoutOf: (about: ExportedConversation) => ExportLayout;
+  readonly layoutOf: (about: ExportedConversation) => TextLayout;
 }
 
 /** Mentions of past conversations, and of agents that `claude` announced. */
@@ -52,7 +59,7 @@ export class ConversationMentions implements MentionSource {
 }
 
 /** Reads the start of a conversation as text, as much as a mention can have, and keeps no more than that and a part in memory. */
-async function readStart({ parts }: ConversationParts, { start, separator, end, texts }: ExportLayout): Promise<LongText> {
+async function readStart({ parts }: ConversationParts, { start, separator, end, texts }: TextLayout): Promise<LongText> {
   /** Oldest first. */
   const kept: string[] = [];
   let [keptLength, length] = [0, start.length + end.length];
