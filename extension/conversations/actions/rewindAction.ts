@@ -101,7 +101,7 @@ export class RewindAction {
       if (decided.steps.length + decided.merges.length === 0) return;
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
-      this.#end(open, { code: "filesRestored", files: decided.steps.length, ...(outcome.canUndo ? { undo: true } : {}) });
+      await this.#end(open, { code: "filesRestored", files: decided.steps.length, ...(outcome.canUndo ? { undo: true } : {}) });
       this.#warn(conversation, outcome.different);
       return files.openMerges(decided);
     }
@@ -131,7 +131,7 @@ export class RewindAction {
     const { canUndo, different } = outcome;
     const counted = parts === "conversation" ? {} : { files: files.steps.length };
     const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
-    this.#end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}) });
+    await this.#end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}) });
     this.#warn(conversation, different);
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.openMerges(files);
@@ -142,14 +142,10 @@ export class RewindAction {
   async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
     const open = this.#find(id);
     if (!open) return void this.#options.dialogs.say("noPrompt");
-    return this.#once(open, async () => {
-      const end = await this.#rewindOpen(open, prompt, partial);
-      if (end !== "previewed") await this.#options.changes.closePlan(open);
-      return end === "previewed" ? undefined : end;
-    });
+    return this.#once(open, () => this.#rewindOpen(open, prompt, partial));
   }
 
-  async #rewindOpen(open: OpenConversation, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | "previewed" | undefined> {
+  async #rewindOpen(open: OpenConversation, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
     const { dialogs, changes } = this.#options;
     const { conversation } = open;
     // A conversation that another program continues is read-only here.
@@ -162,10 +158,8 @@ export class RewindAction {
     const decided = await this.#decide(open, promptId, partial);
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;
-    if (decided.choice === "preview") {
-      await (decided.planned.target ? changes.openPlan(open, decided.planned) : changes.openAll(open.id, promptId));
-      return "previewed";
-    }
+    if (decided.choice === "preview")
+      return void (await (decided.planned.target ? changes.openPlan(open, decided.planned) : changes.openAll(open.id, promptId)));
     // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
     if (conversation.transcript.prompts[0]?.id !== newest) return void dialogs.say("changedMeanwhile");
     const { choice: parts, planned, files } = decided;
@@ -178,7 +172,7 @@ export class RewindAction {
     const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
     // Add the notice after the cut: the cut would remove an earlier one.
     const counted = count === undefined ? {} : { files: count };
-    this.#end(open, { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
+    await this.#end(open, { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
     this.#warn(conversation, different);
     await this.#options.files.openMerges(files);
     if (parts === "files") return undefined;
@@ -261,10 +255,11 @@ export class RewindAction {
     }
   }
 
-  /** Shows the outcome of a rewind. From now on it can be undone. */
-  #end({ id, conversation }: OpenConversation, notice: Notice): void {
-    this.#running.delete(id);
-    conversation.notice("info", notice);
+  /** Shows the outcome of a rewind, and closes its preview, which shows what is no longer there. From now on the rewind can be undone. */
+  async #end(open: OpenConversation, notice: Notice): Promise<void> {
+    this.#running.delete(open.id);
+    open.conversation.notice("info", notice);
+    await this.#options.changes.closePlan(open);
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {

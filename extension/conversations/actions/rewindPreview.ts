@@ -66,7 +66,7 @@ export class RewindPreviewActions {
     await this.#show();
   }
 
-  /** Closes the preview of a conversation, which shows an earlier state once the rewind was done or given up. */
+  /** Closes the preview of a conversation, which shows an earlier state once the rewind was done. */
   async close(open: OpenConversation): Promise<void> {
     if (this.#shown?.open !== open) return;
     this.#shown = undefined;

@@ -145,7 +145,7 @@ it("shows a limited number of files, and restores all", async () => {
   expect(new Set(Object.values(disk()))).toEqual(new Set(["1"]));
 });
 
-it("closes once the rewind was done, or the user cancels it, and not for another look at it", async () => {
+it("closes once the rewind was done, and not if the user cancels it or takes another look", async () => {
   const { open, preview, person, rewindView, previewed, shownFiles, disk } = await begin({ "/w/a": "2" }, { "/w/a": "1" });
   rewindView.close = (shown) => preview.close(shown);
   await open();
@@ -155,8 +155,7 @@ it("closes once the rewind was done, or the user cancels it, and not for another
   expect([shownFiles(), previewed.length]).toEqual([["/w/a"], 1]);
   person.confirmRewind = async () => undefined;
   await preview.restore();
-  expect([shownFiles(), disk()]).toEqual([[], { "/w/a": "2" }]);
-  await open();
+  expect([shownFiles(), disk()]).toEqual([["/w/a"], { "/w/a": "2" }]);
   person.confirmRewind = confirm;
   await preview.restore();
   expect([shownFiles(), disk()]).toEqual([[], { "/w/a": "1" }]);
