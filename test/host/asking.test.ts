@@ -31,7 +31,7 @@ it("fills the composer by a link, and sends nothing", { tags: "thorough" }, asyn
     .first()
     .click({ position: { x: 60, y: 8 } });
   await runCommand(here.window.page, "Open Link");
-  await expect.poll(() => here.window.message.inputValue()).toBe("“/clear and \\u{202E}ask”");
+  await expect.poll(() => here.window.message.inputValue()).toBe("“/clear and ⟦U+202E⟧ask”");
   await expect.poll(() => here.window.composer.send.isEnabled()).toBe(true);
   expect(await here.window.panel.getByRole("article").count()).toBe(0);
   expect(requests()).not.toContain("/clear and");
