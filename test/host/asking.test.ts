@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import type { Locator } from "playwright-core";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { askText } from "../../extension/text/ask.ts";
 import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
-afterEach(async ({ task }) => void (await here.window.page.screenshot({ path: `/tmp/shot-${task.name.slice(0, 12)}.png` }).catch(() => {})));
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const line = (text: string): Locator => here.window.page.locator(".editor-instance .view-line", { hasText: text });
@@ -29,11 +29,12 @@ it("fills the composer by a link, and sends nothing", { tags: "thorough" }, asyn
   await openFile("links.md");
   await line("Ask")
     .first()
-    .click({ position: { x: 60, y: 8 }, modifiers: ["Control"] });
-  await expect.poll(() => here.window.message.inputValue()).toBe("“/clear and \\u{202E}ask”");
-  await here.window.message.press("End");
-  expect(requests()).not.toContain("and");
+    .click({ position: { x: 60, y: 8 } });
+  await runCommand(here.window.page, "Open Link");
+  await expect.poll(() => here.window.message.inputValue()).toBe("“/clear and ⟦U+202E⟧ask”");
+  await expect.poll(() => here.window.composer.send.isEnabled()).toBe(true);
   expect(await here.window.panel.getByRole("article").count()).toBe(0);
+  expect(requests()).not.toContain("/clear and");
   await here.window.message.fill("");
 });
 
