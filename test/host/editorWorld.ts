@@ -100,6 +100,14 @@ export class EditorWorld {
     writeSettings(path.join(this.place.root, "user-data"), this.#settingsFor(options));
   }
 
+  /** Changes some of the user's settings while windows are open, as the user does by hand. */
+  changeSettings(change: object): void {
+    for (const scope of ["User", "Machine"]) {
+      const file = path.join(this.place.root, "user-data", scope, "settings.json");
+      fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), ...change }));
+    }
+  }
+
   /**
    * Opens a new folder in a new window. `folderSettings`: content of its .vscode/settings.json. `isTrusted`: as if the user had trusted the folder
    * in claude's own dialog, without which the CLI ignores rules of the project (2.1.329). `isChatClosed`: see `reopen`. `roots`: names and files of

@@ -1,11 +1,10 @@
-import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { startHttpServer } from "../fakes/mcp/http.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { McpPage } from "./page/mcpPage.ts";
-import { getTab } from "./workbench.mjs";
+import { getTab, runCommand } from "./workbench.mjs";
 
 const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
 const program = (mode: string) => ({ command: process.execPath, args: [stdio, mode] });
@@ -23,12 +22,9 @@ const remote = {
 const servers = { ...remote, weather: program("works"), broken: program("crashesAtStart"), slow: program("hangs") };
 const here = oneEditor({ settings: { "tandem.mcpServers": servers } });
 
-/** Adds servers to the user's settings, as the user does by hand. */
+/** Adds servers to the user's settings. */
 function addServers(added: object): void {
-  for (const scope of ["User", "Machine"]) {
-    const file = path.join(here.world.place.root, "user-data", scope, "settings.json");
-    fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), "tandem.mcpServers": { ...servers, ...added } }));
-  }
+  here.world.changeSettings({ "tandem.mcpServers": { ...servers, ...added } });
 }
 
 it("shows every server, acts on it by the keyboard, and follows the settings, while the conversation goes on", async () => {
@@ -80,4 +76,25 @@ it("shows every server, acts on it by the keyboard, and follows the settings, wh
   addServers({});
   await expect.poll(async () => (await names()).sort()).toEqual(["broken", "door", "editor", "http", "slow", "sse", "weather"]);
   await here.window.button(/^[12] MCP servers? failed$/).waitFor();
+});
+
+it("shows without the page that a server failed which had worked", { tags: "thorough" }, async () => {
+  here.world.scripts.set("let it fall", () => [{ blocks: [{ tool: "mcp__later__fall", input: {} }] }, { blocks: [{ text: "It fell." }] }]);
+  await here.begin();
+  const { page } = here.window;
+  await runCommand(page, "Tandem: Manage MCP Servers…");
+  const mcp = new McpPage(getTab(page));
+  const mark = path.join(here.world.place.root, "fallen");
+  const { command, args } = program("crashesForGood");
+  addServers({ later: { command, args: [...args, mark] } });
+  await mcp.status("later").filter({ hasText: "connected" }).waitFor();
+  await runCommand(page, "View: Close Editor");
+  await here.window.button("1 MCP server failed").waitFor();
+  await here.window.send("let it fall");
+  await here.window.card.allow.click();
+  await here.window.reply("It fell.").waitFor();
+  const row = here.window.panel.getByRole("group", { name: "mcp__later__fall" });
+  await row.getByText("failed", { exact: true }).waitFor();
+  await here.window.button("2 MCP servers failed").waitFor();
+  addServers({});
 });
