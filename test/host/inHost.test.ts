@@ -41,7 +41,7 @@ it("passes inside the extension host", async () => {
 });
 
 // In a window of its own, since each run has a limit of time.
-it("passes with its dialogs inside the extension host", async () => {
+it("passes with its dialogs inside the extension host", { tags: "thorough" }, async () => {
   expect(await runIn(desktop, path.join(here, "out", "dialogs.cjs"))).toBe(0);
 });
 

@@ -14,7 +14,7 @@ const shared = {
   "./configuration/planLaunch.ts": ["planLaunch"],
   "./protocol/lineSplitter.ts": ["LineSplitter"],
   "./protocol/version.ts": ["compareVersions", "hasSince", "oldestSupported", "parseVersion"],
-  "./text/exportMarkdown.ts": ["markdownHead", "markdownOf"],
+  "./text/exportMarkdown.ts": ["getMarkdownLayout"],
   "./text/exportedContent.ts": ["getAttachmentsLabel", "getExportedAttachments", "getExportedImages", "selectStepsWithoutReport"],
   "./text/notices.ts": ["formatNotice"],
   "./text/planLimits.ts": ["formatLimit", "formatNoExtra", "formatPlanLimit"],

@@ -49,7 +49,8 @@ test("tools: return the problems of a file by position, with their origin", asyn
   assert.equal((await port.analyse(path.join(folder, "none.txt"), signal())).isComplete, false);
   const place = { folder } as MentionContext;
   const read = await problemMentions.read?.(place, { kind: "problems", name: "", text: "@problems", start: 0 });
-  assert.match(read ?? "", /^problems\.txt:1:2: error: first \(suite 7\)$/m);
+  assert(typeof read === "string");
+  assert.match(read, /^problems\.txt:1:2: error: first \(suite 7\)$/m);
   assert.equal((await problemMentions.suggest(place, "prob"))[0]?.kind, "problems");
   assert.deepEqual(await problemMentions.suggest(place, "xyz"), []);
 });
