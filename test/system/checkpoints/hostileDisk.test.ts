@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";

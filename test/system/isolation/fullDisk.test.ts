@@ -1,4 +1,5 @@
 // @vitest-environment node
+// @module-tag thorough
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";

@@ -1,4 +1,5 @@
 // @vitest-environment node
+// @module-tag thorough
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";

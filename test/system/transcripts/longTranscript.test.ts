@@ -112,7 +112,7 @@ function watchHeap(transcript: Awaited<ReturnType<typeof openSaved>>["transcript
   return () => Math.max(most, measureHeap() - before);
 }
 
-it("finds in 100 MB what it finds in a loaded conversation, and keeps little of it", { timeout: 60_000 }, async () => {
+it("finds in 100 MB what it finds in a loaded conversation, and keeps little of it", { timeout: 60_000, tags: "thorough" }, async () => {
   expect(fs.statSync(long).size).toBeGreaterThan(100 * mebibyte);
   const { transcript, search } = await openSaved(long);
   const getGrowth = watchHeap(transcript);
@@ -149,7 +149,7 @@ it("finds all changes of files in 50 MB with little in memory", { timeout: 60_00
   expect(transcript.hasOlder).toBe(true);
 });
 
-it("counts the usage of all turns in 50 MB with little in memory", { timeout: 60_000 }, async () => {
+it("counts the usage of all turns in 50 MB with little in memory", { timeout: 60_000, tags: "thorough" }, async () => {
   const { transcript } = await openSaved(getMedium());
   const getGrowth = watchHeap(transcript);
   expect(transcript.hasOlderTurns).toBe(true);
@@ -159,7 +159,7 @@ it("counts the usage of all turns in 50 MB with little in memory", { timeout: 60
   expect([transcript.hasOlder, transcript.hasOlderTurns]).toEqual([true, false]);
 });
 
-it("mentions a conversation of 50 MB with little in memory", { timeout: 60_000 }, async () => {
+it("mentions a conversation of 50 MB with little in memory", { timeout: 60_000, tags: "thorough" }, async () => {
   const { transcript, conversations, list, exports } = await openSaved(getMedium());
   const getGrowth = watchHeap(transcript);
   const mentions = new ConversationMentions({
@@ -177,7 +177,7 @@ it("mentions a conversation of 50 MB with little in memory", { timeout: 60_000 }
   expect(getGrowth()).toBeLessThan(maxGrowth / 2);
 });
 
-it("exports 100 MB with little in memory", { timeout: 60_000 }, async () => {
+it("exports 100 MB with little in memory", { timeout: 60_000, tags: "thorough" }, async () => {
   const { transcript, save } = await openSaved(long);
   const before = measureHeap();
   let [most, count] = [0, 0];
