@@ -127,38 +127,36 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     expect(readGit(at(".git"))).toEqual(repository);
   });
 
-  it(
-    "bring back what one command changed: git checkout, commit and stash, modes, links, folders, many files, a binary",
-    { tags: "thorough" },
-    async () => {
-      const { folder, at, files, participant } = begin(`commands-${version}`);
-      userGit(folder, "checkout", "-q", "-b", "side");
-      userGit(folder, "rm", "-q", "-r", "old");
-      fs.writeFileSync(at("b.txt"), "side\n");
-      userGit(folder, "commit", "-qam", "side");
-      userGit(folder, "checkout", "-q", "main");
-      fs.writeFileSync(at("b.txt"), "mine\r\n");
-      fs.writeFileSync(at("loose.txt"), "mine\n");
-      fs.mkdirSync(at("empty"));
-      for (const [name, command] of Object.entries(commands)) world.scripts.set(name, [bash(`cd ${folder} && ${command}`), { blocks: [{ text: "Done." }] }]);
-      const turn = await start(version, participant);
-      for (const name of Object.keys(commands)) {
-        const tree = readTree(folder);
-        const prompt = await turn(name);
-        await files.take({ kind: "preview" });
-        const after = readTree(folder);
-        expect(after, name).not.toEqual(tree);
-        const repository = readGit(at(".git"));
-        const point = (await files.before(prompt)) ?? expect.fail();
-        const rewound = await restoreAllFiles(files, point.id);
-        expect(rewound, name).toMatchObject({ kind: "done", different: [] });
-        expect(readTree(folder), name).toEqual(tree);
-        if (rewound.kind === "done") expect(await restoreAllFiles(files, rewound.undo.id), name).toMatchObject({ kind: "done", different: [] });
-        expect(readTree(folder), name).toEqual(after);
-        expect(await restoreAllFiles(files, point.id), name).toMatchObject({ kind: "done", different: [] });
-        expect(readGit(at(".git")), name).toEqual(repository);
-      }
-    },
-    240_000,
-  );
+  it("bring back what one command changed: git checkout, commit and stash, modes, links, folders, many files, a binary", {
+    tags: "thorough",
+    timeout: 240_000,
+  }, async () => {
+    const { folder, at, files, participant } = begin(`commands-${version}`);
+    userGit(folder, "checkout", "-q", "-b", "side");
+    userGit(folder, "rm", "-q", "-r", "old");
+    fs.writeFileSync(at("b.txt"), "side\n");
+    userGit(folder, "commit", "-qam", "side");
+    userGit(folder, "checkout", "-q", "main");
+    fs.writeFileSync(at("b.txt"), "mine\r\n");
+    fs.writeFileSync(at("loose.txt"), "mine\n");
+    fs.mkdirSync(at("empty"));
+    for (const [name, command] of Object.entries(commands)) world.scripts.set(name, [bash(`cd ${folder} && ${command}`), { blocks: [{ text: "Done." }] }]);
+    const turn = await start(version, participant);
+    for (const name of Object.keys(commands)) {
+      const tree = readTree(folder);
+      const prompt = await turn(name);
+      await files.take({ kind: "preview" });
+      const after = readTree(folder);
+      expect(after, name).not.toEqual(tree);
+      const repository = readGit(at(".git"));
+      const point = (await files.before(prompt)) ?? expect.fail();
+      const rewound = await restoreAllFiles(files, point.id);
+      expect(rewound, name).toMatchObject({ kind: "done", different: [] });
+      expect(readTree(folder), name).toEqual(tree);
+      if (rewound.kind === "done") expect(await restoreAllFiles(files, rewound.undo.id), name).toMatchObject({ kind: "done", different: [] });
+      expect(readTree(folder), name).toEqual(after);
+      expect(await restoreAllFiles(files, point.id), name).toMatchObject({ kind: "done", different: [] });
+      expect(readGit(at(".git")), name).toEqual(repository);
+    }
+  });
 });

@@ -22,7 +22,7 @@ it("folds a subagent's work under its card", { tags: "thorough" }, async () => {
   await agent.getByRole("group", { name: "Bash echo inside" }).waitFor();
 });
 
-it("leads from the list of what goes on to an agent's steps, says how far it is, and stops it alone", async () => {
+it("leads from the list of what goes on to an agent's steps, says how far it is, and stops it alone", { tags: "thorough" }, async () => {
   here.world.scripts.set("send it", () => [
     use("Task", { description: "Look far", prompt: "look far", subagent_type: "general-purpose" }),
     say(Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join("\n\n")),

@@ -16,7 +16,7 @@ const opened = async (name: string) => {
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 const clipboard = () => here.window.page.evaluate(() => navigator.clipboard.readText());
 
-it("draws lists, tables and quotes as such, folds long code with its line count, and copies all of that", async () => {
+it("draws lists, tables and quotes as such, folds long code with its line count, and copies all of that", { tags: "thorough" }, async () => {
   const code = Array.from({ length: 80 }, (_, index) => `line(${index + 1});`).join("\n");
   const text = `- [x] fed\n- [ ] milked\n  1. by hand\n\n| cow | litres |\n|-----|-------:|\n| Elsa | 12 |\n\n> Moo.\n\n\`\`\`js\n${code}\n\`\`\``;
   here.world.scripts.set("tell of the farm", () => [say(text)]);
@@ -42,7 +42,7 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   await expect.poll(clipboard).toBe(code);
 });
 
-it("shows what a call writes while it is written, then its diff, and opens that beside what was there", async () => {
+it("shows what a call writes while it is written, then its diff, and opens that beside what was there", { tags: "thorough" }, async () => {
   let finish = (): void => {};
   const written = new Promise<void>((resolve) => {
     finish = resolve;
@@ -119,7 +119,7 @@ it("has a card for a tool that nobody knows, with its input and output as trees"
   await card.getByText("weight").first().waitFor();
 });
 
-it("finds what a subagent did and what it was told, and opens its card for that", async () => {
+it("finds what a subagent did and what it was told, and opens its card for that", { tags: "thorough" }, async () => {
   here.world.scripts.set("have it found", () => [
     use("Task", { description: "Search the barn", prompt: "look under the straw", subagent_type: "general-purpose" }),
     say("Sent."),

@@ -24,7 +24,7 @@ const sent = (): readonly Block[] =>
     .messages.filter(({ role }: { role: string }) => role === "user")
     .flatMap(({ content }: { content: Block[] }) => content.filter(({ text }) => !/^(<system-reminder>|\[Image: source)/.test(text ?? "")));
 
-it("mentions files that ignore files leave and selected lines, removes one as a whole, and runs commands of its own", async () => {
+it("mentions files that ignore files leave and selected lines, removes one as a whole, and runs commands of its own", { tags: "thorough" }, async () => {
   await here.begin({ "reader.txt": "one\ntwo\n", "writer.txt": "first\nlast\n", "reader.log": "", ".gitignore": "*.log\n" });
   fs.mkdirSync(here.window.file("docs"));
   fs.writeFileSync(here.window.file("docs/how to.md"), "How.");

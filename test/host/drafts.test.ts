@@ -85,7 +85,7 @@ it("takes pasted pictures and long texts, puts one of these into the message, an
   await runCommand(page, "View: Close Editor");
 });
 
-it("keeps what goes with a queued message, gives it back with it, and sends it in its turn", async () => {
+it("keeps what goes with a queued message, gives it back with it, and sends it in its turn", { tags: "thorough" }, async () => {
   await here.begin();
   const { keyboard } = here.window.page;
   await here.window.message.focus();

@@ -58,7 +58,7 @@ it("ends the turn after Stop, and runs nothing", { tags: "thorough" }, async () 
   expect(isThere("four.txt")).toBe(false);
 });
 
-it("runs nothing when the window is reloaded while a call is held, and goes on with the next message", async () => {
+it("runs nothing when the window is reloaded while a call is held, and goes on with the next message", { tags: "thorough" }, async () => {
   here.world.scripts.set("reload", () => [touch("five.txt"), say("Five is there.")]);
   here.world.scripts.set("again", () => [say("Here I am.")]);
   await here.begin();

@@ -150,7 +150,7 @@ it("renames in three files after the user saw and allowed it, and lists what was
   for (const name of ["shape.ts", "main.ts", "also.ts"]) await changes.getByText(name).waitFor();
 });
 
-it("tells the model which problems its edit caused", async () => {
+it("tells the model which problems its edit caused", { tags: "thorough" }, async () => {
   await here.begin({ "tsconfig.json": files["tsconfig.json"], "sum.ts": "export const old: string = 1;\nexport const sum: number = 2;\n" });
   const edit = (folder: string) => ({ file_path: `${folder}/sum.ts`, old_string: "= 2;", new_string: "= true;" });
   here.world.scripts.set("break it", (folder) => [

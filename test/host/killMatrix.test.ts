@@ -109,7 +109,7 @@ const isFuzz = fuzzRuns(1) > 1;
 /** A cell that has revealed a failure before; the death of a CLI alone is among the scenarios. */
 const quickCell: Cell = ["the window", "with a request open"];
 
-describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", (version) => {
+describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", { tags: "thorough" }, (version) => {
   let hasFailed = false;
   beforeAll(async () => {
     world = await takeEditor({ version });

@@ -43,7 +43,7 @@ export function oneEditor(options: EditorOptions = {}) {
     },
     /** Opens a separate window with a separate folder; the next scenario shares it, unless it has its own settings or roots. */
     async openOwn(own: Parameters<EditorWorld["open"]>[0] = {}): Promise<void> {
-      isPlain = Object.keys(own).every((name) => name === "files" || name === "isTrusted");
+      isPlain = Object.keys(own).every((name) => ["files", "isTrusted", "isChatClosed"].includes(name));
       await window?.close();
       window = await world.open(own);
     },

@@ -19,7 +19,7 @@ async function ask(prompt: string, tool: string, input: object): Promise<void> {
   await here.window.send(prompt);
 }
 
-it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", async () => {
+it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", { tags: "thorough" }, async () => {
   await here.openOwn({ isTrusted: true });
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
   await card(/^Permission: Bash/).waitFor();

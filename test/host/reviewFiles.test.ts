@@ -89,7 +89,7 @@ it("says that its file moved on, or went, while the edit waits, and what an edit
   expect(here.window.read("moving.txt")).toBe("zero one\ntwo\n");
 });
 
-it("shows what claude wrote in editors that did not see it, and never loses unsaved changes to it, nor it to a save", async () => {
+it("shows what claude wrote in editors that did not see it, and never loses unsaved changes to it, nor it to a save", { tags: "thorough" }, async () => {
   const text = "one\ntwo\nthree\n";
   // The editor watches neither file, as in a folder with too many files or on a drive without notifications.
   const folderSettings = { "files.autoSave": "off", "files.watcherExclude": { "**/apart/**": true } };

@@ -142,7 +142,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
 });
 
-it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", async () => {
+it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", { tags: "thorough" }, async () => {
   await here.openOwn({
     files: { "a.txt": "one\ntwo\nthree\n", "lib/b.txt": "b\n", "gone/c.txt": "c\n", "mine.txt": "a\nb\nc\n" },
   });

@@ -40,15 +40,23 @@ const take = async (name: RegExp) => {
 };
 
 /** Returns the files of the editor, the extension and claude that contain the secret. */
-const findSecret = () =>
-  fs.readdirSync(here.world.place.root, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(entry.parentPath, entry.name);
-    return entry.isFile() && fs.readFileSync(file).includes(secret) ? [file] : [];
-  });
+const findSecret = () => findFiles(/./).filter((file) => fs.readFileSync(file).includes(secret));
+/** Returns the files of the editor, the extension and claude with these names. */
+const findFiles = (name: RegExp) =>
+  fs
+    .readdirSync(here.world.place.root, { recursive: true, withFileTypes: true })
+    .flatMap((entry) => (entry.isFile() && name.test(entry.name) ? [path.join(entry.parentPath, entry.name)] : []));
+/** Returns the text of the files with these names. */
+const readFiles = (name: RegExp) =>
+  findFiles(name)
+    .map((file) => fs.readFileSync(file, "utf8"))
+    .join("\n");
 
 it("asks once for a secret, gives it to the server and keeps it from everything else; wrong servers leave the others running", async () => {
   here.world.scripts.set("peek", () => [{ blocks: [{ tool: "mcp__vault__peek", input: {} }] }, say("I peeked.")]);
-  await here.begin();
+  // The question for the secret takes the focus as soon as the chat is open.
+  await here.openOwn({ isChatClosed: true });
+  await press("Control+Escape");
   await box().waitFor();
   await here.window.page.locator(".quick-input-title", { hasText: "Secret VAULT" }).waitFor();
   await box().fill(secret);
@@ -59,6 +67,22 @@ it("asks once for a secret, gives it to the server and keeps it from everything 
   await here.window.send("peek");
   await here.window.reply("I peeked.").waitFor();
   expect(here.world.sentMessages()).toContain(`length ${secret.length}`);
+  // A server that is added while claude runs gets the secret in a frame, which a trace records.
+  await runCommand(here.window.page, "Tandem: Record Protocol Trace");
+  await here.window.page.getByRole("dialog").getByRole("button", { name: "Record", exact: true }).click();
+  await here.window.button("Recording trace").waitFor();
+  here.world.changeSettings({ "tandem.mcpServers": { ...servers, second: servers.vault } });
+  await expect.poll(() => readFiles(/^trace-/)).toMatch(/"added":\["second"\]/);
+  here.world.scripts.set("peek again", () => [{ blocks: [{ tool: "mcp__second__peek", input: {} }] }, say("I peeked again.")]);
+  await here.window.send("peek again");
+  // Its policies apply after a restart.
+  await here.window.card.allow.click();
+  await here.window.reply("I peeked again.").waitFor();
+  await here.window.button("Recording trace").click();
+  await notice("Saved the protocol trace").waitFor();
+  expect(readFiles(/^trace-/)).toContain(`length ${secret.length}`);
+  expect(readFiles(/^trace-/)).toContain('"VAULT_SECRET":"***"');
+  here.world.changeSettings({ "tandem.mcpServers": servers });
   // Another start finds the secret in the store.
   await here.window.newConversation();
   await here.window.send("peek");

@@ -43,7 +43,7 @@ it("unfolds thinking, says what is redacted, and names the pages that the provid
   await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
 });
 
-it("shows what a command put out: colours, errors apart, its exit code; and types it into a terminal", async () => {
+it("shows what a command put out: colours, errors apart, its exit code; and types it into a terminal", { tags: "thorough" }, async () => {
   const command = "printf '\\033[31mred\\033[0m\\n'; echo oops >&2; exit 3";
   here.world.scripts.set("run it", () => [use("Bash", { command, description: "Fails" }), say("It failed.")]);
   await here.begin();
@@ -241,7 +241,7 @@ it("shows thinking and letters as the settings say, also once these change", { t
   await expect.poll(() => here.window.message.evaluate((element) => getComputedStyle(element).fontSize)).toBe("20px");
 });
 
-it("records what claude and Tandem exchange, without secrets, and replays it as a read-only conversation", async () => {
+it("records what claude and Tandem exchange, without secrets, and replays it as a read-only conversation", { tags: "thorough" }, async () => {
   const secret = "sk-ant-api03-not-to-be-recorded";
   here.world.scripts.set(`keep ${secret} to yourself`, () => [use("Bash", { command: "echo traced", description: "Says traced" }), say("It stays here.")]);
   await here.begin();

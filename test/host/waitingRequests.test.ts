@@ -51,7 +51,7 @@ async function reachFirstRow(): Promise<void> {
   await here.window.page.keyboard.press("Home");
 }
 
-it("allows from the tree what its row shows whole, and offers no Allow for what it does not", async () => {
+it("allows from the tree what its row shows whole, and offers no Allow for what it does not", { tags: "thorough" }, async () => {
   await here.begin();
   await askFor("node -e 1");
   await openConversationTree(here.window.page);

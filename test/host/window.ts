@@ -13,7 +13,7 @@ import { Transcript } from "./page/transcript.ts";
 import { getPanel, getTab, keepStoredTabs, openPanel, panelFrame, tabFrames, workbenchRestored } from "./workbench.mjs";
 
 /** Timeout in milliseconds for steps that take long only on a machine under load. */
-export const patience = 30_000;
+export const patience = 60_000;
 
 /** Returns whether an element of any frame has the focus of its document. */
 export const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((each) => each === each.ownerDocument.activeElement);
