@@ -17,6 +17,7 @@ const listed = {
   "test/host/composer.test.ts": 75,
   "test/host/conversations.test.ts": 60,
   "test/host/drafts.test.ts": 75,
+  "test/host/inHost.test.ts": 90,
   "test/host/olderCli.test.ts": 60,
   "test/host/requests.test.ts": 60,
   "test/host/review.test.ts": 70,
@@ -29,7 +30,7 @@ const listed = {
   "test/system/isolation/kills.test.ts": 16,
   "test/system/isolation/mounts.test.ts": 8,
   "test/system/checkpoints/model.test.ts": 60,
-  "test/system/checkpoints/repositories.test.ts": 10,
+  "test/system/checkpoints/repositories.test.ts": 15,
   "test/system/checkpoints/turns.test.ts": 10,
   "test/system/transcripts/longTranscript.test.ts": 25,
 };
