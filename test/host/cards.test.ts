@@ -101,7 +101,7 @@ it("opens what was read at the first line of it", { tags: "thorough" }, async ()
   await here.window.page.locator(".statusbar").getByText("Ln 40, Col 1").waitFor();
 });
 
-it("has a card for a tool that nobody knows, with its input and output as trees", { tags: "thorough" }, async () => {
+it("has a card for an unknown tool, with its input and output as trees", { tags: "thorough" }, async () => {
   here.world.scripts.set("do something odd", () => [
     {
       blocks: [

@@ -24,7 +24,7 @@ export interface Question {
   readonly items: readonly vscode.QuickPickItem[];
   /** Text of a box before the answer. */
   readonly value: string;
-  /** What a box says about the text of the answer. */
+  /** Message of an input box about the typed text. */
   readonly validation: string | vscode.InputBoxValidationMessage | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Conversations } from "../../conversations.ts";
 import type { ConversationList } from "../../list/conversationList.ts";
 import { isMatchingMention, type LongText, type MentionContext, type MentionSource, maxTextLength } from "./mentions.ts";
 
-/** How a conversation becomes text, part by part. */
+/** Layout of a conversation as text, which is made part by part. */
 export interface TextLayout {
   readonly start: string;
   readonly separator: string;
