@@ -29,7 +29,7 @@ class Native implements RequestDialogs {
   }
 }
 
-/** A request of some length: an edit of a file that is there or not, a command of one or more lines, a tool that nobody knows. */
+/** A request of some length: an edit of a file that is there or not, a command of one or more lines, an unknown tool. */
 const request = fc.record({
   tool: fc.constantFrom("Write", "Edit", "Bash", "Special", "WebFetch", "NotebookEdit"),
   lines: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 900 })),
