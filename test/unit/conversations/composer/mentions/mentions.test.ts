@@ -2,19 +2,15 @@ import { expect, it } from "vitest";
 import type { PathKind } from "../../../../../extension/contract/attachments.ts";
 import type { ConversationId } from "../../../../../extension/contract/ids.ts";
 import { createConversationMention, findSourceMentions, type MentionSuggestion } from "../../../../../extension/contract/suggestions.ts";
-import { ConversationMentions } from "../../../../../extension/conversations/composer/mentions/conversationMentions.ts";
 import { FileMentions } from "../../../../../extension/conversations/composer/mentions/fileMentions.ts";
 import { type MentionSource, Mentions } from "../../../../../extension/conversations/composer/mentions/mentions.ts";
 import { PathIndex } from "../../../../../extension/conversations/composer/mentions/pathIndex.ts";
 import { ResourceMentions } from "../../../../../extension/conversations/composer/mentions/resourceMentions.ts";
 import { RecentPaths } from "../../../../../extension/editor/mentions/recentPaths.ts";
-import type { Frame } from "../../../../../extension/protocol/decode.ts";
-import { getExportLayout } from "../../../../../extension/text/exported.ts";
 import { FakeClock } from "../../../../fakes/fakeClock.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { setup } from "../../actionsSetup.ts";
 
-const userFrame = (text: string) => ({ type: "user", uuid: text, message: { role: "user", content: [{ type: "text", text }] } }) as unknown as Frame;
 /** Lists these files, in one go. */
 const listOf = (all: readonly string[]) =>
   async function* () {
@@ -278,29 +274,4 @@ it("mentions what servers have that the model had listed, as far as that can be 
   expect(await resources.suggest(here, "c.md")).toEqual([second]);
   const { contents } = await new Mentions({ search: async () => {} }, nowhere, [resources]).read(here, "see @docs:file:///c.md, and @docs:file:///c.md");
   expect(contents).toMatchObject([{ name: "@docs:file:///c.md", data: expect.stringContaining('{"server":"docs","uri":"file:///c.md"}') }]);
-});
-
-it("mentions agents and past conversations, and sends what was said there", async () => {
-  const session = { sessionId: "0123abcd-1111", folder: "/w", title: "Find\u202e the leak", firstPrompt: "", time: 1 };
-  const { conversations, list, shown, exports } = await setup({
-    saved: [session],
-    load: async () => [userFrame("where is it")],
-    answers: { initialize: { agents: [{ name: "reviewer" }, { name: "no word" }] } },
-  });
-  await list.refresh();
-  const past = new ConversationMentions({
-    conversations,
-    list,
-    read: (key, use) => exports.read(key, use),
-    layoutOf: (about) => getExportLayout(about, "markdown"),
-  });
-  const here = { conversation: shown.id, folder: "/w" };
-  expect(texts(await past.suggest(here, ""))).toEqual(["agent-reviewer"]);
-  expect(await past.suggest(here, "leak")).toEqual([{ kind: "conversation", text: "conversation:find-the-leak-0123abcd", label: "Find the leak" }]);
-  const [mention] = findSourceMentions("as in @conversation:find-the-leak-0123abcd");
-  const text = await past.read(here, mention!);
-  expect(text?.start).toMatch(/^# Find\u202e the leak\n\n.*> where is it\n$/s);
-  expect(text?.length).toBe(text?.start.length);
-  await expect(past.read(here, { ...mention!, name: "ffffffff" })).rejects.toThrow("there is no conversation");
-  expect(conversations.all).toHaveLength(1);
 });
