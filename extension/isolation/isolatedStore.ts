@@ -141,7 +141,7 @@ export class IsolatedStore {
     return (await readJournal(this.#undoFolder))?.operations;
   }
 
-  /** Notes the steps that undo an apply, or removes an earlier note. Each step checks its file, so an older note that could not be replaced does no harm. */
+  /** Notes the steps that undo an apply, or removes an earlier note. Each step checks its file when it is undone. */
   async noteUndo(id: string, operations: readonly Operation[]): Promise<void> {
     if (operations.length === 0) return removeJournal(this.#undoFolder);
     await fs.promises.mkdir(this.#undoFolder, { recursive: true, mode: 0o700 });

@@ -144,8 +144,12 @@ export class IsolatedStores {
       return own.length === 0 ? [] : [{ ...store.toRestore(newId(), own), toName: (name) => `${prefix}${name}` }];
     });
     return restoreJournals(parts, newId, async () => {
-      // The files are in place, so a note that cannot be written, as on a full disk, is no failure.
-      for (const [at, { store }] of this.#parts.entries()) await store.noteUndo(newId(), undo(at)).catch(() => {});
+      try {
+        for (const [at, { store }] of this.#parts.entries()) await store.noteUndo(newId(), undo(at));
+      } catch {
+        // The files are in place, so a note that cannot be written, as on a full disk, is no failure. Notes that remain would undo another apply.
+        for (const { store } of this.#parts) await store.noteUndo(newId(), []).catch(() => {});
+      }
     });
   }
 

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -64,6 +65,23 @@ it("has several folders in one copy, tells the model, and applies each change to
   expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("a\n");
   expect(fs.readFileSync(path.join(beside("library"), "l.txt"), "utf8")).toBe("l\n");
   expect(await isolation.undoApply(copy.id)).toBeUndefined();
+});
+
+it("keeps no note of an earlier apply if the undo of a later one cannot be noted in one of the folders", async () => {
+  let ids = (): string => randomUUID();
+  const { folder, beside, isolation } = begin({ newId: () => ids() });
+  const copy = await makeMounted(isolation, folder, [library]);
+  write(copy.folder, { "a.txt": "A\n", "vendor/library/l.txt": "L\n" });
+  expect(await applyClean(isolation, copy.id)).toEqual({ kind: "applied", files: 2 });
+  write(copy.folder, { "src/b.txt": "B\n", "vendor/library/new.txt": "new\n" });
+  let notes = 0;
+  // Once the files are in place, ids name notes. The second one gets a name in a folder that does not exist.
+  ids = () => (fs.existsSync(path.join(beside("library"), "new.txt")) && ++notes === 2 ? "missing/id" : randomUUID());
+  expect(await applyClean(isolation, copy.id)).toEqual({ kind: "applied", files: 2 });
+  expect(notes).toBeGreaterThan(1);
+  expect(await isolation.listApplied(copy.id)).toEqual([]);
+  expect(await isolation.undoApply(copy.id)).toBeUndefined();
+  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("A\n");
 });
 
 it("applies nothing in any folder if a file of one of them changed meanwhile", async () => {
