@@ -62,8 +62,8 @@ export function isInside(name: string): boolean {
 
 /**
  * Returns the steps that lead from one snapshot to another, for the given paths only. Deletions come last, except those that stand in the way of a
- * file: a folder became a file, or a file a folder. `ignoresCase`: the disk takes names that differ in case only for the same, so that a new name is
- * a rename of the old one.
+ * file: a folder became a file, a file a folder, or a name is written in another case. `ignoresCase`: the disk takes names that differ in case only
+ * for the same, so that a new name is a rename of the old one.
  */
 export function createOperations(
   changes: readonly TreeChange[],
@@ -76,7 +76,10 @@ export function createOperations(
   const written = operations.filter(({ after }) => after !== undefined);
   const names = new Set(written.map(({ path }) => path));
   const parents = new Set(written.flatMap(({ path }) => getParents(path)));
-  const isInTheWay = ({ path }: Operation): boolean => parents.has(path) || getParents(path).some((parent) => names.has(parent));
+  // Deletes another spelling of a written name first: on a disk that ignores case without being known to, it would delete what was written.
+  const folded = new Set(written.map(({ path }) => foldCase(path)));
+  const isInTheWay = ({ path }: Operation): boolean =>
+    parents.has(path) || folded.has(foldCase(path)) || getParents(path).some((parent) => names.has(parent));
   const deleted = operations.filter(({ after }) => after === undefined);
   return [...deleted.filter(isInTheWay), ...written, ...deleted.filter((each) => !isInTheWay(each))];
 }
