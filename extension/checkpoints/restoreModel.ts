@@ -78,8 +78,7 @@ export function createOperations(
   const parents = new Set(written.flatMap(({ path }) => getParents(path)));
   // Deletes another spelling of a written name first: on a disk that ignores case without being known to, it would delete what was written.
   const folded = new Set(written.map(({ path }) => foldCase(path)));
-  const isInTheWay = ({ path }: Operation): boolean =>
-    parents.has(path) || folded.has(foldCase(path)) || getParents(path).some((parent) => names.has(parent));
+  const isInTheWay = ({ path }: Operation): boolean => parents.has(path) || folded.has(foldCase(path)) || getParents(path).some((parent) => names.has(parent));
   const deleted = operations.filter(({ after }) => after === undefined);
   return [...deleted.filter(isInTheWay), ...written, ...deleted.filter((each) => !isInTheWay(each))];
 }
