@@ -37,6 +37,9 @@ export class EditorWorld {
   model!: Awaited<ReturnType<typeof startModel>>;
   #server!: Awaited<ReturnType<typeof startCodeServer>>;
   #browser!: BrowserContext;
+  /** The page of each window, one after the other. */
+  #page!: Page;
+  #isWindowOpen = false;
   #count = 0;
 
   /** Version of the CLI. */
@@ -61,6 +64,9 @@ export class EditorWorld {
         permissions: ["clipboard-read", "clipboard-write"],
       }),
     ]);
+    // The page with which the browser started.
+    [world.#page] = world.#browser.pages() as [Page];
+    world.#page.setDefaultTimeout(patience);
     const extensions = path.join(world.place.root, "extensions");
     linkDevelopmentExtension(project, extensions);
     await installExample(extensions);
@@ -149,7 +155,7 @@ export class EditorWorld {
    * sees them. It then caches the workspace file for all later windows.
    */
   async #meet(folder: string, workspace: string): Promise<void> {
-    await openWorkbench(await this.#openPage(), this.#server, { folder, workspace });
+    await openWorkbench(this.#openPage(), this.#server, { folder, workspace });
     const kept = path.join(this.place.root, "user-data", "User", "caches", "CachedConfigurations", "workspaces");
     const text = fs.readFileSync(workspace, "utf8");
     await expect
@@ -164,33 +170,33 @@ export class EditorWorld {
     await this.#closeWindow();
   }
 
-  /** Returns the pages of the open window. The browser's first page stays empty, and keeps the browser running. */
-  get #pages(): Page[] {
-    return this.#browser.pages().slice(1);
-  }
-
   #expectNoWindow(): void {
-    if (this.#pages.length > 0) throw new Error("a window is still open");
+    if (this.#isWindowOpen) throw new Error("a window is still open");
   }
 
-  /** Opens the page of a window. One window at a time: all pages have the same storage. */
-  #openPage(): Promise<Page> {
+  /** Returns the page for a new window. One window at a time: all windows have the same storage. */
+  #openPage(): Page {
     this.#expectNoWindow();
-    return this.#browser.newPage();
+    this.#isWindowOpen = true;
+    return this.#page;
   }
 
-  /** Closes the window, and deletes what it stored in the browser, but not the programs that the next window loads too. */
+  /** Closes the window with all that it opened, and deletes what it stored in the browser, but not the programs that the next window loads too. */
   async #closeWindow(): Promise<void> {
-    for (const page of this.#pages) await page.close();
-    const session = await this.#browser.newCDPSession(this.#browser.pages()[0] as Page);
+    for (const page of this.#browser.pages()) if (page !== this.#page) await page.close();
+    // A window with unsaved files asks before it closes.
+    this.#page.once("dialog", (dialog) => dialog.accept());
+    await this.#page.goto("about:blank");
+    this.#page.removeAllListeners("dialog");
+    const session = await this.#browser.newCDPSession(this.#page);
     await session.send("Storage.clearDataForOrigin", { origin: new URL(this.#server.url).origin, storageTypes: "local_storage,indexeddb,service_workers" });
     await session.detach();
+    this.#isWindowOpen = false;
   }
 
   /** Opens an existing folder in a new window, with the panel, or without it if `isChatClosed`. `workspace`: the file that lists the roots. */
   async reopen(folder: string, { isChatClosed = false, workspace }: { isChatClosed?: boolean; workspace?: string } = {}): Promise<Window> {
-    const page = await this.#openPage();
-    page.setDefaultTimeout(patience);
+    const page = this.#openPage();
     await openWorkbench(page, this.#server, { folder, workspace });
     const window = new Window(page, folder, () => this.#closeWindow());
     // Key bindings of an extension have no effect before the extension is listed.

@@ -152,13 +152,14 @@ it("has everything back after the window was reloaded, and takes what is typed b
   await here.window.message.fill("half a thought");
   // A user cannot reload before the last key has left the page.
   await expect.poll(() => here.world.savedState()).toContain("half a thought");
-  await here.window.page.addInitScript(typeAtOnce);
+  const typing = await here.window.page.addInitScript(typeAtOnce);
   await here.window.reload();
   await here.window.reply("I will remember 42.").waitFor();
   await here.window.transcript.prompts.filter({ hasText: "remember 42" }).waitFor();
   await expect.poll(() => here.window.message.inputValue()).toBe("half a thought and on");
   await here.window.reply("We go on.").waitFor();
   expect(here.world.sentMessages()).toContain("remember 42");
+  await typing.dispose();
 });
 
 it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
