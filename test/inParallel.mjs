@@ -1,5 +1,5 @@
-// `node test/inParallel.mjs SCRIPT …`: runs scripts of package.json at the same time. Prints the output of each once it ended, and fails
-// when one of them does.
+// `node test/inParallel.mjs LANE …`: runs lanes at the same time. A lane names scripts of package.json, which run one after the other until one
+// fails. Prints the output of each script once it ended, and fails when one of them does.
 import { spawn } from "node:child_process";
 
 /** Resolves to whether the script succeeded. */
@@ -18,5 +18,10 @@ function run(script) {
   });
 }
 
-const results = await Promise.all(process.argv.slice(2).map(run));
+async function runLane(scripts) {
+  for (const script of scripts.split(" ")) if (!(await run(script))) return false;
+  return true;
+}
+
+const results = await Promise.all(process.argv.slice(2).map(runLane));
 process.exit(results.every(Boolean) ? 0 : 1);

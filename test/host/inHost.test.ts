@@ -53,6 +53,6 @@ it("starts nothing in a workspace that is not trusted", async () => {
 /** The stand-in must never report false success; the other ways to fail are tested with `npm run fuzz`, which has the time. */
 const traps = ["fails", ...(fuzzRuns(1) > 1 ? ["hangs", "exits", "isKilled", "hasNoRun", "isMissing"] : [])];
 
-it.each(traps)("reports a suite that %s as failed", async (trap) => {
+it.each(traps)("reports a suite that %s as failed", { tags: "thorough" }, async (trap) => {
   await expect(runIn(standIn, path.join(here, "traps", `${trap}.cjs`), { TANDEM_SUITE_LIMIT_MS: "15000" })).rejects.toThrow();
 });
