@@ -1,0 +1,218 @@
+// Contract tests of the ports that read the workspace: its folders, settings, instruction files, servers and repository.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import type { MentionContext } from "../../../extension/conversations/composer/mentions/mentions.ts";
+import { CommitMessages } from "../../../extension/editor/commitMessages.ts";
+import { findRepository } from "../../../extension/editor/files/git.ts";
+import { InstructionFiles, listInstructions } from "../../../extension/editor/files/instructionFiles.ts";
+import { getOtherRoots, listPossibleFolders, WorkingFolders } from "../../../extension/editor/files/workingFolder.ts";
+import { GitMentions } from "../../../extension/editor/mentions/gitMentions.ts";
+import { MisplacedServers } from "../../../extension/editor/servers/misplacedServers.ts";
+import { SettingsServerStore } from "../../../extension/editor/servers/serverStore.ts";
+import { onDidChangeSettings, SettingLayers } from "../../../extension/editor/settings/settingLayers.ts";
+import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
+import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
+import { ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
+import { FileLocks } from "../../../extension/storage/fileLocks.ts";
+import { ProjectServerFiles } from "../../../extension/storage/serverFiles.ts";
+import { askText } from "../../../extension/text/ask.ts";
+import { editorText } from "../../../extension/text/editor.ts";
+import { serverEditText } from "../../../extension/text/serverEdits.ts";
+import { closeAll, folder, newFile, openFile, typeInto } from "./files.ts";
+import { disposedLater, eventually, test } from "./harness.ts";
+import { asking } from "./questions.ts";
+
+const home = path.join(folder, "home");
+const root = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+const configuration = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("tandem");
+const { Global, Workspace } = vscode.ConfigurationTarget;
+
+test("folders: are those of the workspace; a setting that leads out of it applies after the user's decision", async () => {
+  let origin: "all" | "user" | "undecided" = "undecided";
+  const folders = new WorkingFolders(home, { originIn: async () => origin });
+  assert.deepEqual(await Promise.all([folders.choose(), folders.choose()]), [root(), root()]);
+  assert.deepEqual([folders.isOutdated(root()), folders.isOutdated(home)], [false, true]);
+  assert.deepEqual(getOtherRoots(root()), []);
+  try {
+    await configuration().update("workingDirectory", "sub", Workspace);
+    assert.equal(await folders.choose(), path.join(root(), "sub"));
+    assert.deepEqual(listPossibleFolders(home), [root(), path.join(root(), "sub")]);
+    await configuration().update("workingDirectory", "../elsewhere", Workspace);
+    assert.equal(await folders.choose(), root());
+    assert.equal(await folders.resolveAgain(root()), root());
+    origin = "all";
+    assert.equal(await folders.resolveAgain(root()), path.join(path.dirname(root()), "elsewhere"));
+    origin = "user";
+    assert.equal(await folders.choose(), root());
+  } finally {
+    await configuration().update("workingDirectory", undefined, Workspace);
+  }
+});
+
+test("settings: are read by scope, with absolute paths; a wrong value keeps the last valid one", async () => {
+  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
+  const layers = new SettingLayers(new ValidatedSettings(new SettingReports(places, silentLogger)));
+  let changes = 0;
+  disposedLater(onDidChangeSettings(() => changes++));
+  const read = (trust: "all" | "user" = "all") =>
+    layers.read(root(), trust).map(({ source, values }) => ({ source, model: values["model"], files: values["settingsFile"] }));
+  try {
+    await configuration().update("model", "haiku", Global);
+    await configuration().update("model", "opus", Workspace);
+    await configuration().update("settingsFile", "own.json", Workspace);
+    await eventually(() => assert.ok(changes >= 3));
+    const user = { source: { kind: "setting", scope: "user" }, model: "haiku", files: undefined };
+    assert.deepEqual(read(), [user, { source: { kind: "setting", scope: "workspace" }, model: "opus", files: path.join(root(), "own.json") }]);
+    assert.equal(read("user")[1]?.files, undefined);
+    await configuration().update("model", 7, Global);
+    assert.equal(read()[0]?.model, "haiku");
+    assert.equal(layers.readKept(root(), "all")[0]?.values["model"], "haiku");
+  } finally {
+    for (const name of ["model", "settingsFile"]) await configuration().update(name, undefined, Workspace);
+    await configuration().update("model", undefined, Global);
+  }
+});
+
+test("instructions: a note goes to the file that was picked, through the editor, and a new file counts as known", async () => {
+  const place = path.join(folder, "noted");
+  fs.mkdirSync(place);
+  const known: unknown[] = [];
+  const notes = new InstructionFiles(() => path.join(home, "config"), { acknowledge: async (entries) => void known.push(...entries) });
+  const add = () => notes.add({ folder: place, profile: "" }, "use $(tabs)");
+  assert.equal((await asking(add, { cancel: true })).result, undefined);
+  assert.equal((await asking(add, { select: editorText.sendNote() })).result, "send");
+  const { result, questions } = await asking(add, { select: "CLAUDE.md" }, { cancel: true });
+  const file = path.join(place, "CLAUDE.md");
+  assert.equal(result, "added");
+  assert.equal(questions[0]?.items[0]?.description, editorText.newInstructionFile());
+  assert.equal(fs.readFileSync(file, "utf8"), "- use $(tabs)\n");
+  assert.equal(known.length, 1);
+  const open = (await openFile(file)).document;
+  await typeInto(open, "unsaved\n");
+  await asking(() => notes.add({ folder: place, profile: "" }, "two"), { select: "CLAUDE.md" }, { cancel: true });
+  assert.equal(fs.readFileSync(file, "utf8"), "unsaved\n- use $(tabs)\n- two\n");
+  assert.equal(known.length, 1);
+  assert.deepEqual(await listInstructions(place, home), [{ path: file, shown: "CLAUDE.md", bytes: 28 }]);
+  await closeAll();
+});
+
+test("servers: are listed by place, written to one, and a file with an error stays as it is", async () => {
+  const place = path.join(folder, "served");
+  fs.mkdirSync(place);
+  const store = new SettingsServerStore(new ProjectServerFiles({ locks: new FileLocks(path.join(home, "locks")), backups: path.join(home, "backups") }));
+  const project = { kind: "projectFile", folder: place } as const;
+  const file = path.join(place, ".mcp.json");
+  const list = async () => (await store.list(place)).servers.map(({ name, place: { kind } }) => `${name} ${kind}`);
+  assert.equal(await store.write(project, "one", { command: "run" }), undefined);
+  assert.equal(await store.write({ kind: "user" }, "two", { command: "run" }), undefined);
+  assert.deepEqual(await list(), ["one projectFile", "two user"]);
+  const places = (await store.places(place)).map((each) => [each.place.kind, each.file]);
+  assert.deepEqual(places, [
+    ["user", undefined],
+    ["workspace", undefined],
+    ["projectFile", file],
+  ]);
+  fs.writeFileSync(file, "{ wrong");
+  assert.equal((await store.write(project, "three", { command: "run" }))?.file, file);
+  assert.equal(fs.readFileSync(file, "utf8"), "{ wrong");
+  assert.equal((await store.list(place)).wrongFile?.file, file);
+  assert.equal(await store.write({ kind: "user" }, "two", undefined), undefined);
+  assert.deepEqual(await list(), []);
+});
+
+test("servers: in a settings file of claude are marked, and removed through the editor", async () => {
+  fs.mkdirSync(path.join(folder, ".claude"));
+  const file = newFile(path.join(".claude", "settings.json"), '{\n  // kept\n  "mcpServers": { "a": { "command": "run" }, "b": {} },\n  "model": "opus"\n}\n');
+  const misplaced = disposedLater(new MisplacedServers(() => [file]));
+  const uri = vscode.Uri.file(file);
+  await openFile(file);
+  const own = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Tandem");
+  await eventually(() =>
+    assert.deepEqual(
+      own().map(({ message, range }) => [message, range.start.line]),
+      [[serverEditText.misplaced(), 2]],
+    ),
+  );
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", uri, own()[0]?.range);
+  assert.ok(actions.some(({ title }) => title === serverEditText.move.setting()));
+  assert.deepEqual([...((await misplaced.read(file))?.servers.keys() ?? [])], ["a", "b"]);
+  assert.equal(await misplaced.read(path.join(folder, "other.json")), undefined);
+  await misplaced.remove(file, ["a", "b"]);
+  assert.match(fs.readFileSync(file, "utf8"), /\/\/ kept\n\s*"model": "opus"/);
+  await eventually(() => assert.deepEqual(own(), []));
+  await closeAll();
+});
+
+/** Calls `use` while the workspace is a repository with a commit and uncommitted changes of three files, one of them with secrets. */
+async function inRepository(use: () => Promise<void>): Promise<void> {
+  const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: root() });
+  const write = (name: string, text: string) => fs.writeFileSync(path.join(root(), name), text);
+  try {
+    git("init", "--quiet");
+    write("a.txt", "one\n");
+    write(".env", "KEY=1\n");
+    git("add", ".");
+    git("commit", "--quiet", "-m", "Begin\n\nand more");
+    write("a.txt", "two\n");
+    write(".env", "KEY=2\n");
+    write("new.txt", "");
+    await vscode.commands.executeCommand("git.openRepository", root());
+    await vscode.commands.executeCommand("git.refresh", vscode.Uri.file(root()));
+    await use();
+  } finally {
+    await vscode.commands.executeCommand("git.close", vscode.Uri.file(root()));
+    for (const name of ["a.txt", ".env", "new.txt", ".git"]) fs.rmSync(path.join(root(), name), { recursive: true, force: true });
+  }
+}
+
+test("mentions: name uncommitted changes and commits, without files that hold secrets", async () => {
+  const mentions = new GitMentions(async (_git, _folder, hash) => `shown ${hash}`);
+  const place = { folder: root() } as MentionContext;
+  assert.deepEqual(
+    (await mentions.suggest({ folder } as MentionContext, "changes")).map(({ gap }) => gap),
+    ["noRepository"],
+  );
+  await inRepository(async () => {
+    const [changes] = await mentions.suggest(place, "changes");
+    assert.deepEqual(changes, { kind: "changes", text: "changes", label: editorText.gitChanges(3) });
+    const text = await mentions.read(place, { kind: "changes", name: "", text: "@changes", start: 0 });
+    assert.match(text ?? "", /^\+two$/m);
+    assert.match(text ?? "", /new\.txt/);
+    assert.doesNotMatch(text ?? "", /KEY=/);
+    const [commit] = (await mentions.suggest(place, "commit:")).filter(({ kind }) => kind === "commit");
+    assert.equal(commit?.label, "Begin");
+    assert.equal(await mentions.read(place, { kind: "commit", name: "abc", text: "@commit:abc", start: 0 }), "shown abc");
+  });
+});
+
+test("commit messages: go into the input box of the repository, unless the user typed meanwhile", async () => {
+  const prompts: string[] = [];
+  let typed = "";
+  const query = (_id: string, { prompt }: { readonly prompt: string }) => {
+    prompts.push(prompt);
+    return { result: writeMessage() };
+  };
+  const writeMessage = async () => {
+    const box = (await findRepository(root()))?.inputBox;
+    if (box && typed !== "") box.value = typed;
+    return { output: { message: " Say two " } };
+  };
+  const messages = new CommitMessages({ query } as unknown as ConstructorParameters<typeof CommitMessages>[0], "suite");
+  assert.deepEqual((await asking(() => messages.generate(undefined), { cancel: true })).questions[0]?.title, askText.noRepository());
+  await inRepository(async () => {
+    const box = (await findRepository(root()))?.inputBox;
+    assert.ok(box);
+    await messages.generate(undefined);
+    assert.equal(box.value, "Say two");
+    assert.ok(prompts[0]?.startsWith(askText.commitAll()));
+    typed = "mine";
+    await messages.generate({ rootUri: vscode.Uri.file(root()) });
+    assert.equal(box.value, "mine");
+    assert.ok(prompts[1]?.includes(JSON.stringify("Say two")));
+    box.value = "";
+  });
+});
