@@ -8,6 +8,7 @@ const listed = {
   "test/cli/checkpoints.test.ts": 90,
   "test/cli/guards.test.ts": 90,
   "test/cli/ideTools.test.ts": 60,
+  "test/cli/liveSettings.test.ts": 60,
   "test/cli/matrix.test.ts": 150,
   "test/cli/mcpServers.test.ts": 60,
   "test/cli/options.test.ts": 90,
