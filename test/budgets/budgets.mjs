@@ -16,6 +16,7 @@ const listed = {
   "test/cli/proposal.test.ts": 75,
   "test/cli/sideBySide.test.ts": 60,
   "test/host/composer.test.ts": 75,
+  "test/host/configuration.test.ts": 60,
   "test/host/conversations.test.ts": 60,
   "test/host/drafts.test.ts": 75,
   "test/host/inHost.test.ts": 90,

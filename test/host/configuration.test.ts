@@ -78,8 +78,10 @@ it("applies folders, a thinking budget and MCP servers that are changed in the s
   });
   const servers = new McpPage(await openPage("Tandem: Manage MCP Servers…"));
   await servers.status("weather").filter({ hasText: "connected" }).waitFor();
-  // An older claude restarts for the folder, and offers the tools of the server from the next turn on.
+  // An older claude restarts for the folder and for the resources of the server, and offers its tools from the next turn on.
   const isOld = here.world.isOldCli;
+  const note = servers.server("weather").getByText("can't read the resources of a server that was added while it runs");
+  await note.waitFor({ state: isOld ? "visible" : "detached" });
   await window.composer.restartToApply.waitFor({ state: isOld ? "visible" : "detached" });
   await card.allow.click();
   await card.by(isOld ? "Read" : look).waitFor();
