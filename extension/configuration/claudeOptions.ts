@@ -141,6 +141,8 @@ export const claudeOptions = {
     isPath: true,
     launch: repeatedFlag("add-dir"),
     live: addDirectories,
+    // 2.1.50 answers the request and ignores the directories.
+    liveSince: "c",
     claudeKey: ["permissions", "additionalDirectories"],
     needsConsent: true,
   }),
@@ -192,8 +194,11 @@ export const claudeOptions = {
   }),
 } as const;
 
-/** Adds directories to a running process; none can be removed from it. */
+/**
+ * Adds directories to a running process. Each request replaces the directories of earlier ones, but not those of the start, so a change that removes
+ * one needs a new process (2.1.329). The permission rules of the settings file stay.
+ */
 function addDirectories(paths: readonly string[], before: readonly string[]): readonly LiveRequest[] | undefined {
   if (before.some((path) => !paths.includes(path))) return undefined;
-  return paths.filter((path) => !before.includes(path)).map((path) => ({ request: "add_directory", body: { path } }));
+  return [{ request: "apply_flag_settings", body: { settings: { permissions: { additionalDirectories: paths } } } }];
 }

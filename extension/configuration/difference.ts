@@ -1,4 +1,4 @@
-import type { LiveRequest } from "./option.ts";
+import type { LiveRequest, Option } from "./option.ts";
 import { type OptionName, optionRows } from "./options.ts";
 
 /** The changes that turn one set of values into another. */
@@ -11,12 +11,12 @@ export interface Difference {
 
 /**
  * Compares the values of a running process with those that apply now. Options that a start does not depend on never differ: their readers follow
- * them. `canSend` tells which requests the process takes.
+ * them. `canSend` tells whether the process takes a request for an option.
  */
 export function getDifference(
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
-  canSend: (request: LiveRequest["request"]) => boolean,
+  canSend: (request: LiveRequest["request"], row: Pick<Option, "liveSince">) => boolean,
 ): Difference {
   const live: Difference["live"][number][] = [];
   const restart: OptionName[] = [];
@@ -25,7 +25,7 @@ export function getDifference(
     const [old, value] = [before.get(name) ?? row.default, after.has(name) ? after.get(name) : row.default];
     if (isSame(old, value)) continue;
     const requests = row.live?.(value, old);
-    if (requests?.every(({ request }) => canSend(request))) live.push({ name: name as OptionName, requests });
+    if (requests?.every(({ request }) => canSend(request, row))) live.push({ name: name as OptionName, requests });
     else restart.push(name as OptionName);
   }
   return { live, restart };

@@ -13,7 +13,7 @@ export interface LaunchPart {
 
 /** A control request that changes a running process. */
 export interface LiveRequest {
-  readonly request: "set_model" | "set_permission_mode" | "set_max_thinking_tokens" | "apply_flag_settings" | "add_directory";
+  readonly request: "set_model" | "set_permission_mode" | "set_max_thinking_tokens" | "apply_flag_settings";
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -42,6 +42,8 @@ export interface Option<T = unknown> {
   launch?(value: NoInfer<T>): LaunchPart | undefined;
   /** Returns the requests that change a running process; undefined if the change needs a new process. Absent if it always does. */
   live?(value: NoInfer<T>, before: NoInfer<T>): readonly LiveRequest[] | undefined;
+  /** First inspected version in which the requests of `live` have an effect, where that is newer than the requests. */
+  readonly liveSince?: "b" | "c";
   /** True if a start depends on the value although neither `launch` nor `live` says how. */
   readonly isOfStart?: true;
   /** True if the value is one path or a list of paths, which may be relative to the workspace folder. */

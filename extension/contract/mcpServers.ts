@@ -24,6 +24,10 @@ export interface ServerState {
   readonly software?: { readonly name: string; readonly version?: string | undefined } | undefined;
   /** Undefined while they are unknown: the server is not connected, or `claude` does not report them (2.0.77). */
   readonly tools?: readonly ServerTool[] | undefined;
+  /** True if the process got the server after its start. */
+  readonly isAddedLive?: boolean | undefined;
+  /** True while the server is being added: `claude` reads no input until it has connected or failed (all versions). */
+  readonly isBlocking?: boolean | undefined;
 }
 
 /** Abilities of this version of `claude` for a server while it runs. */

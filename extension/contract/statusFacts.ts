@@ -67,7 +67,7 @@ export interface StatusFacts {
 export interface ConversationFacts {
   readonly state: ConversationState;
   readonly process: ProcessFacts;
-  /** Requests that this version of `claude` lacks, by name. */
+  /** Requests that this version of `claude` lacks, and options that it does not change while it runs, by name. */
   readonly missing: readonly string[];
   readonly canSelectStyle: boolean;
   readonly claudeSettings: Asked<readonly ClaudeSetting[]>;

@@ -33,7 +33,7 @@ export interface McpPageOptions {
 /** Delay between two looks at the servers while the page is open, in milliseconds: `claude` does not announce that a server ended. */
 const lookMs = 5_000;
 
-const abilities: readonly ServerAbility[] = ["reconnect", "toggle", "signIn"];
+const abilities: readonly ServerAbility[] = ["reconnect", "toggle", "signIn", "readResource"];
 
 /** Returns true for an action on a running server, which counts once until it is done. */
 function isLive(action: McpActionName): boolean {
@@ -77,10 +77,11 @@ export class McpPage implements PageSource<"mcp"> {
 
   read(): McpContent {
     const conversation = this.#options.conversations.current?.conversation;
-    const { servers } = conversation?.controls ?? {};
+    const { servers, facts } = conversation?.controls ?? {};
     const content = getMcpContent({
       state: conversation?.state,
       abilities: new Set(abilities.filter((ability) => servers?.can(ability))),
+      hasResourceTools: facts?.current.turn?.tools.includes("ReadMcpResourceTool") === true,
       defined: this.#definitions.defined,
       policies: getPolicies(this.#definitions, conversation?.state.servers ?? []),
       logs: this.#logs,

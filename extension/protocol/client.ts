@@ -33,6 +33,9 @@ export interface ClientOptions {
   readonly version?: string | undefined;
 }
 
+/** Requests after which `claude` reads no input until a server has connected or failed (all versions). */
+const blockingRequests: ReadonlySet<ControlRequestName> = new Set(["mcp_set_servers", "mcp_toggle", "mcp_reconnect"]);
+
 /**
  * A connection to one `claude` process in terms of its protocol: it sends control requests and receives frames. Requests that the CLI version
  * is known to lack fail with `notSupported` without being sent; a request that was refused as unknown is not sent again.
@@ -44,6 +47,8 @@ export class Client {
   readonly #unsupported = new Set<ControlRequestName>();
   readonly #capabilities = new Set<string>();
   #version: string | undefined;
+  /** Number of open blocking requests. */
+  #blocking = 0;
 
   constructor(options: ClientOptions) {
     this.#version = options.version;
@@ -98,15 +103,18 @@ export class Client {
 
   /**
    * Sends a control request. Rejects with `notSupported`, `badFrame`, `badAnswer`, `requestRefused`, `requestTimedOut`, `aborted` or
-   * `connectionClosed`.
+   * `connectionClosed`. The time limit of a request behind a blocking one includes the limit of that one.
    */
   async call<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>, signal?: AbortSignal): Promise<ControlRequestAnswer<V>> {
     const definition = controlRequests[name];
     if (!this.supports(name)) throw failures.notSupported(name, this.#version);
     const request = definition.request.safeParse(body);
     if (!request.success) throw failures.badFrame(name, z.prettifyError(request.error));
+    const limitMs = definition.limitMs + (this.#blocking > 0 ? controlRequests.mcp_set_servers.limitMs : 0);
+    const weight = blockingRequests.has(name) ? 1 : 0;
+    this.#blocking += weight;
     try {
-      const payload = await this.#connection.request(name, request.data, { limitMs: definition.limitMs, signal });
+      const payload = await this.#connection.request(name, request.data, { limitMs, signal });
       const answer = definition.answer.safeParse(payload ?? {});
       if (!answer.success) throw failures.badAnswer(name, z.prettifyError(answer.error));
       return answer.data as ControlRequestAnswer<V>;
@@ -114,6 +122,8 @@ export class Client {
       if (!isUnknownSubtype(error)) throw error;
       this.#unsupported.add(name);
       throw failures.notSupported(name, this.#version);
+    } finally {
+      this.#blocking -= weight;
     }
   }
 

@@ -17,7 +17,6 @@ export const unpublishedRequests = {
     limitMs: slow,
   },
   get_plan: { since, request: none, answer: z.looseObject({ exists: lenientBoolean, content: lenientString, path: lenientString }), limitMs: quick },
-  add_directory: { since, request: z.strictObject({ path: z.string() }), answer: acknowledged, limitMs: quick },
   /** Starts a login and answers its addresses; a second start replaces the first. Both end when the process ends (2.1.329, seen live). */
   claude_authenticate: {
     since,

@@ -10,6 +10,7 @@ import type { StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import { parseMode } from "../contract/modes.ts";
 import type { Client } from "../protocol/client.ts";
+import { hasSince } from "../protocol/version.ts";
 
 export interface ConversationSettingsOptions {
   /** Returns the client while its process can take control requests. */
@@ -187,7 +188,7 @@ export class ConversationSettings {
     const client = this.#options.client();
     if (before && client) {
       const after = getValues(this.#resolved);
-      const { live, restart } = getDifference(before, after, (request) => client.supports(request));
+      const { live, restart } = getDifference(before, after, (request, row) => client.supports(request) && hasLiveEffect(client, row));
       this.#restart = [...restart, ...this.#withheld.filter((name) => !restart.includes(name as OptionName))];
       const changes = repeated === undefined || live.some(({ name }) => name === repeated) ? live : [...live, ...repeat(repeated, after, restart)];
       for (const { name, requests } of changes) {
@@ -252,6 +253,11 @@ export class ConversationSettings {
     const settings = Object.fromEntries(effective.filter(({ name }) => optionRows.get(name)?.isPerConversation).map((each) => [each.name, each]));
     this.#options.patch({ settings, needsRestart: this.#restart.length > 0 ? this.#restart : null });
   }
+}
+
+/** Returns whether a process is known to change an option with a request: others answer it as well, but ignore it. */
+export function hasLiveEffect({ version }: Pick<Client, "version">, { liveSince }: Pick<Option, "liveSince">): boolean {
+  return liveSince === undefined || hasSince(version, liveSince) === "yes";
 }
 
 function repeat(name: OptionName, values: ReadonlyMap<string, unknown>, restart: readonly OptionName[]) {

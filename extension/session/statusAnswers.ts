@@ -1,7 +1,9 @@
 import { stripControl } from "../base/invisible.ts";
+import { optionRows } from "../configuration/options.ts";
 import type { ClaudeSetting, HookFacts, RuleFacts } from "../contract/statusFacts.ts";
 import type { Client } from "../protocol/client.ts";
 import { type ControlRequestAnswer, type ControlRequestName, controlRequests } from "../protocol/controlRequests.ts";
+import { hasLiveEffect } from "./conversationSettings.ts";
 
 /** Reads the answer to `get_settings` (2.1.329), whose sources are in the order of their priority, lowest first. */
 export function readClaudeSettings({ sources = [] }: ControlRequestAnswer<"get_settings">): readonly ClaudeSetting[] {
@@ -32,7 +34,8 @@ export function readRules({ state: { rules = [] } }: ControlRequestAnswer<"list_
   }));
 }
 
-/** Returns the names of the requests that a process is known to lack. */
-export function listMissingRequests(client: Pick<Client, "supports">): readonly ControlRequestName[] {
-  return (Object.keys(controlRequests) as ControlRequestName[]).filter((name) => !client.supports(name));
+/** Returns the names of the requests that a process is known to lack, and of the options whose requests have no effect on it. */
+export function listMissing(client: Pick<Client, "supports" | "version">): readonly string[] {
+  const options = [...optionRows].flatMap(([name, row]) => (hasLiveEffect(client, row) ? [] : [name]));
+  return [...(Object.keys(controlRequests) as ControlRequestName[]).filter((name) => !client.supports(name)), ...options];
 }

@@ -37,6 +37,8 @@ export interface McpPageData {
   /** State of the current conversation. */
   readonly state: ConversationState | undefined;
   readonly abilities: ReadonlySet<ServerAbility>;
+  /** True if the model has the tools that read resources, as the newest turn reported. */
+  readonly hasResourceTools: boolean;
   /** Servers of `tandem.mcpServers` and `.mcp.json`, by name. */
   readonly defined: ReadonlyMap<string, DefinedServerView>;
   /** Policies of tools, by server and tool. */
@@ -146,14 +148,20 @@ function formatScope(scope: string): string {
   }
 }
 
-/** Says which actions this version of `claude` lacks, where the user would look for them. */
-function getAbilityNotes({ status, scope }: ServerState, { state, abilities }: McpPageData): readonly string[] {
+/** Says what this version of `claude` cannot do with a server, where the user would look for it. */
+function getAbilityNotes(server: ServerState, { state, abilities, hasResourceTools }: McpPageData): readonly string[] {
+  const { status, scope, isAddedLive, isBlocking } = server;
   if (state === undefined || (state.status !== "idle" && state.status !== "working") || scope === "sdk") return [];
   const version = state.cliVersion ?? "";
   if (status === "forbidden") return [t("A policy of your organization does not allow this server.")];
   if (status === "needsSignIn" && !abilities.has("signIn")) return [t("claude {0} can't sign in here. Run claude in a terminal and enter /mcp.", version)];
-  if (!abilities.has("reconnect")) return [t("claude {0} can't reconnect or disable a server while it runs. Restart the conversation instead.", version)];
-  return [];
+  const notes: string[] = [];
+  if (isBlocking) notes.push(t("While this server connects, claude doesn't react to messages, answers, or Stop."));
+  // The older versions create these tools at the start, and only if a server of the start has resources.
+  if (status === "connected" && isAddedLive && !abilities.has("readResource") && !hasResourceTools)
+    notes.push(t("claude {0} can't read the resources of a server that was added while it runs. Restart the conversation to use them.", version));
+  if (!abilities.has("reconnect")) notes.push(t("claude {0} can't reconnect or disable a server while it runs. Restart the conversation instead.", version));
+  return notes;
 }
 
 function getButtons({ name, status, scope, transport }: ServerState, { abilities, defined, logs, busy }: McpPageData): readonly ServerButton[] {

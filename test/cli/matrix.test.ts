@@ -258,7 +258,7 @@ describeEachVersion("claude %s", (version) => {
   it("closes cleanly, and knows what it lacks", async () => {
     const cli = await world.start(version);
     const isCurrent = version === cliVersions.at(-1);
-    expect(cli.client.supports("add_directory")).toBe(isCurrent);
+    expect(cli.client.supports("side_question")).toBe(isCurrent);
     await cli.client.close();
     expect(await cli.closed).toBeUndefined();
     await expect(cli.client.call("mcp_status", {})).rejects.toMatchObject({ code: "connectionClosed" });

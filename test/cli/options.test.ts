@@ -100,6 +100,21 @@ describeEachVersion("options of claude %s", (version) => {
     fs.rmSync(path.join(world.home.workspace, ".claude"), { recursive: true });
   });
 
+  it("thinks within the budget, and connects only the servers that are named", async () => {
+    file("home/config/.claude.json", JSON.stringify({ mcpServers: { other: { command: "true" } } }));
+    const launch = { model: "claude-haiku-4-5-20251001", maxThinkingTokens: 2_000, plugins: { "reader@market": false } };
+    const all = await world.start(version, { launch });
+    await all.turn("all servers");
+    const strict = await world.start(version, { launch: { ...launch, strictMcpConfig: true } });
+    await strict.turn("no other servers");
+    const names = [all, strict].map((cli) => (cli.frames.find(isInit)?.["mcp_servers"] ?? []).map(({ name }: { name: string }) => name));
+    expect(names).toEqual([["other"], []]);
+    expect(world.model.requests.at(-1).thinking).toMatchObject({ type: "enabled", budget_tokens: 2_000 });
+    if (!isCurrent) return;
+    const { sources = [] } = await strict.client.call("get_settings", {});
+    expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({ enabledPlugins: { "reader@market": false } });
+  });
+
   it("starts with everything that it could not take left out, and says so", async () => {
     const cli = await world.start(version, {
       launch: {

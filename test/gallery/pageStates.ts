@@ -29,7 +29,7 @@ const servers: readonly ServerState[] = [
   },
   { name: "database", status: "failed", error: "Connection closed\ncannot open the weather database", scope: "project", transport: "stdio" },
   { name: "tickets", status: "needsSignIn", scope: "user", transport: "http" },
-  { name: "a-server-with-a-name-that-is-much-longer-than-its-place", status: "pending", scope: "plugin", transport: "stdio" },
+  { name: "a-server-with-a-name-that-is-much-longer-than-its-place", status: "pending", scope: "plugin", transport: "stdio", isBlocking: true },
   { name: "archive", status: "disabled", scope: "local", transport: "sse" },
   { name: "shop", status: "forbidden", error: "Blocked by enterprise managed policy", scope: "user", transport: "http" },
 ];
@@ -41,6 +41,7 @@ const mcpData: McpPageData = {
     resources: [{ server: "weather", uri: "weather://today", name: "Today" }],
   },
   abilities: new Set(["reconnect", "toggle", "signIn"]),
+  hasResourceTools: false,
   defined: new Map([
     ["weather", { place: { kind: "user" }, waits: true, hasSecrets: true }],
     ["database", { place: { kind: "projectFile", folder: "/w" }, waits: false, hasSecrets: false }],

@@ -1,17 +1,22 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { sandboxText } from "../../extension/text/sandbox.ts";
-import { say } from "../model/replies.ts";
+import { say, use } from "../model/replies.ts";
+import { writeFiles } from "./editorWorld.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { openList, runCommand } from "./workbench.mjs";
+import { McpPage } from "./page/mcpPage.ts";
+import { StatusPage } from "./page/statusPage.ts";
+import { getTab, openList, runCommand } from "./workbench.mjs";
 
 // Stand-ins: this machine may lack the tools of the sandbox. They let claude start; no command runs in them.
 const tools = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-tools-"));
 for (const tool of ["bwrap", "socat"]) fs.writeFileSync(path.join(tools, tool), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
 afterAll(() => fs.rmSync(tools, { recursive: true }));
 
+const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
 const searching = (PATH: string) => ({ environment: { PATH } });
 const here = oneEditor({ settings: { "tandem.profiles": { bare: searching("/nowhere"), tools: searching(`${tools}:${process.env["PATH"]}`) } } });
 
@@ -44,6 +49,57 @@ it("applies the settings of a workspace folder to the conversations of that fold
   await runCommand(window.page, "Tandem: Continue Last Conversation");
   await window.composer.model("Opus").waitFor();
   await window.composer.mode("default").waitFor();
+});
+
+it("applies folders, a thinking budget and MCP servers that are changed in the settings while a turn runs", { tags: "thorough" }, async () => {
+  const look = "mcp__weather__look";
+  const added = path.join(here.world.place.root, "added");
+  writeFiles(added, { "note.txt": "A note." });
+  here.world.scripts.set("begin", () => [
+    use("Bash", { command: "touch begun" }),
+    use(look, {}),
+    use("Read", { file_path: path.join(added, "note.txt") }),
+    say("It is sunny."),
+  ]);
+  here.world.scripts.set("go on", () => [say("Gone on.")]);
+  await here.openOwn({ folderSettings: { "tandem.model": "claude-haiku-4-5-20251001" } });
+  const { window } = here;
+  const { page, card } = window;
+  const openPage = async (command: string) => {
+    await runCommand(page, command);
+    return getTab(page);
+  };
+  await window.send("begin");
+  await card.of("Bash", "touch begun").waitFor();
+  here.world.changeSettings({
+    "tandem.additionalDirectories": [added],
+    "tandem.maxThinkingTokens": 3_000,
+    "tandem.mcpServers": { weather: { command: process.execPath, args: [stdio, "works"] } },
+  });
+  const servers = new McpPage(await openPage("Tandem: Manage MCP Servers…"));
+  await servers.status("weather").filter({ hasText: "connected" }).waitFor();
+  // An older claude restarts for the folder and for the resources of the server, and offers its tools from the next turn on.
+  const isOld = here.world.isOldCli;
+  const note = servers.server("weather").getByText("can't read the resources of a server that was added while it runs");
+  await note.waitFor({ state: isOld ? "visible" : "detached" });
+  await window.composer.restartToApply.waitFor({ state: isOld ? "visible" : "detached" });
+  await card.allow.click();
+  await card.by(isOld ? "Read" : look).waitFor();
+  await card.allow.click();
+  await window.reply("It is sunny.").waitFor();
+  expect(here.world.sentMessages()).toContain("A note.");
+  expect(await window.transcript.notice("").allInnerTexts()).toEqual([]);
+
+  await window.send("go on");
+  await window.reply("Gone on.").waitFor();
+  expect(here.world.model.requests.at(-1).thinking).toMatchObject({ budget_tokens: 3_000 });
+  const status = new StatusPage(await openPage("Tandem: Show Status"));
+  await status
+    .row("Conversation", "Added folders")
+    .filter({ hasText: isOld ? "" : added })
+    .waitFor();
+  expect(await status.row("Settings", "maxThinkingTokens").innerText()).toMatch(/3000 requested\s+User settings/);
+  here.world.changeSettings({ "tandem.additionalDirectories": [], "tandem.maxThinkingTokens": null, "tandem.mcpServers": {} });
 });
 
 it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", { tags: "thorough" }, async () => {

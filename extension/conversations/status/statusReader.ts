@@ -10,7 +10,7 @@ import type { ConversationId } from "../../contract/ids.ts";
 import type { CheckpointStorage, ClaudeSetting, ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
-import { listMissingRequests, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
+import { listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** The settings of the editor. A folder is absolute, or empty for none. */
@@ -89,7 +89,7 @@ export class StatusReader {
       conversation: {
         state,
         process: controls.facts.current,
-        missing: client ? listMissingRequests(client) : [],
+        missing: client ? listMissing(client) : [],
         canSelectStyle: client?.supports("get_settings") === true,
         ...this.#asked,
         servers: state.servers ?? (client ? "waiting" : "unsupported"),

@@ -194,7 +194,7 @@ export class McpServers {
     const { state, patch } = this.#options;
     if (names.length === 0) return;
     const others = (state().servers ?? []).filter(({ name }) => !names.includes(name));
-    patch({ servers: [...others, ...names.map((name): ServerState => ({ name, status: "pending", scope: "dynamic" }))] });
+    patch({ servers: [...others, ...names.map((name): ServerState => ({ name, status: "pending", scope: "dynamic", isBlocking: true }))] });
   }
 
   async #act(ability: ServerAbility, action: (client: Client) => Promise<unknown>): Promise<ServerOutcome> {
@@ -226,7 +226,8 @@ export class McpServers {
       this.#client = client;
       const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
       if (this.#options.client() !== client) return;
-      if (answer) this.#show(readServers(answer));
+      const added = this.#set?.added ?? [];
+      if (answer) this.#show(readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server)));
     } while (this.#isAgain);
   }
 

@@ -46,6 +46,11 @@ export class ServerSet {
     this.#rules = JSON.stringify(rules);
   }
 
+  /** The names of the servers that the process got after its start. */
+  get added(): readonly string[] {
+    return Object.keys(this.#named);
+  }
+
   /** Returns the names of the servers that `apply` would connect. */
   findNew(next: Servers): readonly string[] {
     return Object.keys(next).filter((name) => {

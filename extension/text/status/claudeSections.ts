@@ -41,7 +41,7 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
   };
 }
 
-/** Functions that a version without a request lacks. Requests that are not listed are not missed. */
+/** Functions that a version lacks without a request, or without a live change of an option. Names that are not listed are not missed. */
 const missed: ReadonlyMap<string, () => string> = new Map([
   ["apply_flag_settings", () => t("change effort and fast mode during a conversation")],
   ["mcp_reconnect", () => t("reconnect and disable MCP servers")],
@@ -56,7 +56,7 @@ const missed: ReadonlyMap<string, () => string> = new Map([
   ["get_hooks_listing", () => t("list its hooks")],
   ["rename_session", () => t("rename a conversation")],
   ["side_question", () => t("answer side questions")],
-  ["add_directory", () => t("add a folder during a conversation")],
+  ["additionalDirectories", () => t("add a folder during a conversation")],
   ["mcp_authenticate", () => t("sign in to an MCP server from the panel")],
 ]);
 

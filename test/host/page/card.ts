@@ -18,9 +18,13 @@ export class Card {
   of(tool: string, subject: string): Locator {
     return this.#page.getByRole("group", { name: cardText.permission(tool, subject) });
   }
+  /** Returns the cards of permission requests of a tool. */
+  by(tool: string): Locator {
+    return this.#page.getByRole("group", { name: new RegExp(`^${cardText.permission(tool, "").trim()}`) });
+  }
   /** The cards of all permission requests. */
   get permissions(): Locator {
-    return this.#page.getByRole("group", { name: new RegExp(`^${cardText.permission("", "").trim()}`) });
+    return this.by("");
   }
   get alwaysChoices(): Locator {
     return this.#page.getByRole("group", { name: cardText.allowAlways(), exact: true });

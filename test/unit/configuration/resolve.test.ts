@@ -59,7 +59,10 @@ it("sends what a running process takes, and restarts for the rest", () => {
 });
 
 it("adds a folder to a running process, but removes none", () => {
-  const add = { name: "additionalDirectories", requests: [{ request: "add_directory", body: { path: "/b" } }] };
+  const add = {
+    name: "additionalDirectories",
+    requests: [{ request: "apply_flag_settings", body: { settings: { permissions: { additionalDirectories: ["/a", "/b"] } } } }],
+  };
   expect(differ({ additionalDirectories: ["/a"] }, { additionalDirectories: ["/a", "/b"] })).toEqual({ live: [add], restart: [] });
   expect(differ({ additionalDirectories: ["/a"] }, { additionalDirectories: ["/b"] })).toEqual({ live: [], restart: ["additionalDirectories"] });
 });

@@ -42,6 +42,21 @@ it("does not send what the version is known to lack", async () => {
   expect(cli.received).toEqual([]);
 });
 
+it("gives a request more time while claude connects a server and reads nothing", async () => {
+  const { client, clock, answer } = setup();
+  const adding = client.setMcpServers({ slow: { command: "slow" } });
+  const settling = client.call("set_model", { model: "haiku" });
+  clock.advance(30_000);
+  answer({ model: "claude-haiku-5" }, "id2");
+  answer({ added: ["slow"], removed: [], errors: {} }, "id1");
+  await expect(settling).resolves.toEqual({ model: "claude-haiku-5" });
+  await adding;
+  const next = client.call("set_model", { model: "haiku" });
+  const refused = expect(next).rejects.toMatchObject({ code: "requestTimedOut" });
+  clock.advance(15_000);
+  await refused;
+});
+
 it.each([
   ["2.1.200", "Unsupported control request subtype: get_settings", {}],
   ["2.1.400", "nope", { error_code: "unsupported_request" }],

@@ -14,9 +14,8 @@ async function running(layers: readonly Layer[] = [], version = "2.1.329") {
     set_max_thinking_tokens: {},
     apply_flag_settings: {},
     get_settings: { applied: { effort: "low" } },
-    add_directory: {},
   });
-  const sent = () => parts.cli().received.flatMap(({ request }) => (/^(set_|apply_|add_)/.test(request?.subtype ?? "") ? [request] : []));
+  const sent = () => parts.cli().received.flatMap(({ request }) => (/^(set_|apply_)/.test(request?.subtype ?? "") ? [request] : []));
   return { ...parts, sent };
 }
 
@@ -28,7 +27,7 @@ it("sends changed settings at once, in order, and shows what claude answers", as
     { subtype: "set_model", model: "haiku" },
     { subtype: "apply_flag_settings", settings: { effortLevel: "low" } },
     { subtype: "set_max_thinking_tokens", max_thinking_tokens: 500 },
-    { subtype: "add_directory", path: "/b" },
+    { subtype: "apply_flag_settings", settings: { permissions: { additionalDirectories: ["/b"] } } },
   ]);
   expect(conversation.state).toMatchObject({ model: "claude-haiku-5", mode: "plan", effort: "low" });
   const { model, maxThinkingTokens } = conversation.state.settings;
@@ -61,6 +60,13 @@ it("marks a refused setting, says why once, and does not send it again", async (
   expect(items()).toMatchObject([{ notice: { code: "optionRefused", option: "model", reason: "no such model" } }]);
   await conversation.settings.update(user({ model: "nope", maxTurns: 2 }));
   expect(sent()).toHaveLength(1);
+});
+
+it("restarts for a folder where the version answers the request but ignores the folder", async () => {
+  const { conversation, sent } = await running([], "2.1.50");
+  await conversation.settings.update(user({ additionalDirectories: ["/b"] }));
+  expect(conversation.state.needsRestart).toEqual(["additionalDirectories"]);
+  expect(sent()).toEqual([]);
 });
 
 it("lists what needs a new process until one starts, or the setting is changed back", async () => {

@@ -18,6 +18,7 @@ function content(servers: readonly ServerState[] | undefined, more: Partial<McpP
   return getMcpContent({
     state,
     abilities: new Set(["reconnect", "toggle", "signIn"]),
+    hasResourceTools: false,
     defined: new Map(),
     policies: new Map(),
     logs: new Map(),
@@ -107,9 +108,26 @@ it("says what a version cannot do, and what is not known", () => {
       "This version of claude does not report the tools.",
     ],
   ]);
+  const [live] = content([{ name: "live", status: "connected", isAddedLive: true }], { abilities }).servers;
+  expect(live?.notes[0]).toBe("claude 2.1.329 can't read the resources of a server that was added while it runs. Restart the conversation to use them.");
   expect(content(undefined).notes).toEqual(["claude has not reported its servers yet."]);
   expect(content([], { state: undefined }).notes).toHaveLength(1);
   expect(content([], { state: { ...createEmptyState("/w"), status: "resting" } }).notes).toHaveLength(1);
+});
+
+it("says that resources of an added server need a restart only where the model has no tools for them", () => {
+  const notesOf = (server: Partial<ServerState>, more: Partial<McpPageData> = {}) => content([{ ...weather, ...server }], more).servers[0]?.notes;
+  expect(notesOf({ isAddedLive: true })).toHaveLength(1);
+  expect(notesOf({})).toEqual([]);
+  expect(notesOf({ isAddedLive: true, status: "failed" })).toEqual([]);
+  expect(notesOf({ isAddedLive: true }, { hasResourceTools: true })).toEqual([]);
+  expect(notesOf({ isAddedLive: true }, { abilities: new Set(["reconnect", "toggle", "signIn", "readResource"]) })).toEqual([]);
+});
+
+it("says that claude reads no input while a server is being added", () => {
+  const [adding] = content([{ name: "slow", status: "pending", isBlocking: true }]).servers;
+  expect(adding?.notes).toEqual(["While this server connects, claude doesn't react to messages, answers, or Stop."]);
+  expect(content([{ name: "slow", status: "pending" }]).servers[0]?.notes).toEqual([]);
 });
 
 it("says in the chat how many servers need attention", () => {

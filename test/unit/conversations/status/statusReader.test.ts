@@ -112,6 +112,6 @@ it("shows what a version cannot answer as such, and names what it lacks", async 
   await reader.whenAnswered();
   const { conversation } = reader.facts;
   expect(conversation).toMatchObject({ claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported", servers: [{ name: "docs" }] });
-  expect(conversation?.missing).toContain("get_settings");
+  expect(conversation?.missing).toEqual(expect.arrayContaining(["get_settings", "additionalDirectories"]));
   expect(conversation?.canSelectStyle).toBe(false);
 });

@@ -159,11 +159,12 @@ it("adds a server to a running process without touching those of the start, and 
   const applying = servers.applyServers(prepared({ one, two }));
   await settled();
   expect(called(asked("mcp_set_servers"))).toEqual([{ two }]);
-  expect(state()?.find(({ name }) => name === "two")).toMatchObject({ status: "pending" });
+  expect(state()?.find(({ name }) => name === "two")).toMatchObject({ status: "pending", isBlocking: true });
   reply([weather, { name: "two", status: "failed", error: "gone" }]);
   answer("mcp_set_servers", { subtype: "success", response: { added: ["two"], removed: [], errors: { two: "gone" } } });
   expect(await applying).toEqual({ added: ["two"], removed: [], errors: new Map([["two", "gone"]]), needRestart: [], hasNewRules: false });
-  expect(state()?.at(-1)).toMatchObject({ name: "two", status: "failed" });
+  expect(state()?.at(-1)).toEqual({ name: "two", status: "failed", error: "gone", isAddedLive: true });
+  expect(state()?.[0]?.isAddedLive).toBeUndefined();
 });
 
 it("removes a server of the start in two steps, and later ones in one", async () => {
