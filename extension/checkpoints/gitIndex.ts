@@ -17,8 +17,8 @@ export interface IndexEntry {
   readonly stage: number;
   /** True if git was told to ignore changes of the file. */
   readonly isOverlooked: boolean;
-  /** False if the entry was not read from a file, or its file may have changed in the moment in which it was. */
-  readonly isExact: boolean;
+  /** Time in ms after which the index must have been written, else the file may have changed in the moment in which it was read. */
+  readonly exactAfterMs: number;
 }
 
 /** An index that is damaged, as after a loss of power. */
@@ -31,6 +31,8 @@ const extended = 0x4000;
 const maxLength = 0xfff;
 const headerSize = 12;
 const hashSize = 20;
+/** Maximum number of entries that are kept in memory. */
+const maxKept = 4_000;
 const slashByte = 0x2f;
 /** The "e" of ".gitignore". */
 const lastOfIgnoreFile = 0x65;
@@ -48,6 +50,7 @@ interface IndexNames {
 export class GitIndex {
   readonly #content: Buffer;
   #names: IndexNames | undefined;
+  #entries: readonly IndexEntry[] | undefined;
   /** Number of entries. */
   readonly count: number;
   /** Time at which it was written, in ms: files that are as new may have changed since they were read. */
@@ -61,9 +64,10 @@ export class GitIndex {
     try {
       const { mtimeMs, size } = fs.fstatSync(descriptor);
       this.writtenMs = mtimeMs;
-      const same = known !== undefined && known.#hasContent(descriptor, size) ? known : undefined;
+      const isKnown = known ? known.#hasContent(descriptor, size) : false;
+      const same = isKnown ? known : undefined;
       this.#content = same === undefined ? readWhole(file, descriptor) : same.#content;
-      this.#names = same === undefined ? undefined : same.#names;
+      if (same !== undefined) [this.#names, this.#entries] = [same.#names, same.#entries];
     } finally {
       fs.closeSync(descriptor);
     }
@@ -117,7 +121,13 @@ export class GitIndex {
   }
 
   /** Returns all entries, or those whose files changed in any way in the second in which the index was written, or later. */
-  *entries(isNew = false): Generator<IndexEntry> {
+  entries(isNew = false): Iterable<IndexEntry> {
+    if (isNew || this.count > maxKept) return this.#readEntries(isNew);
+    this.#entries ??= [...this.#readEntries(false)];
+    return this.#entries;
+  }
+
+  *#readEntries(isNew: boolean): Generator<IndexEntry> {
     const from = isNew ? Math.floor(this.writtenMs / 1000) : 0;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
       if (this.#content.readUInt32BE(start + at.ctime) >= from) yield this.#read(start);
@@ -166,7 +176,7 @@ export class GitIndex {
       blob,
       stage,
       isOverlooked: (flags & 0x8000) !== 0 || (more & 0x4000) !== 0,
-      isExact: !isSpecial && mtimeMs + coarse < this.writtenMs,
+      exactAfterMs: isSpecial ? Number.POSITIVE_INFINITY : mtimeMs + coarse,
     };
   }
 }

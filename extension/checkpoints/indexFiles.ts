@@ -47,14 +47,14 @@ export class IndexFiles {
 
   /** Makes a file the index of a snapshot that began to be taken at `began`, in place of the last one. */
   async replace(last: SnapshotIndex | undefined, file: string, id: string, began: number): Promise<void> {
-    setTime(file, began);
+    await setTime(file, began);
     await fs.promises.rename(file, this.#name(id));
     if (last && last.id !== id) await fs.promises.rm(last.file, { force: true });
   }
 
   /** Notes that no file differed from an index at a time. */
-  renew({ file }: SnapshotIndex, began: number): void {
-    setTime(file, began);
+  async renew({ file }: SnapshotIndex, began: number): Promise<void> {
+    await setTime(file, began);
   }
 
   #name(id: string): string {
@@ -72,7 +72,7 @@ function readNames(folder: string): readonly string[] {
 }
 
 /** Sets the time of an index to one that is surely not later than that of a file which changes from `began` on; the clocks differ by ticks. */
-function setTime(index: string, began: number): void {
+async function setTime(index: string, began: number): Promise<void> {
   const seconds = (began - clockTickMs) / 1000;
-  fs.utimesSync(index, seconds, seconds);
+  await fs.promises.utimes(index, seconds, seconds);
 }

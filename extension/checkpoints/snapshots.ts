@@ -74,6 +74,7 @@ const maxPaths = 100;
 export class Snapshots {
   readonly #options: SnapshotsOptions;
   #last: { readonly id: string; readonly side: SideList } | undefined;
+  #compared: { readonly before: string; readonly after: string; readonly comparison: SnapshotComparison } | undefined;
 
   readonly #excludes: ExcludesReader;
   readonly #indexes: IndexFiles;
@@ -99,7 +100,7 @@ export class Snapshots {
       const { files, gone, gaps } = listed;
       if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...listed, modes: before.modes, excludes })) {
         // From here on, none of its files is as new as the index.
-        this.#indexes.renew(last, began);
+        await this.#indexes.renew(last, began);
         return { id: last.id, gaps };
       }
       if (last) await copyIndex(last.file, index);
@@ -197,6 +198,14 @@ export class Snapshots {
    */
   async compare(before: string, after: string): Promise<SnapshotComparison> {
     if (before === after) return { changes: [], ignored: [] };
+    const known = this.#compared;
+    if (known?.before === before && known.after === after) return known.comparison;
+    const comparison = await this.#compare(before, after);
+    this.#compared = { before, after, comparison };
+    return comparison;
+  }
+
+  async #compare(before: string, after: string): Promise<SnapshotComparison> {
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
     const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
     const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
