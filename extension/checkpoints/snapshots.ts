@@ -201,7 +201,8 @@ export class Snapshots {
     const known = this.#compared;
     if (known?.before === before && known.after === after) return known.comparison;
     const comparison = await this.#compare(before, after);
-    this.#compared = { before, after, comparison };
+    // Below a larger repository, the rules above the folder count as they are now.
+    if (this.#options.tree.prefix === "") this.#compared = { before, after, comparison };
     return comparison;
   }
 
