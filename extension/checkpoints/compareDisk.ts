@@ -44,10 +44,11 @@ export function statItself(file: string): fs.Stats | undefined {
 export async function compareDisk(index: GitIndex, workTree: string, isNew: boolean, signal?: AbortSignal): Promise<readonly string[]> {
   const isBehindLink = createLinkTest(workTree);
   const changed: string[] = [];
+  const root = workTree.endsWith("/") ? workTree : `${workTree}/`;
   const look = (entry: IndexEntry): void => {
-    const stats = isBehindLink(path.posix.dirname(entry.path)) ? undefined : statItself(path.join(workTree, entry.path));
+    const stats = isBehindLink(path.posix.dirname(entry.path)) ? undefined : statItself(root + entry.path);
     // Git itself compares the contents of new entries.
-    if (!stats || !(entry.isExact || isNew) || !hasStats(entry, stats)) changed.push(entry.path);
+    if (!stats || !(entry.exactAfterMs < index.writtenMs || isNew) || !hasStats(entry, stats)) changed.push(entry.path);
   };
   await lookAtEach(index.entries(isNew), look, signal);
   return changed;

@@ -6,14 +6,18 @@ export interface FoundFolders {
   readonly empty: readonly string[];
   /** The given folders with files in them. */
   readonly filled: readonly string[];
+  /** All folders into which it looked. */
+  readonly looked: readonly string[];
 }
 
 /** Looks into folders of a work tree that have no file which git knows. They end with "/". */
 export async function findEmptyFolders(workTree: string, folders: readonly string[], prefix: string): Promise<FoundFolders> {
   const empty: string[] = [];
   const filled: string[] = [];
+  const looked: string[] = [];
   /** Returns true if a folder has files, at any depth. */
   const look = async (folder: string): Promise<boolean> => {
+    looked.push(folder);
     const entries = await fs.promises.readdir(path.join(workTree, folder), { withFileTypes: true }).catch(() => undefined);
     if (entries?.length === 0 && folder.startsWith(prefix) && folder !== prefix) empty.push(folder.slice(prefix.length, -1));
     let hasFiles = false;
@@ -23,5 +27,5 @@ export async function findEmptyFolders(workTree: string, folders: readonly strin
     return hasFiles;
   };
   for (const folder of folders) if (await look(folder)) filled.push(folder);
-  return { empty, filled };
+  return { empty, filled, looked };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import { isIgnoreFile } from "./paths.ts";
 
 /** An entry of an index with the stats that its file had. Times are in ms since the epoch. */
 export interface IndexEntry {
@@ -16,8 +17,8 @@ export interface IndexEntry {
   readonly stage: number;
   /** True if git was told to ignore changes of the file. */
   readonly isOverlooked: boolean;
-  /** False if the entry was not read from a file, or its file may have changed in the moment in which it was. */
-  readonly isExact: boolean;
+  /** Time in ms after which the index must have been written, else the file may have changed in the moment in which it was read. */
+  readonly exactAfterMs: number;
 }
 
 /** An index that is damaged, as after a loss of power. */
@@ -30,11 +31,26 @@ const extended = 0x4000;
 const maxLength = 0xfff;
 const headerSize = 12;
 const hashSize = 20;
+/** Maximum number of entries that are kept in memory. */
+const maxKept = 4_000;
+const slashByte = 0x2f;
+/** The "e" of ".gitignore". */
+const lastOfIgnoreFile = 0x65;
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
+/** What an index tells about the names in its folders. */
+interface IndexNames {
+  /** Folders of its files, with all that contain them: paths without "/" at the end, each after the one that contains it; "" for the work tree. */
+  readonly folders: readonly string[];
+  /** Paths of its `.gitignore` files. */
+  readonly ignoreFiles: ReadonlySet<string>;
+}
 
 /** The index of a snapshot, read without git. */
 export class GitIndex {
   readonly #content: Buffer;
+  #names: IndexNames | undefined;
+  #entries: readonly IndexEntry[] | undefined;
   /** Number of entries. */
   readonly count: number;
   /** Time at which it was written, in ms: files that are as new may have changed since they were read. */
@@ -42,17 +58,55 @@ export class GitIndex {
   /** False for the format with shortened paths, whose entries cannot be read. */
   readonly isReadable: boolean;
 
-  /** Reads an index. Throws `DamagedIndex` if it is not what git wrote. */
-  constructor(file: string) {
-    this.writtenMs = fs.statSync(file).mtimeMs;
-    const content = fs.readFileSync(file);
-    const end = content.length - hashSize;
-    const sum = content.subarray(Math.max(end, 0)).toString("hex");
-    if (end < headerSize || content.toString("latin1", 0, 4) !== "DIRC") throw new DamagedIndex(file);
-    if (createHash("sha1").update(content.subarray(0, end)).digest("hex") !== sum && !/^0+$/.test(sum)) throw new DamagedIndex(file);
-    this.#content = content;
-    this.isReadable = [2, 3].includes(content.readUInt32BE(4));
-    this.count = content.readUInt32BE(8);
+  /** Reads an index. Throws `DamagedIndex` if it is not what git wrote. `known`: one that was read before; the same content is not read again. */
+  constructor(file: string, known?: GitIndex) {
+    const descriptor = fs.openSync(file, "r");
+    try {
+      const { mtimeMs, size } = fs.fstatSync(descriptor);
+      this.writtenMs = mtimeMs;
+      const isKnown = known ? known.#hasContent(descriptor, size) : false;
+      const same = isKnown ? known : undefined;
+      this.#content = same === undefined ? readWhole(file, descriptor) : same.#content;
+      if (same !== undefined) [this.#names, this.#entries] = [same.#names, same.#entries];
+    } finally {
+      fs.closeSync(descriptor);
+    }
+    this.isReadable = [2, 3].includes(this.#content.readUInt32BE(4));
+    this.count = this.#content.readUInt32BE(8);
+  }
+
+  /** Returns true if an open file has the same content, by the hash at its end. */
+  #hasContent(descriptor: number, size: number): boolean {
+    const content = this.#content;
+    if (size !== content.length) return false;
+    const sum = Buffer.alloc(hashSize);
+    const length = fs.readSync(descriptor, sum, 0, hashSize, size - hashSize);
+    return length === hashSize && sum.equals(content.subarray(size - hashSize)) && !sum.equals(Buffer.alloc(hashSize));
+  }
+
+  /** Only for a readable index. */
+  get names(): IndexNames {
+    this.#names ??= this.#readNames();
+    return this.#names;
+  }
+
+  #readNames(): IndexNames {
+    const content = this.#content;
+    const folders = new Set([""]);
+    const ignoreFiles = new Set<string>();
+    let known: Buffer = content.subarray(0, 0);
+    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
+      const { from, to } = this.#findName(start);
+      const slash = content.lastIndexOf(slashByte, to - 1);
+      const folder = content.subarray(from, Math.max(slash, from));
+      if (content[to - 1] === lastOfIgnoreFile && isIgnoreFile(content.toString("utf8", from, to))) ignoreFiles.add(content.toString("utf8", from, to));
+      // Entries are sorted, so most are in the folder of the one before.
+      if (folder.equals(known)) continue;
+      known = folder;
+      const parts = folder.toString("utf8").split("/");
+      for (const at of parts.keys()) folders.add(parts.slice(0, at + 1).join("/"));
+    }
+    return { folders: [...folders], ignoreFiles };
   }
 
   /** Returns false if entries are in another file, or stand for whole folders. Only for a readable index. */
@@ -67,7 +121,13 @@ export class GitIndex {
   }
 
   /** Returns all entries, or those whose files changed in any way in the second in which the index was written, or later. */
-  *entries(isNew = false): Generator<IndexEntry> {
+  entries(isNew = false): Iterable<IndexEntry> {
+    if (isNew || this.count > maxKept) return this.#readEntries(isNew);
+    this.#entries ??= [...this.#readEntries(false)];
+    return this.#entries;
+  }
+
+  *#readEntries(isNew: boolean): Generator<IndexEntry> {
     const from = isNew ? Math.floor(this.writtenMs / 1000) : 0;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
       if (this.#content.readUInt32BE(start + at.ctime) >= from) yield this.#read(start);
@@ -116,9 +176,19 @@ export class GitIndex {
       blob,
       stage,
       isOverlooked: (flags & 0x8000) !== 0 || (more & 0x4000) !== 0,
-      isExact: !isSpecial && mtimeMs + coarse < this.writtenMs,
+      exactAfterMs: isSpecial ? Number.POSITIVE_INFINITY : mtimeMs + coarse,
     };
   }
+}
+
+/** Reads an index that is open. Throws `DamagedIndex` if it is not what git wrote. */
+function readWhole(file: string, descriptor: number): Buffer {
+  const content = fs.readFileSync(descriptor);
+  const end = content.length - hashSize;
+  const sum = content.subarray(Math.max(end, 0)).toString("hex");
+  if (end < headerSize || content.toString("latin1", 0, 4) !== "DIRC") throw new DamagedIndex(file);
+  if (createHash("sha1").update(content.subarray(0, end)).digest("hex") !== sum && !/^0+$/.test(sum)) throw new DamagedIndex(file);
+  return content;
 }
 
 /** Returns true if a file has the stats of an entry, the time of its last change of permissions included. */

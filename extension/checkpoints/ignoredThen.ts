@@ -14,11 +14,6 @@ export interface IgnoreRules {
   readonly excludes: string;
 }
 
-/** Returns true for a file with ignore rules. */
-export function isIgnoreFile(name: string): boolean {
-  return name === ".gitignore" || name.endsWith("/.gitignore");
-}
-
 /** Returns the paths that the rules of a snapshot leave out: it is unknown whether such a file existed then. `program`: path of git. */
 export async function findIgnored(program: string, store: string, tree: WorkTree, rules: IgnoreRules, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();

@@ -6,6 +6,8 @@ import { DiskNames } from "./caseNames.ts";
 import { compareDisk, createLinkTest, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import type { GitIndex, IndexEntry } from "./gitIndex.ts";
+import type { Listing, ListingMemo } from "./listingMemo.ts";
+import { isIgnoreFile } from "./paths.ts";
 import type { Gap } from "./snapshotModel.ts";
 
 export interface ListOptions {
@@ -20,6 +22,8 @@ export interface ListOptions {
   /** Patterns of ignored files that are covered nevertheless, relative to the folder. */
   readonly include: readonly string[];
   readonly maxFileBytes: number;
+  /** What git listed before, and the key under which that is remembered; undefined for an index that does not stay. */
+  readonly memo?: { readonly listings: ListingMemo; readonly key: string } | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,6 +41,8 @@ export interface Candidates {
   readonly gaps: readonly Gap[];
   /** Empty folders that no ignore rule leaves out, relative to the workspace folder. */
   readonly emptyFolders: readonly string[];
+  /** True if the index keeps its names, and no ignore rule changed. */
+  readonly hasSameNames: boolean;
 }
 
 /** Maximum number of entries whose files are compared here: for fewer, starting git takes longer. */
@@ -52,11 +58,12 @@ const maxPaths = 100;
 export async function listCandidates(options: ListOptions): Promise<Candidates> {
   const { git, index, prefix, include, signal } = options;
   const included = include.map((pattern) => `${prefix}${pattern}`);
-  const [{ created, emptyFolders }, changed, extra] = await Promise.all([
-    listCreated(options),
+  const [remembered, changed, extra] = await Promise.all([
+    recall(options),
     listChanged(options),
     included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }).then(readList),
   ]);
+  const { created, emptyFolders } = await remembered(changed);
   // Git lists nothing in a folder that the index has as a file.
   const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory());
   const found = new Set([...created, ...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))]);
@@ -67,7 +74,31 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const { names, renamed } = await findRenamed(options);
   const present = [...changed, ...renamed].filter((name) => !names.has(name));
   const { files, gone, gaps } = await look([...new Set([...present, ...found])], found, options);
-  return { files, gone: [...gone, ...names], gaps, emptyFolders };
+  const hasSameNames = gone.length + names.size === 0 && !files.some(({ path: name }) => found.has(name) || isIgnoreFile(name));
+  return { files, gone: [...gone, ...names], gaps, emptyFolders, hasSameNames };
+}
+
+/** Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with other rules, git is asked again. */
+async function recall(options: ListOptions): Promise<(changed: readonly string[]) => Promise<Listing>> {
+  const { git, memo, include, prefix, entries, signal } = options;
+  // Patterns name files in folders into which git does not look. On a disk that ignores case, rules can be in a file of another name.
+  if (!memo || include.length > 0 || git.ignoresCase) {
+    const listing = await listCreated(options);
+    return async () => listing;
+  }
+  const { listings, key } = memo;
+  const source = { workTree: git.workTree, prefix, entries, key };
+  const known = await listings.find(source, signal);
+  const began = Date.now();
+  const listing = known ?? (await listCreated(options));
+  return async (changed) => {
+    if (![...changed, ...listing.created].some(isIgnoreFile)) {
+      if (!known) await listings.note(source, listing, began, signal);
+      return listing;
+    }
+    listings.forget();
+    return known ? listCreated(options) : listing;
+  };
 }
 
 /** Finds the entries of the index whose files were renamed in case only, which git does not notice: their names, and the new ones. */
@@ -87,18 +118,18 @@ async function findRenamed({ git, entries, signal }: ListOptions): Promise<{ rea
 }
 
 /** Lists the files that the index does not have, nested repositories with "/" at the end, and the empty folders. */
-async function listCreated(options: ListOptions): Promise<{ readonly created: readonly string[]; readonly emptyFolders: readonly string[] }> {
+async function listCreated(options: ListOptions): Promise<Listing> {
   const { git, index, entries, prefix, signal } = options;
   const below = prefix === "" ? "." : prefix;
   // Without entries, all files are new.
   const all = entries.count === 0 ? listBelow(options, [below]) : undefined;
   const listed = readList(await git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }));
   const folders = listed.filter((name) => name.endsWith("/"));
-  const { empty, filled } = await findEmptyFolders(git.workTree, folders, prefix);
-  if (all) return { created: await all, emptyFolders: empty };
+  const { empty, filled, looked } = await findEmptyFolders(git.workTree, folders, prefix);
+  if (all) return { created: await all, emptyFolders: empty, looked };
   const files = listed.filter((name) => !name.endsWith("/"));
   const inFolders = filled.length === 0 ? [] : await listBelow(options, filled);
-  return { created: [...files, ...inFolders], emptyFolders: empty };
+  return { created: [...files, ...inFolders], emptyFolders: empty, looked };
 }
 
 /** Lists the files in folders that the index does not have. */
@@ -152,7 +183,7 @@ async function look(
   paths: readonly string[],
   created: ReadonlySet<string>,
   { git, prefix, maxFileBytes, signal }: ListOptions,
-): Promise<Omit<Candidates, "emptyFolders">> {
+): Promise<Pick<Candidates, "files" | "gone" | "gaps">> {
   const files: Candidate[] = [];
   const gone: string[] = [];
   const gaps: Gap[] = [];

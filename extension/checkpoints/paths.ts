@@ -24,3 +24,8 @@ export function withoutOverlaps(folders: readonly string[]): readonly string[] {
   }
   return kept;
 }
+
+/** Returns true for a file with ignore rules. */
+export function isIgnoreFile(name: string): boolean {
+  return name === ".gitignore" || name.endsWith("/.gitignore");
+}

@@ -47,15 +47,26 @@ export class PointLog {
 
   /** Adds a point, and makes it durable. */
   async add(point: Point): Promise<void> {
-    await fs.promises.mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    const created = await fs.promises.open(this.#file, "ax", 0o600).catch(() => undefined);
-    const handle = created ?? (await openRegular(this.#file, fs.constants.O_WRONLY | fs.constants.O_APPEND));
+    const handle = await this.#openEnd();
     try {
       // A crash can have cut off the last line.
       await handle.write(`\n${JSON.stringify(point)}\n`);
-      await handle.sync();
+      // The time of the file need not be durable.
+      await handle.datasync();
     } finally {
       await handle.close();
+    }
+  }
+
+  /** Opens the file to add to its end; creates it on demand. */
+  async #openEnd(): Promise<fs.promises.FileHandle> {
+    const open = (): Promise<fs.promises.FileHandle> => openRegular(this.#file, fs.constants.O_WRONLY | fs.constants.O_APPEND);
+    try {
+      return await open();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      await fs.promises.mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+      return (await fs.promises.open(this.#file, "ax", 0o600).catch(() => undefined)) ?? open();
     }
   }
 

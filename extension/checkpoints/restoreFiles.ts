@@ -5,6 +5,7 @@ import { openRegular } from "../storage/regularFiles.ts";
 import { hashFile, hashText } from "./blobNames.ts";
 import { DiskNames, respell } from "./caseNames.ts";
 import { createLinkTest, statItself } from "./compareDisk.ts";
+import { clockTickMs } from "./indexFiles.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import type { TreeFile } from "./snapshotModel.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -32,8 +33,10 @@ interface PathState {
   readonly at: number;
 }
 
-/** Age in ms below which a file may have changed again without a new time. */
-const minAgeMs = 2_000;
+/** Returns the age in ms below which a file may have changed again without a new time: some file systems keep only whole or even seconds. */
+function getMinAge({ ctimeMs }: fs.Stats): number {
+  return ctimeMs % 1000 === 0 ? 2_000 : clockTickMs;
+}
 
 /** Number of files that are read before other tasks may run. */
 const batchSize = 50;
@@ -84,7 +87,7 @@ export class RestoreFiles {
       stats.size === seen.stats.size &&
       stats.mode === seen.stats.mode &&
       stats.ctimeMs === seen.stats.ctimeMs;
-    if (isSame && seen.at - stats.ctimeMs > minAgeMs) return seen.file;
+    if (isSame && seen.at - stats.ctimeMs > getMinAge(stats)) return seen.file;
     return (await this.#readOne(name)).file;
   }
 
@@ -118,8 +121,10 @@ export class RestoreFiles {
       await retried(() => fs.rmSync(full, { force: true }));
       return this.#removeEmptyParents(name);
     }
-    fs.mkdirSync(path.dirname(full), { recursive: true });
-    if (!this.#isReached(name)) throw new UnexpectedFile(name);
+    if (disk === undefined) {
+      fs.mkdirSync(path.dirname(full), { recursive: true });
+      if (!this.#isReached(name)) throw new UnexpectedFile(name);
+    }
     await retried(() => fs.renameSync(staged, full));
     if (from !== undefined) await retried(() => respell(this.#root, name));
   }

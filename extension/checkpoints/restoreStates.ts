@@ -6,6 +6,7 @@ import type { FolderParts } from "./folderCheckpoints.ts";
 import { toRelative } from "./paths.ts";
 import type { Point, PointCause } from "./point.ts";
 import { restoreAll } from "./restoreAll.ts";
+import { leadsToTarget } from "./restoredSnapshot.ts";
 
 /** A folder with the snapshot that the plan was made from, and the one to restore. */
 export interface PlannedFolder extends FolderState {
@@ -47,7 +48,14 @@ export async function restoreStates(folders: readonly PlannedFolder[], steps: re
       points.newId,
     );
     // Without these points, the restored files count as changed by others.
-    points.note(await takeAll(open, points.begin({ kind: "restored" })).catch(() => []));
+    const isDone = outcome.kind === "done" && outcome.different.length === 0;
+    const findSnapshot = async ({ folder, parts: { snapshots }, snapshot: before, target }: OpenFolder): Promise<string> => {
+      const found = named.find((each) => each.folder === folder);
+      const isUndo = undo.folders.some((part) => part.folder === folder && part.snapshot === before);
+      const isTarget = isDone && isUndo && found && (await leadsToTarget(snapshots, { before, target, steps: found.named }));
+      return isTarget ? target : (await snapshots.take()).id;
+    };
+    points.note(await takeAll(open, points.begin({ kind: "restored" }), findSnapshot).catch(() => []));
     if (outcome.kind === "done") return { kind: "done", undo, different: outcome.different };
     const { path, reason } = outcome;
     if (outcome.kind === "partial") return { kind: "partial", undo, notBack: outcome.notBack, message: reason };
@@ -71,11 +79,17 @@ function nameSteps({ folder, parts: { root } }: OpenFolder, steps: readonly Rest
   );
 }
 
-async function takeAll(open: readonly OpenFolder[], make: (folder: string, part: { readonly snapshot: string }) => Point): Promise<readonly Point[]> {
+/** Adds a point in each folder, of a new snapshot or of the one that `find` returns. */
+async function takeAll(
+  open: readonly OpenFolder[],
+  make: (folder: string, part: { readonly snapshot: string }) => Point,
+  find = async ({ parts: { snapshots } }: OpenFolder): Promise<string> => (await snapshots.take()).id,
+): Promise<readonly Point[]> {
   return Promise.all(
-    open.map(async ({ folder, parts: { snapshots, log } }) => {
-      const point = make(folder, { snapshot: (await snapshots.take()).id });
-      await log.add(point);
+    open.map(async (each) => {
+      const { folder, parts } = each;
+      const point = make(folder, { snapshot: await find(each) });
+      await parts.log.add(point);
       return point;
     }),
   );

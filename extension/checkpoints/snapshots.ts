@@ -4,9 +4,12 @@ import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
 import { findChanging, mayBeEmptied, readModes, withModes } from "./diskChanges.ts";
-import { DamagedIndex, GitIndex } from "./gitIndex.ts";
-import { findIgnored, isIgnoreFile } from "./ignoredThen.ts";
+import { GitIndex } from "./gitIndex.ts";
+import { findIgnored } from "./ignoredThen.ts";
+import { IndexFiles, type SnapshotIndex } from "./indexFiles.ts";
 import { type Candidates, listCandidates } from "./listCandidates.ts";
+import { ListingMemo } from "./listingMemo.ts";
+import { isIgnoreFile } from "./paths.ts";
 import { copyIndex, seedIndex } from "./seedIndex.ts";
 import {
   formatSideList,
@@ -58,16 +61,11 @@ export class TooManyFiles extends Error {}
 /** Number of new contents above which they go into one pack instead of a file each. */
 const minPacked = 100;
 
-/** Time in ms by which the clock of a file system may lag behind. */
-const clockTickMs = 20;
-
 /** Makes git count no lines of a file of more than 32 MB, which takes long. */
 const largeAsBinary = ["-c", "core.bigFileThreshold=32m"];
 
 /** Maximum number of paths on a command line. */
 const maxPaths = 100;
-
-const indexPrefix = "index-of-";
 
 /**
  * Takes and compares snapshots of one folder. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
@@ -76,11 +74,15 @@ const indexPrefix = "index-of-";
 export class Snapshots {
   readonly #options: SnapshotsOptions;
   #last: { readonly id: string; readonly side: SideList } | undefined;
+  #compared: { readonly before: string; readonly after: string; readonly comparison: SnapshotComparison } | undefined;
 
   readonly #excludes: ExcludesReader;
+  readonly #indexes: IndexFiles;
+  readonly #listings = new ListingMemo();
 
   constructor(options: SnapshotsOptions) {
     this.#options = options;
+    this.#indexes = new IndexFiles(options.git.folder);
     this.#excludes = new ExcludesReader(options.program, options.tree);
   }
 
@@ -91,46 +93,35 @@ export class Snapshots {
     const { git, tree } = this.#options;
     const began = Date.now();
     const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
-    const last = await this.#openLast();
+    const last = await this.#indexes.open();
     try {
       const entries = last?.entries ?? (await this.#createIndex(index));
-      const [{ listed, excludes }, before] = await Promise.all([this.#list(last?.file ?? index, entries, signal), last && this.readSideList(last.id)]);
+      const [{ listed, excludes }, before] = await Promise.all([this.#list(last ?? { file: index, entries }, signal), last && this.readSideList(last.id)]);
       const { files, gone, gaps } = listed;
       if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...listed, modes: before.modes, excludes })) {
         // From here on, none of its files is as new as the index.
-        await setTime(last.file, began);
+        await this.#indexes.renew(last, began);
         return { id: last.id, gaps };
       }
       if (last) await copyIndex(last.file, index);
       const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
       await this.#update(index, listed, isSyncedLater, signal);
       // Git lists a folder as empty only once the index has no file in it.
-      const emptyFolders = mayBeEmptied(git.workTree, gone) ? (await this.#list(index, new GitIndex(index), signal)).listed.emptyFolders : listed.emptyFolders;
+      const emptyFolders = mayBeEmptied(git.workTree, gone)
+        ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed.emptyFolders
+        : listed.emptyFolders;
       const { changing, latest } = findChanging(git.workTree, files, tree.prefix);
       const modes = before ? withModes(before, latest, gone, tree.prefix) : await readModes(index, git.workTree, tree.prefix, signal);
       const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing], excludes };
       const id = await this.#write(index, side, isSyncedLater);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
-      await setTime(index, began);
-      await fs.promises.rename(index, path.join(git.folder, `${indexPrefix}${id}`));
-      if (last && last.id !== id) await fs.promises.rm(last.file, { force: true });
+      await this.#indexes.replace(last, index, id, began);
+      if (last && listed.hasSameNames) this.#listings.rename(nameListing(last.id, excludes), nameListing(id, excludes));
+      else this.#listings.forget();
       this.#last = { id, side };
       return { id, gaps: side.gaps };
     } finally {
       await Promise.all([index, `${index}.lock`].map((file) => fs.promises.rm(file, { force: true })));
-    }
-  }
-
-  /** Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged is removed. */
-  async #openLast(): Promise<{ readonly file: string; readonly id: string; readonly entries: GitIndex } | undefined> {
-    const last = await this.#findIndex();
-    if (!last) return undefined;
-    try {
-      return { ...last, entries: new GitIndex(last.file) };
-    } catch (error) {
-      if (!(error instanceof DamagedIndex)) throw error;
-      await fs.promises.rm(last.file, { force: true });
-      return this.#openLast();
     }
   }
 
@@ -142,7 +133,7 @@ export class Snapshots {
   }
 
   /** Lists the files that differ from an index, by the present ignore rules. */
-  async #list(index: string, entries: GitIndex, signal?: AbortSignal): Promise<{ readonly listed: Candidates; readonly excludes: string }> {
+  async #list({ file: index, entries, id }: ListedIndex, signal?: AbortSignal): Promise<{ readonly listed: Candidates; readonly excludes: string }> {
     const { git, program, tree, limits } = this.#options;
     const { maxFileBytes, maxFiles, include } = limits();
     // They hardly ever change, so listing starts with the known ones while they are read.
@@ -150,7 +141,8 @@ export class Snapshots {
     const assumed = git.readExcludes() ?? (await asked);
     const list = async (excludes: string): Promise<Candidates> => {
       await git.prepare(excludes);
-      return listCandidates({ program, git, index, entries, prefix: tree.prefix, include, maxFileBytes, signal });
+      const memo = id === undefined ? undefined : { listings: this.#listings, key: nameListing(id, excludes) };
+      return listCandidates({ program, git, index, entries, memo, prefix: tree.prefix, include, maxFileBytes, signal });
     };
     const [found, excludes] = await Promise.all([list(assumed), asked]);
     const listed = excludes === assumed ? found : await list(excludes);
@@ -186,7 +178,7 @@ export class Snapshots {
 
   /** Returns the id of the newest snapshot, whose objects the next one needs. */
   async findCurrent(): Promise<string | undefined> {
-    return (await this.#findIndex())?.id;
+    return this.#indexes.findId();
   }
 
   /** Removes files that a crash left behind. */
@@ -200,20 +192,21 @@ export class Snapshots {
     }
   }
 
-  /** Finds the index of the newest snapshot. Its name holds the snapshot's id; after a crash there may be two, and each is right. */
-  async #findIndex(): Promise<{ readonly file: string; readonly id: string } | undefined> {
-    const { folder } = this.#options.git;
-    const names = fs.existsSync(folder) ? await fs.promises.readdir(folder) : [];
-    const name = names.find((each) => each.startsWith(indexPrefix) && !each.endsWith(".lock"));
-    return name === undefined ? undefined : { file: path.join(folder, name), id: name.slice(indexPrefix.length) };
-  }
-
   /**
    * Returns the files that differ between two snapshots, sorted. `ignored`: files that only one of the two has because the ignore rules of the other
    * leave them out.
    */
   async compare(before: string, after: string): Promise<SnapshotComparison> {
     if (before === after) return { changes: [], ignored: [] };
+    const known = this.#compared;
+    if (known?.before === before && known.after === after) return known.comparison;
+    const comparison = await this.#compare(before, after);
+    // Below a larger repository, the rules above the folder count as they are now.
+    if (this.#options.tree.prefix === "") this.#compared = { before, after, comparison };
+    return comparison;
+  }
+
+  async #compare(before: string, after: string): Promise<SnapshotComparison> {
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
     const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
     const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
@@ -287,8 +280,10 @@ export class Snapshots {
   }
 }
 
-/** Sets the time of an index to one that is surely not later than that of a file which changes from `began` on; the clocks differ by ticks. */
-async function setTime(index: string, began: number): Promise<void> {
-  const seconds = (began - clockTickMs) / 1000;
-  await fs.promises.utimes(index, seconds, seconds);
+/** An index to compare with; of a snapshot, or new. */
+type ListedIndex = Pick<SnapshotIndex, "file" | "entries"> & Partial<Pick<SnapshotIndex, "id">>;
+
+/** Names what a listing of git depends on, besides the folders and the ignore files in them. */
+function nameListing(id: string, excludes: string): string {
+  return `${id} ${excludes}`;
 }

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { askRepository } from "../git/askRepository.ts";
 import { findRepository, type Repository } from "../git/worktrees.ts";
-import { readRegular, statExisting } from "../storage/regularFiles.ts";
+import { readRegularSync, statExisting } from "../storage/regularFiles.ts";
 
 /** The folder whose files are snapshotted, and how it lies in a repository of the user. */
 export interface WorkTree {
@@ -48,9 +48,9 @@ export class ExcludesReader {
   /** Never rejects. */
   async read(): Promise<string> {
     const { repository } = this.#tree;
-    const own = repository ? await readRegular(path.join(repository.common, "info", "exclude")).catch(() => "") : "";
+    const own = repository ? readText(path.join(repository.common, "info", "exclude")) : "";
     const configured = await this.#find();
-    const everywhere = configured === "" ? "" : await readRegular(configured).catch(() => "");
+    const everywhere = configured === "" ? "" : readText(configured);
     // Later patterns win: those of the repository.
     return `${everywhere}\n${own}\n`;
   }
@@ -74,6 +74,15 @@ export class ExcludesReader {
     const own = repository ? [path.join(repository.common, "config"), path.join(repository.own, "config.worktree")] : [];
     const files = [...own, path.join(getHome(), ".gitconfig"), path.join(getConfigFolder(), "git", "config"), "/etc/gitconfig"];
     return files.map((file) => describe(statExisting(file))).join(" ");
+  }
+}
+
+/** For a file so small, a thread costs more than it saves. */
+function readText(file: string): string {
+  try {
+    return readRegularSync(file);
+  } catch {
+    return "";
   }
 }
 

@@ -146,6 +146,36 @@ it("does not take what a restore wrote for changes by others", async () => {
   expect(fs.readFileSync(at("a"), "utf8")).toBe("1");
 });
 
+it("takes the target of a whole restore for the state after it, unless other files may be covered then", async () => {
+  const { place, folder, at, write, window } = begin({ "a.txt": "1", "b.txt": "1", "c.o": "1" });
+  const files = window.open();
+  const log = path.join(place, "store", hashPath(fs.realpathSync(folder)), "points.jsonl");
+  const readLast = () => JSON.parse(fs.readFileSync(log, "utf8").trim().split("\n").at(-1) ?? "");
+  const restore = async (to: CheckpointId, isMeant?: (name: string) => boolean) => {
+    expect(await restoreAllFiles(files, to, isMeant)).toMatchObject({ kind: "done", different: [] });
+    expect(readLast().cause.kind).toBe("restored");
+    return { restored: readLast().snapshot, taken: (await files.take({ kind: "preview" })).folders[0]?.snapshot };
+  };
+  const first = await files.take(message("p1"));
+  write("a.txt", "2");
+  fs.chmodSync(at("b.txt"), 0o600);
+  fs.mkdirSync(at("empty"));
+  const whole = await restore(first.id);
+  expect(whole).toEqual({ restored: first.folders[0]?.snapshot, taken: first.folders[0]?.snapshot });
+  write("a.txt", "2");
+  write("b.txt", "2");
+  const part = await restore(first.id, (name) => name === at("a.txt"));
+  expect(part.restored).toBe(part.taken);
+  expect(part.restored).not.toBe(first.folders[0]?.snapshot);
+  write("b.txt", "1");
+  write(".gitignore", "*.o\n");
+  const ignoring = await files.take(message("p2"));
+  fs.rmSync(at(".gitignore"));
+  write("d.o", "1");
+  const other = await restore(ignoring.id);
+  expect(other.restored).toBe(other.taken);
+});
+
 it("counts what changed while the extension host was gone as changed by others", async () => {
   const { place, folder, at, write, window } = begin({ a: "1" });
   const first = await window.open().take(message("p1"));

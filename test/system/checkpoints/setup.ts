@@ -60,11 +60,11 @@ export async function openSnapshots(
   place: string,
   folder: string,
   limits: { maxFileBytes?: number; include?: readonly string[] } = {},
-  { name = "store", isCaseIgnored = false } = {},
+  { name = "store", isCaseIgnored = false, git: used = program } = {},
 ) {
-  const tree = await findWorkTree(program, folder);
-  const git = new PrivateGit(program, path.join(place, name), tree.top, isCaseIgnored);
-  return new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }) });
+  const tree = await findWorkTree(used, folder);
+  const git = new PrivateGit(used, path.join(place, name), tree.top, isCaseIgnored);
+  return new Snapshots({ program: used, git, tree, limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }) });
 }
 
 interface Window {

@@ -1,0 +1,78 @@
+import fs from "node:fs";
+import path from "node:path";
+import { DamagedIndex, GitIndex } from "./gitIndex.ts";
+
+/** Time in ms by which the clock of a file system may lag behind. */
+export const clockTickMs = 20;
+
+const prefix = "index-of-";
+
+/** The index of a snapshot. */
+export interface SnapshotIndex {
+  readonly file: string;
+  readonly id: string;
+  readonly entries: GitIndex;
+}
+
+/** The index of the newest snapshot of a store. Its name holds the snapshot's id; after a crash there may be two, and each is right. */
+export class IndexFiles {
+  readonly #folder: string;
+  #known: GitIndex | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Returns the id of the newest snapshot; undefined without one. */
+  findId(): string | undefined {
+    return readNames(this.#folder)
+      .find((each) => each.startsWith(prefix) && !each.endsWith(".lock"))
+      ?.slice(prefix.length);
+  }
+
+  /** Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged is removed. */
+  async open(): Promise<SnapshotIndex | undefined> {
+    const id = this.findId();
+    if (id === undefined) return undefined;
+    const file = this.#name(id);
+    try {
+      this.#known = new GitIndex(file, this.#known);
+      return { file, id, entries: this.#known };
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      await fs.promises.rm(file, { force: true });
+      return this.open();
+    }
+  }
+
+  /** Makes a file the index of a snapshot that began to be taken at `began`, in place of the last one. */
+  async replace(last: SnapshotIndex | undefined, file: string, id: string, began: number): Promise<void> {
+    await setTime(file, began);
+    await fs.promises.rename(file, this.#name(id));
+    if (last && last.id !== id) await fs.promises.rm(last.file, { force: true });
+  }
+
+  /** Notes that no file differed from an index at a time. */
+  async renew({ file }: SnapshotIndex, began: number): Promise<void> {
+    await setTime(file, began);
+  }
+
+  #name(id: string): string {
+    return path.join(this.#folder, `${prefix}${id}`);
+  }
+}
+
+function readNames(folder: string): readonly string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Sets the time of an index to one that is surely not later than that of a file which changes from `began` on; the clocks differ by ticks. */
+async function setTime(index: string, began: number): Promise<void> {
+  const seconds = (began - clockTickMs) / 1000;
+  await fs.promises.utimes(index, seconds, seconds);
+}
