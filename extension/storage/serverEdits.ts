@@ -1,4 +1,5 @@
 import { applyEdits, type FormattingOptions, getNodeValue, modify, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { removeProperty } from "../base/removeProperty.ts";
 import type { FileProblem } from "../conversations/ports.ts";
 
 const parsing = { allowTrailingComma: true, allowEmptyContent: true };
@@ -40,6 +41,7 @@ function withValue(text: string, path: string[], before: unknown, after: unknown
   }
   if (before === undefined && after === undefined) return text;
   if (JSON.stringify(before) === JSON.stringify(after)) return text;
+  if (after === undefined) return removeProperty(text, path);
   return applyEdits(text, modify(text, path, after, { formattingOptions: getFormatting(text) }));
 }
 

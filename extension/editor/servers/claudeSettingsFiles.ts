@@ -1,5 +1,5 @@
 import path from "node:path";
-import { applyEdits, modify } from "jsonc-parser";
+import { removeProperty } from "../../base/removeProperty.ts";
 import { type FoundValue, findInSettingsFile } from "../settings/settingsFile.ts";
 
 /** A settings file of `claude`, and the folder that it configures; undefined for the user's own file. */
@@ -46,5 +46,5 @@ export function withoutServers(text: string, names: readonly string[]): string {
   const value = findMisplacedServers(text)?.value ?? {};
   const isLast = Object.keys(value).every((name) => names.includes(name));
   const paths = isLast ? [["mcpServers"]] : names.map((name) => ["mcpServers", name]);
-  return paths.reduce((changed, at) => applyEdits(changed, modify(changed, at, undefined, { formattingOptions: { insertSpaces: true, tabSize: 2 } })), text);
+  return paths.reduce(removeProperty, text);
 }
