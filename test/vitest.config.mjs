@@ -8,9 +8,13 @@ const project = (name, extra = {}, options = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], restoreMocks: true, ...extra },
 });
 
+/** Limit in milliseconds of a test that takes much less than a second, for a machine that runs other tests beside it. */
+const patience = 20_000;
+
 const page = {
   isolate: false,
   maxWorkers: 2,
+  testTimeout: patience,
   environment: "jsdom",
   setupFiles: ["@testing-library/svelte/vitest", "test/webview/emptyDocument.ts"],
   server: { deps: { inline: [/testing-library/, /virtua/] } },
@@ -24,7 +28,7 @@ export default defineConfig({
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
       // Of two cores vitest leaves one alone, unless it is told to use both.
-      project("unit", { isolate: false, maxWorkers: 2, pool: "threads" }),
+      project("unit", { isolate: false, maxWorkers: 2, pool: "threads", testTimeout: patience }),
       // Real processes, real git, real disks, the compiler, and many random cases, which take longer than logic.
       project("system", { isolate: false, maxWorkers: 2, testTimeout: 30_000, include: ["test/system/**/*.test.ts", "test/fuzz/**/*.test.ts"] }),
       project("webview", page, inBrowser),

@@ -1,4 +1,4 @@
-import { applyEdits, createScanner, type Edit, findNodeAtLocation, parseTree, SyntaxKind } from "jsonc-parser";
+import { applyEdits, createScanner, type Edit, findNodeAtLocation, parseTree } from "jsonc-parser";
 
 /**
  * Returns JSON text, which may have comments, without the property at a path; the text itself if there is none. All comments stay: `modify` of
@@ -25,13 +25,15 @@ export function removeProperty(text: string, path: readonly string[]): string {
 function findComma(text: string, from: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);
-  return scanner.scan() === SyntaxKind.CommaToken ? scanner.getTokenOffset() : undefined;
+  scanner.scan();
+  const offset = scanner.getTokenOffset();
+  return text[offset] === "," ? offset : undefined;
 }
 
 /** Returns a range with the line break in front of it, if nothing else is on its lines, or else with the blanks in front of it. */
 function widenToLine(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const before = /(\r?\n)?[ \t]*$/.exec(text.slice(0, start))?.[0] ?? "";
-  const isAlone = before.includes("\n") && /^[ \t]*(\r?\n|\}|$)/.test(text.slice(end));
+  const isAlone = before.includes("\n") && /^[ \t]*(\r?\n|$)/.test(text.slice(end));
   if (isAlone) return { start: start - before.length, end };
   // On a line with others, the blanks behind go, so that what follows takes its place.
   return { start, end: end + (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0) };

@@ -39,7 +39,7 @@ beforeAll(() => {
 /** The editor's own dark theme has the lowest contrast; the others are tested with `npm run fuzz`, which has the time. */
 const otherThemes = fuzzRuns(1) > 1 ? ["Light 2026", "Light Modern", "Dark Modern", "Default High Contrast", "Default High Contrast Light"] : [];
 describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
-  it("axe-core finds nothing wrong in any state", async () => {
+  it("axe-core finds nothing wrong in any state", { tags: "thorough" }, async () => {
     await here.openOwn({ theme });
     const { window } = here;
     await window.transcript.empty.waitFor();

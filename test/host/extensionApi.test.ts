@@ -106,7 +106,7 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(fs.existsSync(window.file("stolen.txt"))).toBe(false);
 });
 
-it("lets the user stop what an extension started, in the row of its conversation", async () => {
+it("lets the user stop what an extension started, in the row of its conversation", { tags: "thorough" }, async () => {
   here.world.scripts.set("asked by the example", () => [{ blocks: [{ text: "It begins." }, { gate: new Promise(() => {}) }] }]);
   await here.openOwn();
   const { window } = here;

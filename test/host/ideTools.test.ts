@@ -117,7 +117,7 @@ it("tells the model what is open, selected, changed and was run in a terminal", 
   expect(terminal).toBe("The editor saw no command in a terminal.");
 });
 
-it("renames in three files after the user saw and allowed it, and lists what was changed", async () => {
+it("renames in three files after the user saw and allowed it, and lists what was changed", { tags: "thorough" }, async () => {
   await here.begin({
     "tsconfig.json": files["tsconfig.json"],
     "shape.ts": files["shape.ts"],

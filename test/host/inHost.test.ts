@@ -16,6 +16,7 @@ beforeAll(async () => {
   await esbuild.build({
     entryPoints: {
       suite: path.join(here, "suite", "index.ts"),
+      views: path.join(here, "suite", "viewsSuite.ts"),
       dialogs: path.join(here, "suite", "dialogsSuite.ts"),
       untrusted: path.join(here, "suite", "untrustedSuite.ts"),
     },
@@ -40,9 +41,9 @@ it("passes inside the extension host", async () => {
   expect(await runIn(desktop, path.join(here, "out", "suite.cjs"))).toBe(0);
 });
 
-// In a window of its own, since each run has a limit of time.
-it("passes with its dialogs inside the extension host", { tags: "thorough" }, async () => {
-  expect(await runIn(desktop, path.join(here, "out", "dialogs.cjs"))).toBe(0);
+// In windows of their own, since each run has a limit of time.
+it.each(["views", "dialogs"])("passes with its %s inside the extension host", { tags: "thorough" }, async (suite) => {
+  expect(await runIn(desktop, path.join(here, "out", `${suite}.cjs`))).toBe(0);
 });
 
 // Not in desktop VS Code: its test runner trusts every workspace.

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { cliVersions } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
-import { openList } from "./workbench.mjs";
+import { openList, runCommand } from "./workbench.mjs";
 
 // `npm run fuzz` tests everything else with these versions.
 describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
@@ -33,11 +33,11 @@ describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
     await expect.poll(() => fs.existsSync(window.file("made.txt"))).toBe(false);
     await expect.poll(() => window.message.inputValue()).toBe("make it");
 
-    await window.reload();
-    await window.reply("The first is kept.").waitFor();
-    await window.message.fill("");
+    const before = here.world.cliProcesses();
+    await runCommand(window.page, "Tandem: Restart Conversation");
     await window.send("go on");
     await window.reply("On it goes.").waitFor();
+    expect(here.world.cliProcesses()).not.toEqual(before);
     const sent = here.world.sentMessages();
     expect([sent.includes("remember the first"), sent.includes("make it")]).toEqual([true, false]);
   });

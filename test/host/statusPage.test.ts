@@ -14,7 +14,7 @@ function writeSettings(settings: object): void {
   fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify(settings));
 }
 
-it("shows every setting, what claude reported, and changes at once, by the keyboard alone", async () => {
+it("shows every setting, what claude reported, and changes at once, by the keyboard alone", { tags: "thorough" }, async () => {
   const settings = { "tandem.chat.showThinking": "expanded", "tandem.temprature": 0.5, "tandem.maxProcesses": 20 };
   here.world.scripts.set("hello", () => [{ blocks: [{ text: "Hello." }] }]);
   writeFiles(here.world.config, { "CLAUDE.md": "# Rules\n" });

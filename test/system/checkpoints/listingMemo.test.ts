@@ -102,7 +102,7 @@ const changes: readonly (readonly [string, Change])[] = [
 
 const files = { "a.txt": "1", ".gitignore": "*.o\n", "a.o": "1", "large.txt": large, "deep/b.txt": "1", "deep/only/b.txt": "1", "deep/b.o": "1" };
 
-describe.each(["without a repository", "in a repository"])("snapshots that remember a listing %s", (kind) => {
+describe.each(["without a repository", "in a repository"])("snapshots that remember a listing %s", { tags: "thorough" }, (kind) => {
   it.each(changes)("find %s", async (_, change) => {
     const { place, folder, write } = workspace(files, true);
     fs.mkdirSync(path.join(folder, "empty"));
