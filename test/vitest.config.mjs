@@ -15,6 +15,7 @@ const page = {
   isolate: false,
   maxWorkers: 2,
   testTimeout: patience,
+  hookTimeout: 3 * patience,
   environment: "jsdom",
   setupFiles: ["@testing-library/svelte/vitest", "test/webview/emptyDocument.ts"],
   server: { deps: { inline: [/testing-library/, /virtua/] } },

@@ -28,7 +28,7 @@ it("promises for every start what is tested here", () => {
   expect(demoOptions.starters.map(({ label }) => label)).toEqual(Object.keys(promised));
 });
 
-it.each(demoOptions.starters)("shows $label", async ({ label, prompt }) => {
+it.each(demoOptions.starters)("shows $label", { tags: "thorough" }, async ({ label, prompt }) => {
   const cli = await world.start(currentCli as string);
   cli.answer = (request) => allow(request, request.tool_name === "AskUserQuestion" ? { ...request.input, answers: {} } : request.input);
   const { result } = await cli.turn(prompt);

@@ -119,7 +119,7 @@ it("keeps the changes of every folder when the copy is discarded, and removes al
   expect(fs.readdirSync(path.join(place, "isolated"))).toEqual([]);
 });
 
-it("compares a folder that is a repository, and names its ignored files that changed", async () => {
+it("compares a folder that is a repository, and names its ignored files that changed", { tags: "thorough" }, async () => {
   const { folder, beside, isolation } = begin();
   write(beside("library"), { ".gitignore": "out/\n" });
   userGit(beside("library"), "init", "-q");
@@ -186,7 +186,7 @@ it.each<[string, MountRequest[], object]>([
   expect(all()).toEqual(before);
 });
 
-it("counts all folders against the limit of a copy, and says what is left", async () => {
+it("counts all folders against the limit of a copy, and says what is left", { tags: "thorough" }, async () => {
   const { place, folder, beside, isolation } = begin({ maxBytes: () => 3_000 });
   const refusal = { code: "mountOverBudget", folder: beside("docs"), bytes: 3_000, limit: 2_989 };
   expect(await mountIn(isolation, folder, [{ ...library }, { path: "../docs", include: ["*.bin"] }])).toEqual(refusal);
@@ -208,7 +208,7 @@ it("leaves links out of a mounted folder out, and follows none in its place", as
   expect(all()).toEqual(before);
 });
 
-it("reaches the action through the setting, and shows unsaved and compared files at their own place", async () => {
+it("reaches the action through the setting, and shows unsaved and compared files at their own place", { tags: "thorough" }, async () => {
   const { folder, beside, isolation } = begin();
   const { isolation: actions, told } = await openActions(isolation, folder, { copyChoice: { mounts: [library] } });
   await actions.startInCopy();

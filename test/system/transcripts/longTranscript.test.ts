@@ -136,7 +136,7 @@ it("shows hits anywhere in 50 MB with little in memory", { timeout: 60_000 }, as
   expect(transcript.hasOlder).toBe(true);
 });
 
-it("finds all changes of files in 50 MB with little in memory", { timeout: 60_000 }, async () => {
+it("finds all changes of files in 50 MB with little in memory", { timeout: 60_000, tags: "thorough" }, async () => {
   const { transcript, conversations } = await openSaved(getMedium());
   const getGrowth = watchHeap(transcript);
   const { changed } = conversations.current!.conversation.edits;
