@@ -201,7 +201,7 @@ export class EditorWorld {
     const window = new Window(page, folder, () => this.#closeWindow());
     // Key bindings of an extension have no effect before the extension is listed.
     if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
-    else await openPanel(page);
+    else await openPanel(page, { asksForFolder: workspace !== undefined });
     return window;
   }
 

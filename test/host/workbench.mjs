@@ -127,14 +127,18 @@ export async function openList(page, title) {
   await runCommand(page, title);
 }
 
-/** Opens Tandem's panel and returns its page once the composer is visible and has the focus: a list that opens before that closes again. */
-export async function openPanel(page) {
+/**
+ * Opens Tandem's panel and returns its page once the composer is visible and has the focus: a list that opens before that closes again. In a
+ * workspace of several folders (`asksForFolder`) Tandem's own list has the focus.
+ */
+export async function openPanel(page, { asksForFolder = false } = {}) {
   const panel = getPanel(page);
   // A key has no effect before the extension that binds it is known.
   await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
   await page.keyboard.press("Control+Escape");
   await panel.getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
-  await panel.locator("textarea:focus").waitFor();
+  if (asksForFolder) await page.locator(".quick-input-widget input:focus").waitFor();
+  else await panel.locator("textarea:focus").waitFor();
   return panel;
 }
 
