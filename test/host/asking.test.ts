@@ -27,6 +27,8 @@ it("fills the composer by a link, and sends nothing", { tags: "thorough" }, asyn
   // A link of the editor in the browser, as a page of documentation has it.
   await here.begin({ "links.md": "[Ask](code-oss://tandem-chat.tandem/prompt?text=%2Fclear%20and%20%E2%80%AEask)\n" });
   await openFile("links.md");
+  // The command opens only a link that the editor has found.
+  await here.window.page.locator(".editor-instance .detected-link").first().waitFor();
   await line("Ask")
     .first()
     .click({ position: { x: 60, y: 8 } });
