@@ -38,7 +38,7 @@ const slashByte = 0x2f;
 const lastOfIgnoreFile = 0x65;
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 
-/** What an index tells about the names in its folders. */
+/** Names of an index that a listing of new files depends on. */
 interface IndexNames {
   /** Folders of its files, with all that contain them: paths without "/" at the end, each after the one that contains it; "" for the work tree. */
   readonly folders: readonly string[];

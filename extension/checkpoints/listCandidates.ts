@@ -22,7 +22,7 @@ export interface ListOptions {
   /** Patterns of ignored files that are covered nevertheless, relative to the folder. */
   readonly include: readonly string[];
   readonly maxFileBytes: number;
-  /** What git listed before, and the key under which that is remembered; undefined for an index that does not stay. */
+  /** The remembered listings, and the key of the one for this index; undefined for an index that does not stay. */
   readonly memo?: { readonly listings: ListingMemo; readonly key: string } | undefined;
   readonly signal?: AbortSignal | undefined;
 }

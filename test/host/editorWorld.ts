@@ -197,12 +197,18 @@ export class EditorWorld {
   /** Opens an existing folder in a new window, with the panel, or without it if `isChatClosed`. `workspace`: the file that lists the roots. */
   async reopen(folder: string, { isChatClosed = false, workspace }: { isChatClosed?: boolean; workspace?: string } = {}): Promise<Window> {
     const page = this.#openPage();
-    await openWorkbench(page, this.#server, { folder, workspace });
     const window = new Window(page, folder, () => this.#closeWindow());
-    // Key bindings of an extension have no effect before the extension is listed.
-    if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
-    else await openPanel(page, { asksForFolder: workspace !== undefined });
-    return window;
+    try {
+      await openWorkbench(page, this.#server, { folder, workspace });
+      // Key bindings of an extension have no effect before the extension is listed.
+      if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
+      else await openPanel(page, { asksForFolder: workspace !== undefined });
+      return window;
+    } catch (error) {
+      // The next scenario opens its own.
+      await window.close();
+      throw error;
+    }
   }
 
   /** The CLI's own configuration folder. */
