@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compactEntities } from "./webview/build/characterEntities.mjs";
+import { earlyMarkup } from "./webview/build/earlyMarkup.mjs";
 import { withoutHelperImport } from "./webview/build/helperImport.mjs";
 import { usedIcons } from "./webview/build/icons.mjs";
 import { findPackages, makeLicenses } from "./webview/build/licenses.mjs";
@@ -101,9 +102,8 @@ export const laterBuild = {
 };
 
 /** @type {import("esbuild").BuildOptions} */
-export const webviewBuild = {
+const pageBuild = {
   ...common,
-  entryPoints: { main: "webview/main.ts", early: "webview/early.ts" },
   outdir: "dist/webview",
   platform: "browser",
   format: "esm",
@@ -124,10 +124,20 @@ export const webviewBuild = {
 };
 
 /**
+ * The page of the panel, and the document before it.
+ * @type {import("esbuild").BuildOptions}
+ */
+export const webviewBuild = {
+  ...pageBuild,
+  entryPoints: { main: "webview/main.ts", early: "webview/early.ts" },
+  plugins: [...pageBuild.plugins, earlyMarkup()],
+};
+
+/**
  * The pages in editor tabs. One file without shared chunks, because it is written into the document, which then needs no other file.
  * @type {import("esbuild").BuildOptions}
  */
-export const pagesBuild = { ...webviewBuild, entryPoints: { pages: "webview/pages/pages.ts" }, splitting: false };
+export const pagesBuild = { ...pageBuild, entryPoints: { pages: "webview/pages/pages.ts" }, splitting: false };
 
 /**
  * Builds the bundles and the licences of their packages into `dist/`. Resolves to the folders of these packages; rejects with esbuild's messages if

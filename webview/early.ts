@@ -1,8 +1,8 @@
 import type { EarlyPage, IncomingEnvelope } from "./host.ts";
 
 /**
- * Runs before the page is loaded, inside the document itself and without imports: buffers the host's messages and the user's typing until then, and
- * requests the conversation and the page at the same time.
+ * Runs before the page is loaded, inside the document itself and without imports: buffers the host's messages, and what the user types and presses in
+ * the panel of the document, until then, and requests the conversation and the page at the same time.
  */
 
 /** Message of the host in place of the conversation when it could not start. */
@@ -20,12 +20,18 @@ declare const acquireVsCodeApi: () => EarlyPage["api"];
 const api = acquireVsCodeApi();
 const place = document.getElementById("early");
 const field = place?.querySelector("textarea");
+const sendButton = place?.querySelector<HTMLButtonElement>("button:disabled");
 const sent: string[] = [];
 const kept: IncomingEnvelope[] = [];
 let listener = (envelope: IncomingEnvelope): void => void kept.push(envelope);
 let isComposing = false;
 let hasFailed = false;
 let isPageAsked = false;
+/** The button that was pressed last, apart from the one that sends. */
+let pressed: HTMLButtonElement | undefined;
+
+// The page was shown before, so it may show a conversation that has messages.
+if (api.getState() !== undefined) place?.classList.add("other");
 
 window.addEventListener("message", ({ data, origin }: MessageEvent<IncomingEnvelope | StartFailure | PageScript>) => {
   if ("failed" in data) fail(data.failed);
@@ -44,10 +50,36 @@ field?.addEventListener("keydown", (event) => {
   if (hasFailed || event.key !== "Enter" || event.isComposing || event.keyCode === 229 || event.shiftKey || event.altKey) return;
   if ((event.ctrlKey || event.metaKey) !== (place?.dataset.sendKey === "ctrlEnter")) return;
   event.preventDefault();
-  if (event.repeat || field.value.trim() === "") return;
-  sent.push(field.value);
-  field.value = "";
+  if (!event.repeat) send(field);
 });
+field?.addEventListener("input", followText);
+place?.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("button") : undefined;
+  if (!button || hasFailed) return;
+  if (button !== sendButton) pressed = button;
+  else if (field) {
+    send(field);
+    field.focus();
+  }
+});
+
+function send(from: HTMLTextAreaElement): void {
+  if (from.value.trim() === "") return;
+  sent.push(from.value);
+  from.value = "";
+  followText();
+}
+
+/** Enables the button that sends while there is text. */
+function followText(): void {
+  if (sendButton && !hasFailed) sendButton.disabled = field?.value.trim() === "";
+}
+
+/** Returns the button of the page that corresponds to a button of the document: its name is the same, apart from the value after a colon. */
+function findSame(button: Element): HTMLButtonElement | undefined {
+  const getName = (each: Element): string | undefined => each.getAttribute("aria-label")?.split(":")[0] ?? each.textContent?.trim();
+  return [...document.querySelectorAll("button")].find((each) => getName(each) === getName(button));
+}
 
 /** Focuses the field, unless another element already has the focus: opening the panel usually means to type. */
 function focusField(): void {
@@ -62,6 +94,7 @@ function fail(reason?: string): void {
   if (alert && reason !== undefined) alert.textContent = reason;
   alert?.removeAttribute("hidden");
   if (field && sent.length > 0) field.value = [...sent.splice(0), field.value].filter((text) => text !== "").join("\n");
+  for (const button of place?.querySelectorAll("button") ?? []) button.disabled = true;
 }
 
 window.earlyPage = {
@@ -93,9 +126,16 @@ window.earlyPage = {
   },
   take() {
     if (!place?.isConnected || !field) return undefined;
-    const typed = { sent, text: field.value, hasFocus: document.activeElement === field };
+    const focused = document.activeElement;
+    const typed = { sent, text: field.value, hasFocus: focused === field };
     window.removeEventListener("focus", focusField);
+    const isOnButton = focused instanceof HTMLButtonElement && place.contains(focused);
     place.remove();
+    // Once the page has drawn its own.
+    setTimeout(() => {
+      if (isOnButton) findSame(focused)?.focus();
+      if (pressed) findSame(pressed)?.click();
+    });
     return typed;
   },
 };

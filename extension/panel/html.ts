@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as vscode from "vscode";
-import { composerText } from "../text/composer.ts";
 import { panelText } from "../text/panel.ts";
 
 /**
- * Shows the document of the panel, with its styles and a text field inline: files are loaded through the whole editor, and the editor shows a page
- * only when it is complete. The inline `webview/early.ts` keeps typed text and loads the rest. Scripts, styles and fonts come only from the
- * extension: inline ones carry the nonce. There is no remote origin and no `eval`.
+ * Shows the document of the panel, with its styles and the panel of a new conversation inline: files are loaded through the whole editor, and the
+ * editor shows a page only when it is complete. The inline `webview/early.ts` keeps what the user types and presses, and loads the rest. Scripts,
+ * styles and fonts come only from the extension: inline ones carry the nonce. There is no remote origin and no `eval`.
  */
 export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): void {
   const folder = vscode.Uri.joinPath(extension, "dist", "webview");
@@ -16,6 +15,8 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
   const asset = (name: string): string => readFileSync(vscode.Uri.joinPath(folder, name).fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
   const sendKey = vscode.workspace.getConfiguration("tandem").get("chat.sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
+  // A tab mostly shows a conversation that has messages, and a demo has starters of its own.
+  const isOther = place === "tab" || process.env["TANDEM_DEMO"] !== undefined;
   webview.html = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -27,10 +28,10 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
 </head>
 <body class="${place}">
 <div id="app"></div>
-<div id="early" data-page="${address}/main.js" data-send-key="${sendKey}">
+<div id="early"${isOther ? ' class="other"' : ""} data-page="${address}/main.js" data-send-key="${sendKey}">
 <p class="muted" role="status">${panelText.loading()}</p>
 <p role="alert" hidden>${panelText.pageFailed()}</p>
-<div><textarea aria-label="${composerText.message()}" aria-multiline="true" placeholder="${composerText.placeholder()}" rows="1"></textarea></div>
+${asset("early.html")}
 </div>
 <script type="module" nonce="${nonce}">${asset("early.js")}</script>
 </body>

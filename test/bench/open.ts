@@ -52,12 +52,12 @@ function watchOpening(): void {
   const look = (): void => {
     const frame = document.querySelector<HTMLIFrameElement>("iframe#active-frame");
     const shows = (selector: string): boolean => (frame?.contentDocument?.querySelector(selector)?.getBoundingClientRect().width ?? 0) > 0;
-    for (const [word, selector] of Object.entries({ ready: "textarea", whole: '[aria-label="Send"]' })) {
+    for (const [word, selector] of Object.entries({ ready: "textarea", whole: '[aria-label="Send"]', running: "#app main" })) {
       if (said.has(word) || frame?.style.visibility === "hidden" || !shows(selector)) continue;
       said.add(word);
       say(word);
     }
-    if (!said.has("whole")) requestAnimationFrame(look);
+    if (!said.has("running")) requestAnimationFrame(look);
   };
   look();
 }
@@ -66,8 +66,9 @@ function watchOpening(): void {
 interface Opening {
   /** To its text field. */
   readonly ready: number;
-  /** To all of it; NaN for the peer, which is nothing else. */
+  /** To all that it shows, and until the page behind it runs; NaN for the peer, which is nothing else. */
   readonly whole: number;
+  readonly running: number;
 }
 
 /** Opens a window, and a view in it by its command. */
@@ -86,7 +87,7 @@ async function openView(
   });
   await context.exposeFunction("benchSays", (word: string, time: number) => {
     times.set(word, time);
-    if (word === (name === "Chat" ? "whole" : "ready")) sayThere();
+    if (word === (name === "Chat" ? "running" : "ready")) sayThere();
   });
   await context.addInitScript(watchOpening);
   const page = await context.newPage();
@@ -102,7 +103,7 @@ async function openView(
   }
   await context.close();
   const since = (word: string): number => (times.get(word) ?? Number.NaN) - (times.get("clicked") ?? Number.NaN);
-  return { ready: since("ready"), whole: since("whole") };
+  return { ready: since("ready"), whole: since("whole"), running: since("running") };
 }
 
 export async function bench(): Promise<Row[]> {
@@ -134,7 +135,8 @@ export async function bench(): Promise<Row[]> {
     await model.close();
     place.remove();
   }
-  const [ready, whole, empty] = [median(own.map((each) => each.ready)), median(own.map((each) => each.whole)), median(floor.map((each) => each.ready))];
+  const middle = (name: keyof Opening): number => median(own.map((each) => each[name]));
+  const [ready, whole, running, empty] = [middle("ready"), middle("whole"), middle("running"), median(floor.map((each) => each.ready))];
   return [
     {
       what: "opening the panel to composer ready, against the emptiest webview view",
@@ -143,5 +145,6 @@ export async function bench(): Promise<Row[]> {
       isMet: ready / empty <= 1.15,
     },
     { what: "the same, to all of the panel", measured: `${times(whole / empty)} (${ms(whole)})`, target: "≤ 1.25×", isMet: whole / empty <= 1.25 },
+    { what: "the same, until its page runs; it keeps all input until then", measured: `${times(running / empty)} (${ms(running)})`, target: "" },
   ];
 }

@@ -10,13 +10,13 @@ let page: EarlyPage;
 let field: HTMLTextAreaElement;
 
 /** The document as the editor shows it, with its script run anew. */
-async function open(sendKey: string, main?: string): Promise<void> {
+async function open(sendKey: string, main?: string, saved?: unknown): Promise<void> {
   const words = `<p role="status">Loading…</p><p role="alert" hidden>The page failed.</p>`;
-  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}"`}>${words}<div><textarea></textarea></div></div><script nonce="n0nce" type="text/plain"></script>`;
+  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}"`}>${words}<button>Try: this</button><button aria-label="Model: default"></button><textarea></textarea><button aria-label="Send" disabled></button></div><div id="app"></div><script nonce="n0nce" type="text/plain"></script>`;
   // Its own: the scripts of the tests before listen to the same window.
   const own: unknown[] = [];
   posted = own;
-  Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (message: unknown) => own.push(message), getState() {}, setState() {} }) });
+  Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (message: unknown) => own.push(message), getState: () => saved, setState() {} }) });
   vi.resetModules();
   await import("../../webview/early.ts");
   page = window.earlyPage as EarlyPage;
@@ -57,6 +57,8 @@ it("says why the host could not start, and leaves what was written and sent wher
   expect(document.querySelector<HTMLElement>("[role=status]")?.hidden).toBe(true);
   expect(field.value).toBe("one\ntwo");
   press("Enter");
+  field.dispatchEvent(new Event("input"));
+  for (const button of document.querySelectorAll("button")) expect(button.disabled).toBe(true);
   expect(field.value).toBe("one\ntwo");
   expect(page.take()).toEqual({ sent: [], text: "one\ntwo", hasFocus: false });
 });
@@ -80,6 +82,41 @@ it("keeps what is typed, sends with the user's key, and goes once it is taken", 
   press("Enter");
   press("Enter", { ctrlKey: true });
   expect(page.take()).toEqual({ sent: ["three"], text: "", hasFocus: false });
+});
+
+it("sends with its button while there is text, and keeps the cursor in the field", () => {
+  const button = document.querySelector<HTMLButtonElement>("[aria-label=Send]") as HTMLButtonElement;
+  const type = (text: string): void => {
+    field.value = text;
+    field.dispatchEvent(new Event("input"));
+  };
+  type(" ");
+  expect(button.disabled).toBe(true);
+  type("one");
+  expect(button.disabled).toBe(false);
+  button.click();
+  expect([button.disabled, field.value, document.activeElement]).toEqual([true, "", field]);
+  expect(page.take()).toEqual({ sent: ["one"], text: "", hasFocus: true });
+});
+
+it.each([0, 1])("presses and focuses the button of the page that was pressed in its place (%d)", async (which) => {
+  const early = document.querySelectorAll("button")[which] as HTMLButtonElement;
+  early.focus();
+  early.click();
+  const pressed: unknown[] = [];
+  page.take();
+  const app = document.getElementById("app") as HTMLElement;
+  app.innerHTML = `<button>Try: that</button><button> Try: this\n</button><button aria-label="Model: Sonnet"></button>`;
+  for (const button of app.querySelectorAll("button")) button.addEventListener("click", () => pressed.push(button));
+  await vi.waitFor(() => expect(pressed).toEqual([app.children[which + 1]]));
+  expect(document.activeElement).toBe(app.children[which + 1]);
+});
+
+it("shows no texts of a new conversation where the page was shown before", async () => {
+  const place = () => document.getElementById("early")?.className;
+  expect(place()).toBe("");
+  await open("enter", undefined, { conversation: "c1", draft: "", open: [] });
+  expect(place()).toBe("other");
 });
 
 it("does not end a word that is being composed", async () => {

@@ -9,11 +9,11 @@ const project = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const compiled = new BuildCache("svelte");
 
 /** Compiles a Svelte source file to JavaScript; returns component styles separately. */
-async function compileSvelte(filename, source, { css: where = "external", dev }) {
+async function compileSvelte(filename, source, { css: where = "external", dev, target }) {
   // Takes half a second to load, and a build without changed sources does not need it.
   const { compile, compileModule } = await import("svelte/compiler");
   if (filename.endsWith(".svelte")) {
-    const { js, css } = compile(source, { filename, rootDir: project, css: where, dev });
+    const { js, css } = compile(source, { filename, rootDir: project, css: where, dev, generate: target });
     return { code: js.code, css: css?.code ?? "" };
   }
   // A rune module may contain TypeScript, which compileModule does not parse.
@@ -23,7 +23,7 @@ async function compileSvelte(filename, source, { css: where = "external", dev })
     target: "es2022",
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
-  return { code: compileModule(code, { filename, rootDir: project, dev }).js.code, css: "" };
+  return { code: compileModule(code, { filename, rootDir: project, dev, generate: target }).js.code, css: "" };
 }
 
 /** Returns the same from the cache, if the source was compiled before with the same options by the same compiler. */
@@ -34,15 +34,15 @@ function compileOnce(cache, filename, source, options) {
 
 const isRuneModule = (file) => /\.svelte\.[jt]s$/.test(file);
 
-/** Returns an esbuild plugin for components and rune modules; it collects component styles in the bundle's style sheet. */
-export function sveltePlugin({ dev, cache = compiled }) {
+/** Returns an esbuild plugin for components and rune modules; it collects component styles in the bundle's style sheet, except on the server. */
+export function sveltePlugin({ dev, target = "client", cache = compiled }) {
   return {
     name: "svelte",
     setup(build) {
       const styles = new Map();
       build.onLoad({ filter: /\.svelte(\.[jt]s)?$/ }, async ({ path }) => {
-        const { code, css } = await compileOnce(cache, path, await readFile(path, "utf8"), { dev });
-        if (css === "") return { contents: code, loader: "js" };
+        const { code, css } = await compileOnce(cache, path, await readFile(path, "utf8"), { dev, target });
+        if (css === "" || target === "server") return { contents: code, loader: "js" };
         styles.set(`${path}.css`, css);
         return { contents: `${code}\nimport ${JSON.stringify(`svelte-style:${path}.css`)};`, loader: "js" };
       });
@@ -59,7 +59,7 @@ export function svelteVite() {
     async transform(source, id) {
       const file = id.split("?")[0];
       if (!file.endsWith(".svelte") && !isRuneModule(file)) return undefined;
-      const { code } = await compileOnce(compiled, file, source, { css: "injected", dev: true });
+      const { code } = await compileOnce(compiled, file, source, { css: "injected", dev: true, target: "client" });
       return { code };
     },
   };

@@ -1,0 +1,35 @@
+import type { OnEndResult, OnStartResult, OutputFile, PluginBuild } from "esbuild";
+import { beforeAll, expect, it } from "vitest";
+import { composerText } from "../../../extension/text/composer.ts";
+import { ordinaryStarters } from "../../../extension/text/prompts.ts";
+import { transcriptText } from "../../../extension/text/transcript.ts";
+import { earlyMarkup } from "../../../webview/build/earlyMarkup.mjs";
+
+let html: string;
+
+beforeAll(async () => {
+  const files: OutputFile[] = [];
+  const steps: (() => unknown)[] = [];
+  earlyMarkup().setup({
+    initialOptions: { outdir: "anywhere", write: false },
+    onStart: (start: () => OnStartResult) => steps.push(start),
+    onEnd: (end: (result: unknown) => Promise<OnEndResult>) => steps.push(() => end({ errors: [], outputFiles: files })),
+  } as unknown as PluginBuild);
+  for (const step of steps) await step();
+  html = new TextDecoder().decode(files[0]?.contents);
+});
+
+it("has the field, the buttons and the starters of a new conversation", () => {
+  expect(html).toContain(`<textarea aria-label="${composerText.message()}"`);
+  expect(html).toContain(`aria-label="${composerText.attach()}"`);
+  for (const { label } of ordinaryStarters()) expect(html).toContain(transcriptText.tryStarter(label));
+});
+
+it("has one button that waits for text, which early.ts takes for the one that sends", () => {
+  expect(html.match(/<button[^>]*disabled/g)).toHaveLength(1);
+  expect(html).toMatch(new RegExp(`<button[^>]*aria-label="${composerText.send()}"[^>]*disabled`));
+});
+
+it("has no ids, which the page's own elements could repeat, and no marks of the renderer", () => {
+  expect(html).not.toMatch(/\sid="|<!--|<script/);
+});
