@@ -43,6 +43,8 @@ it("asks the user about an extension once, shows its conversations under its nam
     say("It is four."),
   ]);
   scripts.set("elsewhere", () => [use("mcp__extension-tandem-example-example__where", {}), say("It is elsewhere.")]);
+  const words = Array.from({ length: 200 }, (_, at) => `word${at}`).join(" ");
+  scripts.set("relayed", () => [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);
   scripts.set("servers", () => [say("Begun.")]);
   for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" })) scripts.set(prompt, () => [say(reply)]);
   scripts.set("hostile", (folder) => [use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }), say("Denied.")]);
@@ -89,6 +91,8 @@ it("asks the user about an extension once, shows its conversations under its nam
     ],
     stderr: [],
   });
+  await runCommand(page, "Tandem Example: Relayed");
+  expect(await written("relayed")).toEqual({ text: words, wasCut: true });
   await runCommand(page, "Tandem Example: Hostile");
   await openWaiting("hostile");
   await window.card.deny.click();

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import * as vscode from "vscode";
-import type { SpawnedProcess, SpawnRequest } from "../../../extension/api/tandem.d.ts";
+import type { SpawnRequest } from "../../../extension/api/tandem.d.ts";
 
 /** Starts `claude` as in a container: with an environment of its own, and what the request adds. */
-export function spawnHere({ args, cwd, environment }: SpawnRequest): SpawnedProcess {
+export function spawnHere({ args, cwd, environment }: Pick<SpawnRequest, "args" | "cwd" | "environment">): ChildProcessWithoutNullStreams {
   const settings = vscode.workspace.getConfiguration("tandem");
   const own = settings.get<Record<string, string>>("environment", {});
   return spawn(settings.get("claudePath", ""), [...args], { cwd, env: { PATH: process.env["PATH"], ...own, ...environment } });

@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { z } from "zod";
 import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/api/tandem.d.ts";
+import { connect, startRelay } from "../../fakes/relay.mjs";
 import { registerEditorTools, registerTests } from "./editorTools.ts";
 import { spawnHere } from "./elsewhere.ts";
 import { hostile } from "./hostile.ts";
@@ -16,6 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
     servers,
     session,
     elsewhere,
+    relayed,
     hostile: (api) => hostile(api, context),
   };
   context.subscriptions.push(registerEditorTools());
@@ -94,6 +96,20 @@ async function elsewhere(api: TandemAPI): Promise<unknown> {
     customTools: [{ name: "where", description: "Returns the place.", input: z.object({}), run: () => "elsewhere" }],
   });
   return { text: (await running.result).text, commands, stderr };
+}
+
+/** Runs a session over a relay whose connection is cut while the reply arrives. */
+async function relayed(api: TandemAPI): Promise<unknown> {
+  const relay = await startRelay(spawnHere);
+  try {
+    await using talk = await api.createSession({ relay: { url: relay.url, connect } });
+    const running = talk.send("relayed");
+    let cuts = 0;
+    for await (const event of running) if (event.kind === "text" && cuts++ === 0) relay.cut();
+    return { text: (await running.result).text, wasCut: cuts > 0 };
+  } finally {
+    await relay.close();
+  }
 }
 
 /** Sends two messages in a session, and continues it. */
