@@ -1,7 +1,7 @@
 // Takes the pictures. `npm run pictures` takes all: those of the README, in a real VS Code with the demo model (media/pictures), and those for
-// review (dist/pictures): every state of the request cards, the diffs beside them and a rewind, in three themes, narrow and wide, and every component in
-// every state without VS Code. `NAME …` takes some of the README, `cards [NAME …]`, `gallery [NAME …]` and `rewind [THEME …]` only those. `themes`
-// records the colours of the gallery.
+// review (dist/pictures): every state of the request cards, the diffs beside them, a rewind, and isolated conversations with guards and the question
+// about an extension, in three themes, narrow and wide, and every component in every state without VS Code. `NAME …` takes some of the README,
+// `cards [NAME …]`, `gallery [NAME …]`, `rewind [THEME …]` and `isolation [THEME …]` only those. `themes` records the colours of the gallery.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,8 +13,10 @@ import buildExtension from "./build.mjs";
 import { cardFiles, cardScripts, cardStates } from "./cardStates.mjs";
 import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
+import { installExample } from "./exampleExtension.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
+import { actIsolation, isolationScripts, isolationSettings } from "./isolationStates.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
 import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
 import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
@@ -57,16 +59,22 @@ async function pictureCards(states, theme, width) {
   }
 }
 
-/** Takes the states of a rewind, in one window. */
-async function pictureRewind(theme, width) {
+/** What is photographed step by step in one window: the steps, and what their folder has beside the sample. */
+const walks = {
+  rewind: { act: actRewind, files: rewindFiles },
+  isolation: { act: actIsolation },
+};
+
+async function pictureWalk(name, theme, width) {
+  const { act, files = {} } = walks[name];
   const kind = `${{ [dark]: "dark", [light]: "light", [contrast]: "contrast" }[theme]}-${width}`;
   const out = path.join(project, "dist", "pictures");
   fs.mkdirSync(out, { recursive: true });
   const context = await browser.newContext({ viewport: wide });
   const page = await context.newPage();
-  const folder = path.join(place.root, `${kind}-rewind`);
+  const folder = path.join(place.root, `${kind}-${name}`);
   fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
-  const own = { ...rewindFiles, ".vscode/settings.json": JSON.stringify({ "workbench.colorTheme": theme }) };
+  const own = { ...files, ".vscode/settings.json": JSON.stringify({ "workbench.colorTheme": theme }) };
   for (const [file, text] of Object.entries(own)) {
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     fs.writeFileSync(path.join(folder, file), text);
@@ -74,11 +82,11 @@ async function pictureRewind(theme, width) {
   await openWorkbench(page, server, { folder });
   const panel = await openPanel(page);
   await setPanelWidth(page, width);
-  const shoot = async (name) => {
-    await page.screenshot({ path: path.join(out, `${name}-${kind}.png`) });
-    console.log(`dist/pictures/${name}-${kind}.png`);
+  const shoot = async (state) => {
+    await page.screenshot({ path: path.join(out, `${state}-${kind}.png`) });
+    console.log(`dist/pictures/${state}-${kind}.png`);
   };
-  await actRewind({ page, panel, folder, shoot });
+  await act({ page, panel, folder, shoot });
   await context.close();
 }
 
@@ -119,15 +127,17 @@ if (isAll || wanted[0] === "gallery") {
 
 await buildExtension();
 const place = temporaryHome("tandem-pictures-");
-const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts }));
+const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts }));
 const model = await startModel({ scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told) });
 linkDevelopmentExtension(project, path.join(place.root, "extensions"));
+await installExample(path.join(place.root, "extensions"));
 const program = path.join(project, "test", "fakes", "mcp", "stdio.mjs");
 // A short path, which the status page shows.
 const claude = path.join(place.root, "claude");
 fs.symlinkSync(ensureCli(), claude);
 const settings = {
   ...rewindSettings,
+  ...isolationSettings,
   "tandem.claudePath": claude,
   "tandem.environment": modelEnvironment({ home: place.home, url: model.url }),
   "tandem.maxTurns": 20,
@@ -164,10 +174,10 @@ try {
     await context.close();
   }
   if (wanted.includes("themes")) await recordThemes();
-  if (isAll || wanted[0] === "rewind") {
-    const themes = { dark, light, contrast };
-    for (const [name, theme] of Object.entries(themes))
-      if (wanted.length <= 1 || wanted.includes(name)) await pictureRewind(theme, name === "light" ? 280 : 400);
+  for (const walk of Object.keys(walks)) {
+    if (!isAll && wanted[0] !== walk) continue;
+    for (const [name, theme] of Object.entries({ dark, light, contrast }))
+      if (wanted.length <= 1 || wanted.includes(name)) await pictureWalk(walk, theme, name === "light" ? 280 : 400);
   }
   if (isAll || wanted.includes("cards")) {
     const states = cardStates.filter(({ name }) => wanted.length <= 1 || wanted.includes(name));
