@@ -77,7 +77,11 @@ export async function actIsolation({ page, panel, folder, shoot }) {
   await shoot("attempts");
   await page.keyboard.press("Escape");
 
-  await runCommand(page, "Tandem: New Conversation");
+  await page
+    .getByRole("button", { name: /^New Conversation( \(|$)/ })
+    .first()
+    .click();
+  await panel.getByRole("heading", { name: "New conversation" }).waitFor();
   await send("Rename every greeting.");
   await panel
     .getByRole("group", { name: /^New tokens of this turn/ })

@@ -1,4 +1,4 @@
-// Contract tests of the adapters that ask about conversations. test/README.md says which scenarios show the modal dialogs.
+// Contract tests of the adapters that ask about conversations. The README of this folder says which scenarios show the modal dialogs.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";

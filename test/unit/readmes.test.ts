@@ -1,0 +1,76 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+/** Folders with what is installed or built. */
+const foreign: ReadonlySet<string> = new Set(["node_modules", "installs", "out"]);
+
+/** Returns a folder and all folders in it, relative to the project, with "/". */
+function foldersIn(folder: string): readonly string[] {
+  const entries = fs.readdirSync(path.join(root, folder), { withFileTypes: true });
+  const inner = entries.filter((entry) => entry.isDirectory() && !foreign.has(entry.name)).map(({ name }) => `${folder}/${name}`);
+  return [folder, ...inner.flatMap(foldersIn)];
+}
+
+const filesIn = (folder: string): readonly string[] =>
+  fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8");
+const exists = (file: string): boolean => fs.existsSync(path.join(root, file));
+
+const sources = ["extension", "webview"].flatMap(foldersIn);
+/** Documents that name files of other projects, or, in tables that `citedTests.test.ts` reads, tests below `test/`. */
+const others: ReadonlySet<string> = new Set(["extension/DECISIONS.md", "test/fuzz/README.md"]);
+/** All other documents of folders. */
+const documents = [...sources, ...foldersIn("test")]
+  .flatMap((folder) => filesIn(folder).map((name) => `${folder}/${name}`))
+  .filter((file) => file.endsWith(".md") && !others.has(file));
+
+/** Number of files from which a folder needs a README of its own. */
+const needsReadme = 8;
+const maxLines = 60;
+/** READMEs that are longer, each with the reason. */
+const longReadmes: ReadonlyMap<string, string> = new Map([
+  ["extension/protocol", "its tables of traps and fields are read by `citedTests.test.ts` and `protocol/readFields.test.ts`"],
+]);
+
+it("finds the folders and documents", () => {
+  expect(sources.length).toBeGreaterThan(50);
+  expect(documents.length).toBeGreaterThan(60);
+});
+
+it("has a README in each folder with many files", () => {
+  const large = sources.filter((folder) => filesIn(folder).filter((name) => !name.endsWith(".md")).length >= needsReadme);
+  expect(large.filter((folder) => !exists(`${folder}/README.md`))).toEqual([]);
+});
+
+it("keeps the READMEs of the source short", () => {
+  const isLong = (folder: string): boolean => exists(`${folder}/README.md`) && read(`${folder}/README.md`).trimEnd().split("\n").length > maxLines;
+  expect(sources.filter(isLong)).toEqual([...longReadmes.keys()]);
+});
+
+/** Files of the build that documents name. */
+const built: ReadonlySet<string> = new Set(["start.cjs", "dist/tandem.d.ts", "dist/webview/mermaid.js"]);
+
+/** Returns the names of source files in backticks that are neither in a place that the text names nor paths from the root of the project. */
+function findMissingFiles(file: string): readonly string[] {
+  const text = read(file);
+  const own = path.posix.dirname(file);
+  const folders = [...text.matchAll(/`([\w./-]+)\/`/g)].flatMap(([, name = ""]) => [name, path.posix.join(own, name)]).filter(exists);
+  const names = [...text.matchAll(/`([\w./-]+\.(?:ts|mjs|cjs|js|svelte|css))`/g)].map(([, name = ""]) => name);
+  const isThere = (name: string): boolean => built.has(name) || exists(name) || [own, ...folders].some((folder) => exists(path.posix.join(folder, name)));
+  return names.filter((name) => !isThere(name)).map((name) => `${file}: ${name}`);
+}
+
+it("names only files that exist", () => expect(documents.flatMap(findMissingFiles)).toEqual([]));
+
+it("links only to what exists", () => {
+  const linking = [...documents, ...others, "README.md", ".github/CONTRIBUTING.md"];
+  const missing = linking.flatMap((file) => {
+    const targets = [...read(file).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = ""]) => target);
+    const local = targets.filter((target) => !/^[a-z]+:/.test(target));
+    return local.filter((target) => !exists(path.posix.join(path.posix.dirname(file), target))).map((target) => `${file}: ${target}`);
+  });
+  expect(missing).toEqual([]);
+});
