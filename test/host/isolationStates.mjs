@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { runCommand } from "./workbench.mjs";
 
 const evening = "export const evening = (name) => `Good evening, ${name}!`;\n";
+/** Folders of the attempts. */
 const attempts = new Set();
 
 const write = (cwd, content) => [
@@ -27,6 +28,7 @@ export const isolationSettings = { "tandem.guard.maxTokens": 50_000 };
 
 /** Goes through the states. `shoot` takes a picture under a name. */
 export async function actIsolation({ page, panel, folder, shoot }) {
+  attempts.clear();
   const git = (...args) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...args], { cwd: folder });
   const row = (name) => page.locator(".quick-input-list .monaco-list-row", { hasText: name });
   const dialog = page.locator(".monaco-dialog-box");
