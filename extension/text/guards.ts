@@ -3,10 +3,17 @@ import type { GuardCause, LimitMeter } from "../contract/guards.ts";
 import type { GuardView } from "../contract/requests.ts";
 import { formatDollars, formatTokens } from "./numbers.ts";
 
+/** Returns an amount without its unit, except for a currency. */
+function formatNumber(unit: LimitMeter["unit"], amount: number): string {
+  if (unit === "usd") return formatDollars(amount);
+  return unit === "tokens" ? formatTokens(amount) : (Math.round(amount * 10) / 10).toLocaleString("en");
+}
+
 /** Returns an amount with its unit, such as "12 min". */
 function formatAmount(unit: LimitMeter["unit"], amount: number): string {
-  if (unit === "usd") return formatDollars(amount);
-  return unit === "tokens" ? t("{0} tokens", formatTokens(amount)) : t("{0} min", (Math.round(amount * 10) / 10).toLocaleString("en"));
+  const number = formatNumber(unit, amount);
+  if (unit === "usd") return number;
+  return unit === "tokens" ? t("{0} tokens", number) : t("{0} min", number);
 }
 
 /** Returns the name of a limit, such as "Time of this turn". */
@@ -26,7 +33,7 @@ const titles: { readonly [C in GuardCause["code"]]: () => string } = {
 /** Texts of limits and of the cards of held calls. */
 export const guardText = {
   limitName: getLimitName,
-  used: ({ unit, used, max }: LimitMeter) => t("{0} of {1}", formatAmount(unit, used), formatAmount(unit, max)),
+  used: ({ unit, used, max }: LimitMeter) => t("{0} of {1}", formatNumber(unit, used), formatAmount(unit, max)),
   title: ({ code }: GuardCause) => titles[code](),
   failing: (count: number) => t("The same call failed {0} times in a row.", count),
   lastError: () => t("Last error"),

@@ -27,7 +27,7 @@ it("holds a call at the limit in the mode that never asks, and lets it run once 
   await here.begin();
   await here.window.send("go on");
   await card().waitFor();
-  expect(await card().getByRole("meter", { name: "New tokens of this turn" }).getAttribute("aria-valuetext")).toBe("1k tokens of 1k tokens");
+  expect(await card().getByRole("meter", { name: "New tokens of this turn" }).getAttribute("aria-valuetext")).toBe("1k of 1k tokens");
   expect(isThere("one.txt")).toBe(false);
   await press(/^Raise to 2k tokens/);
   // The second reply reaches the raised limit.

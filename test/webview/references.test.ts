@@ -71,7 +71,8 @@ it("looks through a long output at once, whatever it is", () => {
     findFileReferences(part.repeat(32_000), known());
     withReferences([{ type: "text", text: part.repeat(32_000) }], known(web));
   }
-  expect(performance.now() - start).toBeLessThan(1_000);
+  // It takes a few hundred milliseconds; a pattern that goes back over the text would take minutes.
+  expect(performance.now() - start).toBeLessThan(5_000);
 });
 
 it.each([
