@@ -31,6 +31,7 @@ const names = [
   "tools",
   "checkpoints",
   "api",
+  "isolation",
 ];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");
