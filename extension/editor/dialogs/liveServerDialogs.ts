@@ -11,7 +11,9 @@ export const liveServerDialogs: LiveServerDialogs = {
         ? mcpDialogText.failed(action, server, outcome.reason)
         : outcome.code === "unsupported"
           ? mcpDialogText.unsupported(action)
-          : mcpDialogText.notRunning();
+          : outcome.code === "silent"
+            ? mcpDialogText.silent(action, server)
+            : mcpDialogText.notRunning();
     void vscode.window.showWarningMessage(toMessageText(message));
   },
 

@@ -13,7 +13,12 @@ export interface PreparedServers {
 }
 
 /** Outcome of a change of the servers. Names and errors are external text. */
-export interface ServerChanges {
+export interface ServerChanges extends SentChanges {
+  /** Servers that `claude` did not get, because they have not answered or another change has replaced this one. */
+  readonly withheld: readonly string[];
+}
+
+export interface SentChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** Reasons why servers did not connect, by name. */
@@ -52,21 +57,21 @@ export class ServerSet {
   }
 
   /** Returns the names of the servers that `apply` would connect. */
-  findNew(next: Servers): readonly string[] {
+  findNew(client: Client, next: Servers): readonly string[] {
     return Object.keys(next).filter((name) => {
       const written = JSON.stringify(next[name]);
-      return this.#launched.get(name) !== written && (!Object.hasOwn(this.#named, name) || JSON.stringify(this.#named[name]) !== written);
+      if (this.#launched.has(name)) return canReplace(client) && this.#launched.get(name) !== written;
+      return !Object.hasOwn(this.#named, name) || JSON.stringify(this.#named[name]) !== written;
     });
   }
 
   /** Replaces the servers of Tandem's settings in a running process. Rejects when a request fails. */
-  async apply(client: Client, { servers: next, rules }: PreparedServers): Promise<ServerChanges> {
+  async apply(client: Client, { servers: next, rules }: PreparedServers): Promise<SentChanges> {
     const isSame = (name: string): boolean => Object.hasOwn(next, name) && this.#launched.get(name) === JSON.stringify(next[name]);
     const gone = [...this.#launched.keys()].filter((name) => !Object.hasOwn(next, name));
-    const canReplace = hasSince(client.version, "b") !== "no";
-    const fixed = canReplace ? [] : [...this.#launched.keys()].filter((name) => !isSame(name));
+    const fixed = canReplace(client) ? [] : [...this.#launched.keys()].filter((name) => !isSame(name));
     const named = Object.fromEntries(Object.entries(next).filter(([name]) => !isSame(name) && !fixed.includes(name)));
-    const leaving = canReplace ? gone : [];
+    const leaving = canReplace(client) ? gone : [];
     const later = { needRestart: fixed, hasNewRules: JSON.stringify(rules) !== this.#rules };
     if (leaving.length === 0 && JSON.stringify(named) === JSON.stringify(this.#named)) return { added: [], removed: [], errors: new Map(), ...later };
     const dismissed = Object.fromEntries(leaving.map((name) => [name, nowhere]));
@@ -74,7 +79,7 @@ export class ServerSet {
     this.#named = named;
     if (leaving.length > 0) await client.setMcpServers(named);
     // Replaced servers of the start belong to the calls from now on.
-    for (const name of [...leaving, ...Object.keys(named)]) if (canReplace) this.#launched.delete(name);
+    for (const name of [...leaving, ...Object.keys(named)]) if (canReplace(client)) this.#launched.delete(name);
     const isOwn = (name: string): boolean => !leaving.includes(name);
     return {
       added: (answer.added ?? []).filter(isOwn),
@@ -83,4 +88,9 @@ export class ServerSet {
       ...later,
     };
   }
+}
+
+/** Returns whether a version can replace the servers of its start. */
+function canReplace({ version }: Client): boolean {
+  return hasSince(version, "b") !== "no";
 }
