@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Attempt, Latest } from "../../base/latest.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ServerProbe } from "../ports.ts";
@@ -10,6 +11,7 @@ export interface LiveServersOptions {
   /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** Called when the rows change. */
   readonly onDidChange: () => void;
   /** Requests the state of the servers from `claude`. Never rejects. */
@@ -37,7 +39,7 @@ export class LiveServers {
 
   constructor(options: LiveServersOptions) {
     this.#options = options;
-    this.#probes = new ServerProbes(options.clock, options.onDidChange);
+    this.#probes = new ServerProbes(options);
   }
 
   /** Follows a process that was started with these servers. Returns whether an extension has set others since. */

@@ -1,7 +1,16 @@
+import { background } from "../../base/background.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { ServerProbe } from "../ports.ts";
 import type { Servers } from "./serverSet.ts";
+
+export interface ServerProbesOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called when the rows change. */
+  readonly onDidChange: () => void;
+}
 
 interface Entry {
   /** The definition, to detect another one under the same name. */
@@ -15,18 +24,15 @@ interface Entry {
  * again, only `retry` does.
  */
 export class ServerProbes {
-  readonly #clock: Clock;
-  readonly #onDidChange: () => void;
+  readonly #options: ServerProbesOptions;
   readonly #entries = new Map<string, Entry>();
   /** Probes that run or are being closed. */
   readonly #open = new Map<AbortController, Promise<unknown>>();
   #probe: ServerProbe | undefined;
   #waiting: (() => void)[] = [];
 
-  /** `onDidChange` is called when the rows change. */
-  constructor(clock: Clock, onDidChange: () => void) {
-    this.#clock = clock;
-    this.#onDidChange = onDidChange;
+  constructor(options: ServerProbesOptions) {
+    this.#options = options;
   }
 
   /** Follows another process. Without a probe, every server counts as one that answered. */
@@ -105,20 +111,22 @@ export class ServerProbes {
   #add(name: string, server: Servers[string]): void {
     const entry: Entry = { written: JSON.stringify(server), abort: new AbortController(), result: this.#probe ? "running" : "answered" };
     this.#entries.set(name, entry);
-    if (!this.#probe) return;
-    void this.#connect(server, entry.abort).then((hasAnswered) => {
-      // A probe that was stopped has no result.
-      if (this.#entries.get(name) !== entry) return;
-      entry.result = hasAnswered ? "answered" : "silent";
-      this.#notify();
-    });
+    if (this.#probe) background(this.#follow(name, server, entry), this.#options.logger, "probing an MCP server");
+  }
+
+  async #follow(name: string, server: Servers[string], entry: Entry): Promise<void> {
+    const hasAnswered = await this.#connect(server, entry.abort);
+    // A probe that was stopped has no result.
+    if (this.#entries.get(name) !== entry) return;
+    entry.result = hasAnswered ? "answered" : "silent";
+    this.#notify();
   }
 
   /** Resolves with false when the time is over or `abort` aborts, which does not wait for the end of what it opened. */
   #connect(server: Servers[string], abort: AbortController): Promise<boolean> {
     const probe = this.#probe;
     if (!probe) return Promise.resolve(true);
-    const timer = this.#clock.after(probe.limitMs, () => abort.abort());
+    const timer = this.#options.clock.after(probe.limitMs, () => abort.abort());
     return new Promise((resolve) => {
       abort.signal.addEventListener("abort", () => resolve(false), { once: true });
       const connection = probe.connect(server, abort.signal).then((hasAnswered) => {
@@ -132,6 +140,6 @@ export class ServerProbes {
 
   #notify(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
-    this.#onDidChange();
+    this.#options.onDidChange();
   }
 }
