@@ -59,11 +59,11 @@ async function askProgram(server: Program, { cwd, env: inherited, clock, newId, 
     let open = 1;
     transport.start({
       onLine(line) {
-        const { id, wanted } = readAnswer(line);
-        if (id === undefined) return;
-        if (id === 0) transport.send(initialized);
-        for (const list of wanted) transport.send(list);
-        open += wanted.length - 1;
+        const answer = readAnswer(line);
+        if (!answer) return;
+        if (answer.wanted.length > 0) transport.send(initialized);
+        for (const list of answer.wanted) transport.send(list);
+        open += answer.wanted.length - 1;
         if (open === 0) resolve();
       },
       onClosed: () => resolve(),
@@ -81,7 +81,7 @@ async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promi
   const closing = new AbortController();
   const limit = AbortSignal.any([signal, closing.signal]);
   const session: Record<string, string> = {};
-  const call = (address: URL, body?: string): Promise<Response> =>
+  const call = (address: string | URL, body?: string): Promise<Response> =>
     fetch(address, {
       method: body === undefined ? "GET" : "POST",
       headers: { ...headers, ...session, "content-type": "application/json", accept: `${body === undefined ? "" : "application/json, "}text/event-stream` },
@@ -89,24 +89,24 @@ async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promi
       ...(body === undefined ? {} : { body }),
     });
   try {
-    const stream = type === "sse" ? await call(new URL(url)) : undefined;
+    const stream = type === "sse" ? await call(url) : undefined;
     if (stream && !(stream.ok && hasEvents(stream))) return true;
     const events = stream && readData(stream);
     const address = events ? new URL((await events.next()).value ?? "", url) : new URL(url);
     // The headers can contain secrets.
     if (address.origin !== new URL(url).origin) return true;
-    const exchange = async (body: string): Promise<Answer> => {
+    const exchange = async (body: string): Promise<Answer | undefined> => {
       const response = await call(address, body);
       const id = response.headers.get("mcp-session-id");
       if (id !== null) session["mcp-session-id"] = id;
       const source = events && response.ok ? events : readData(response);
       for (let next = await source.next(); !next.done; next = await source.next()) {
         const answer = readAnswer(next.value);
-        if (answer.id !== undefined) return answer;
+        if (answer) return answer;
       }
-      return { wanted: [] };
+      return undefined;
     };
-    const { wanted, version } = await exchange(initialize);
+    const { version, wanted = [] }: Partial<Answer> = (await exchange(initialize)) ?? {};
     if (version !== undefined) session["mcp-protocol-version"] = version;
     if (wanted.length > 0) await (await call(address, initialized)).body?.cancel();
     for (const list of wanted) await exchange(list);
@@ -140,25 +140,25 @@ async function* readData(response: Response): AsyncGenerator<string, undefined> 
 }
 
 interface Answer {
-  /** Id of the request; undefined if this is no answer. */
-  readonly id?: number | undefined;
   /** Requests that `claude` sends after this answer. */
   readonly wanted: readonly string[];
-  readonly version?: string | undefined;
+  readonly version: string | undefined;
 }
 
-function readAnswer(text: string): Answer {
-  let answer: unknown;
+/** Returns undefined if a message is no answer to a request of the probe. */
+function readAnswer(text: string): Answer | undefined {
+  let message: unknown;
   try {
-    answer = JSON.parse(text);
+    message = JSON.parse(text);
   } catch {
-    return { wanted: [] };
+    return undefined;
   }
-  const id = readString(answer, "method") === undefined ? readNumber(answer, "id") : undefined;
-  const result = readObject(answer, "result");
+  const id = readNumber(message, "id");
+  if (id === undefined || readString(message, "method") !== undefined) return undefined;
+  const result = readObject(message, "result");
   const offered = id === 0 ? readObject(result, "capabilities") : undefined;
   const wanted = lists.flatMap((list, index) => (readObject(offered, list) ? [request(`${list}/list`, index + 1)] : []));
-  return { id, wanted, version: readString(result, "protocolVersion") };
+  return { wanted, version: readString(result, "protocolVersion") };
 }
 
 function request(method: string, id: number, params: object = {}): string {

@@ -241,7 +241,7 @@ export const mcpDialogText = {
   address: () => t("Address of the last page"),
   noAddress: () => t("Enter a web address that contains a code."),
   failed: (action: McpActionName, server: string, reason: string) => t('Couldn\'t finish "{0}" for {1}: {2}', actionLabels[action](), server, reason),
-  silent: (action: McpActionName, server: string) => t('Couldn\'t finish "{0}" for {1}: the server did not answer in time.', actionLabels[action](), server),
+  silent: () => t("it did not answer in time."),
   unsupported: (action: McpActionName) => t('This version of claude doesn\'t support "{0}".', actionLabels[action]()),
   notRunning: () => t("This conversation is not running. Send a message, then try again."),
 } as const;

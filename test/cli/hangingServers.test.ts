@@ -91,7 +91,7 @@ describeEachVersion("claude %s", (version) => {
     conversation = await startConversation(world, version, { environment, logger: silentLogger });
     const { servers } = conversation.controls;
     expect(await servers.applyServers(prepared({ hangs: program("answersWith", door) }))).toMatchObject({ withheld: ["hangs"] });
-    expect(conversation.state.servers).toEqual([{ name: "hangs", status: "failed", scope: "dynamic", isWithheld: true }]);
+    expect(conversation.state.servers).toEqual([{ name: "hangs", status: "failed", isWithheld: true }]);
     fs.writeFileSync(door, "");
     expect(await servers.reconnect("hangs")).toEqual({ code: "done" });
     expect(statuses()).toEqual({ hangs: "connected" });

@@ -98,7 +98,6 @@ export class ServerProbes {
     return [...this.#entries].map(([name, { result }]) => ({
       name,
       status: result === "silent" ? "failed" : "pending",
-      scope: "dynamic",
       ...(result === "answered" ? {} : { isWithheld: true }),
     }));
   }

@@ -159,7 +159,7 @@ it("adds a server to a running process without touching those of the start, and 
   const applying = servers.applyServers(prepared({ one, two }));
   await settled();
   expect(called(asked("mcp_set_servers"))).toEqual([{ two }]);
-  expect(state()?.find(({ name }) => name === "two")).toEqual({ name: "two", status: "pending", scope: "dynamic" });
+  expect(state()?.find(({ name }) => name === "two")).toEqual({ name: "two", status: "pending" });
   reply([weather, { name: "two", status: "failed", error: "gone" }]);
   answer("mcp_set_servers", { subtype: "success", response: { added: ["two"], removed: [], errors: { two: "gone" } } });
   expect(await applying).toEqual({ added: ["two"], removed: [], errors: new Map([["two", "gone"]]), needRestart: [], hasNewRules: false, withheld: [] });
