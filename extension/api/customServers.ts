@@ -35,8 +35,8 @@ export class CustomServers {
       errors: new Map<string, string>(),
       withheld: [],
     };
-    const reasons = [...errors, ...withheld.map((name) => [name, "It did not answer in time, or was replaced."] as const)].flatMap(
-      ([name, reason]) => this.#strip([name]).map((own) => [own, stripControl(reason)]),
+    const reasons = [...errors, ...withheld.map((name) => [name, "It did not answer in time."] as const)].flatMap(([name, reason]) =>
+      this.#strip([name]).map((own) => [own, stripControl(reason)]),
     );
     return { added: this.#strip(added), removed: this.#strip(removed), errors: Object.fromEntries(reasons) };
   }

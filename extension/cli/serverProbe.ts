@@ -17,7 +17,7 @@ export interface ServerProbeOptions {
 type Program = Extract<ExternalServerConfig, { command: string }>;
 type Site = Exclude<ExternalServerConfig, Program>;
 
-const initialize = request("initialize", 0, { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "tandem", version: "1" } });
+const initialize = request("initialize", 0, { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "tandem", version: "1" } });
 const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 /** Lists that `claude` requests before it reads input again: the tools (all versions), the others (2.1.329). */
 const lists = ["tools", "prompts", "resources"];
@@ -27,7 +27,7 @@ const maxEndMs = 2_000;
 /** Creates the probe for the servers of one process. It has the same time limit as `claude`. */
 export function createServerProbe(options: ServerProbeOptions): ServerProbe {
   return {
-    limitMs: Number.parseInt(options.env["MCP_TIMEOUT"] ?? "", 10) || 30_000,
+    limitMs: Number(options.env["MCP_TIMEOUT"]) || 30_000,
     async connect(server, signal) {
       try {
         return await ("command" in server ? askProgram(server, options, signal) : askSite(server, signal));
@@ -59,11 +59,11 @@ async function askProgram(server: Program, { cwd, env: inherited, clock, newId, 
     let open = 1;
     transport.start({
       onLine(line) {
-        const answer = readAnswer(line);
-        if (!answer) return;
-        if (answer.wanted.length > 0) transport.send(initialized);
-        for (const list of answer.wanted) transport.send(list);
-        open += answer.wanted.length - 1;
+        const wanted = readAnswer(line);
+        if (!wanted) return;
+        for (const message of wanted) transport.send(message);
+        // The first message is a notification.
+        open += Math.max(0, wanted.length - 1) - 1;
         if (open === 0) resolve();
       },
       onClosed: () => resolve(),
@@ -81,35 +81,32 @@ async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promi
   const closing = new AbortController();
   const limit = AbortSignal.any([signal, closing.signal]);
   const session: Record<string, string> = {};
-  const call = (address: string | URL, body?: string): Promise<Response> =>
+  const call = (address: string | URL, body: string | null): Promise<Response> =>
     fetch(address, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { ...headers, ...session, "content-type": "application/json", accept: `${body === undefined ? "" : "application/json, "}text/event-stream` },
+      method: body === null ? "GET" : "POST",
+      headers: { ...headers, ...session, "content-type": "application/json", accept: "application/json, text/event-stream" },
       signal: limit,
-      ...(body === undefined ? {} : { body }),
+      body,
     });
   try {
-    const stream = type === "sse" ? await call(url) : undefined;
-    if (stream && !(stream.ok && hasEvents(stream))) return true;
+    const stream = type === "sse" ? await call(url, null) : undefined;
+    if (stream && !hasEvents(stream)) return true;
     const events = stream && readData(stream);
     const address = events ? new URL((await events.next()).value ?? "", url) : new URL(url);
     // The headers can contain secrets.
     if (address.origin !== new URL(url).origin) return true;
-    const exchange = async (body: string): Promise<Answer | undefined> => {
+    const exchange = async (body: string): Promise<readonly string[]> => {
       const response = await call(address, body);
       const id = response.headers.get("mcp-session-id");
       if (id !== null) session["mcp-session-id"] = id;
-      const source = events && response.ok ? events : readData(response);
+      const source = events && response.ok && body !== initialized ? events : readData(response);
       for (let next = await source.next(); !next.done; next = await source.next()) {
-        const answer = readAnswer(next.value);
-        if (answer) return answer;
+        const wanted = readAnswer(next.value);
+        if (wanted) return wanted;
       }
-      return undefined;
+      return [];
     };
-    const { version, wanted = [] }: Partial<Answer> = (await exchange(initialize)) ?? {};
-    if (version !== undefined) session["mcp-protocol-version"] = version;
-    if (wanted.length > 0) await (await call(address, initialized)).body?.cancel();
-    for (const list of wanted) await exchange(list);
+    for (const message of await exchange(initialize)) await exchange(message);
     if (session["mcp-session-id"] !== undefined) {
       const ending = fetch(url, { method: "DELETE", headers: { ...headers, ...session }, signal: AbortSignal.timeout(maxEndMs) });
       await ending.catch(() => {});
@@ -139,14 +136,8 @@ async function* readData(response: Response): AsyncGenerator<string, undefined> 
   return undefined;
 }
 
-interface Answer {
-  /** Requests that `claude` sends after this answer. */
-  readonly wanted: readonly string[];
-  readonly version: string | undefined;
-}
-
-/** Returns undefined if a message is no answer to a request of the probe. */
-function readAnswer(text: string): Answer | undefined {
+/** Returns the messages that `claude` sends after an answer; undefined if a text is no answer to a request of the probe. */
+function readAnswer(text: string): readonly string[] | undefined {
   let message: unknown;
   try {
     message = JSON.parse(text);
@@ -155,10 +146,9 @@ function readAnswer(text: string): Answer | undefined {
   }
   const id = readNumber(message, "id");
   if (id === undefined || readString(message, "method") !== undefined) return undefined;
-  const result = readObject(message, "result");
-  const offered = id === 0 ? readObject(result, "capabilities") : undefined;
+  const offered = id === 0 ? readObject(readObject(message, "result"), "capabilities") : undefined;
   const wanted = lists.flatMap((list, index) => (readObject(offered, list) ? [request(`${list}/list`, index + 1)] : []));
-  return { wanted, version: readString(result, "protocolVersion") };
+  return wanted.length > 0 ? [initialized, ...wanted] : [];
 }
 
 function request(method: string, id: number, params: object = {}): string {
@@ -166,5 +156,5 @@ function request(method: string, id: number, params: object = {}): string {
 }
 
 function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

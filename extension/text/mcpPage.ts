@@ -155,8 +155,8 @@ function getAbilityNotes(server: ServerState, { state, abilities, hasResourceToo
   const version = state.cliVersion ?? "";
   if (status === "forbidden") return [t("A policy of your organization does not allow this server.")];
   if (status === "needsSignIn" && !abilities.has("signIn")) return [t("claude {0} can't sign in here. Run claude in a terminal and enter /mcp.", version)];
-  if (isWithheld && status === "pending") return [t("This server has not answered yet. It is added once it answers.")];
-  if (isWithheld) return [t("This server did not answer in time, so it was not added. Reconnect it, or restart the conversation.")];
+  if (isWithheld && status === "pending") return [t("This server has not answered yet. It is added when it does.")];
+  if (isWithheld) return [t("This server did not answer in time. Reconnect it, or restart the conversation.")];
   const notes: string[] = [];
   // The older versions create these tools at the start, and only if a server of the start has resources.
   if (status === "connected" && isAddedLive && !abilities.has("readResource") && !hasResourceTools)

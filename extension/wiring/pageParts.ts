@@ -62,7 +62,7 @@ export function pageParts(options: PagePartsOptions) {
       log,
       "changing MCP servers",
     );
-    return changes !== undefined && changes.needRestart.length + changes.withheld.length === 0 && !changes.hasNewRules;
+    return changes !== undefined && changes.needRestart.length === 0 && !changes.hasNewRules;
   };
   return { pages, copyStatus: status.copy, applyServers };
 }

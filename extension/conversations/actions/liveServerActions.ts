@@ -1,7 +1,6 @@
 import type { ConversationId } from "../../contract/ids.ts";
 import type { McpActionName } from "../../contract/mcpPage.ts";
 import type { OpenFailure } from "../../contract/toWebview.ts";
-import type { ConversationSettings } from "../../session/conversationSettings.ts";
 import type { McpServers, ServerOutcome } from "../../session/mcp/mcpServers.ts";
 import type { Conversations } from "../conversations.ts";
 
@@ -20,8 +19,6 @@ export interface LiveServerActionsOptions {
   readonly openLink: (url: string) => Promise<OpenFailure | undefined>;
 }
 
-type Run = (servers: McpServers, settings: Pick<ConversationSettings, "noteApplied">) => Promise<ServerOutcome>;
-
 /** Actions of the user on the MCP servers of a running conversation. */
 export class LiveServerActions {
   readonly #options: LiveServerActionsOptions;
@@ -31,13 +28,7 @@ export class LiveServerActions {
   }
 
   async reconnect(id: ConversationId, name: string): Promise<void> {
-    await this.#run(id, "reconnect", name, async (servers, settings) => {
-      const wasComplete = servers.isComplete;
-      const outcome = await servers.reconnect(name);
-      // It was the last server that waited for a restart.
-      if (!wasComplete && servers.isComplete) await settings.noteApplied("mcpServers");
-      return outcome;
-    });
+    await this.#run(id, "reconnect", name, (servers) => servers.reconnect(name));
   }
 
   async setEnabled(id: ConversationId, name: string, isEnabled: boolean): Promise<void> {
@@ -67,9 +58,9 @@ export class LiveServerActions {
   }
 
   /** Starts the conversation if it does not run. Returns whether the action had its effect. */
-  async #run(id: ConversationId, action: McpActionName, name: string, run: Run): Promise<boolean> {
+  async #run(id: ConversationId, action: McpActionName, name: string, run: (servers: McpServers) => Promise<ServerOutcome>): Promise<boolean> {
     const conversation = await this.#options.conversations.awake(id);
-    const outcome = conversation ? await run(conversation.controls.servers, conversation.settings) : ({ code: "notRunning" } as const);
+    const outcome = conversation ? await run(conversation.controls.servers) : ({ code: "notRunning" } as const);
     if (outcome.code !== "done") this.#options.dialogs.showOutcome(action, name, outcome);
     return outcome.code === "done";
   }

@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Attempt, Latest } from "../../base/latest.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ServerProbe } from "../ports.ts";
@@ -11,7 +10,6 @@ export interface LiveServersOptions {
   /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
   readonly clock: Clock;
-  readonly logger: Logger;
   /** Called when the rows change. */
   readonly onDidChange: () => void;
   /** Requests the state of the servers from `claude`. Never rejects. */
@@ -33,7 +31,6 @@ export class LiveServers {
   /** The servers of the settings that the process has or is to have. */
   #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
   #extra: Servers = {};
-  #isComplete = true;
   /** Requests, one after the other. */
   #sending: Promise<unknown> = Promise.resolve();
 
@@ -76,11 +73,6 @@ export class LiveServers {
     return this.#probes.rows;
   }
 
-  /** True if the process got all that the last change named. */
-  get isComplete(): boolean {
-    return this.#isComplete;
-  }
-
   /** Returns true if the process does not have a server because it has not answered. */
   isWithheld(name: string): boolean {
     return this.#probes.isWithheld(name);
@@ -106,7 +98,7 @@ export class LiveServers {
 
   /** Probes a server again that has not answered. Otherwise like `setOwn`. */
   retry(name: string): Promise<ServerChanges | undefined> {
-    this.#probes.retry(name);
+    this.#probes.forget([name]);
     return this.#apply();
   }
 
@@ -122,34 +114,35 @@ export class LiveServers {
     const { rules } = this.#own;
     const next = this.#all;
     this.#probes.replace(select(next, set.findNew(client, next)));
-    let changes: SentChanges = { added: [], removed: [], errors: new Map(), needRestart: [], hasNewRules: false };
+    const sent: SentChanges[] = [];
+    const send = async (): Promise<unknown> => sent.push(...(await this.#send(change, set, client, { servers: next, rules })));
+    // Read before the request: a server that answers meanwhile needs another one.
+    const { running } = this.#probes;
     try {
-      for (let isLast = false; !isLast && change.isCurrent && this.#set === set; ) {
-        // Both are read before the request: a server that answers meanwhile needs another one.
-        isLast = !this.#probes.isRunning;
-        const changed = this.#probes.whenChanged();
-        const ready = Object.keys(next).filter((name) => !this.#probes.isWithheld(name));
-        const sent = await this.#send(change, set, client, { servers: select(next, ready), rules });
-        if (sent) changes = merge(changes, sent);
-        if (!isLast) await changed;
-      }
+      await send();
+      await Promise.all(running.map((settled) => settled.then(send)));
     } catch (error) {
       if (change.isCurrent) this.#probes.replace({});
       throw error;
     }
-    const withheld = set.findNew(client, next);
-    if (change.isCurrent) this.#isComplete = changes.needRestart.length + withheld.length === 0 && !changes.hasNewRules;
-    return { ...changes, removed: changes.removed.filter((name) => !Object.hasOwn(next, name)), withheld };
+    const { needRestart = [], hasNewRules = false } = sent.at(-1) ?? {};
+    return {
+      added: sent.flatMap(({ added }) => added),
+      removed: sent.flatMap(({ removed }) => removed.filter((name) => !Object.hasOwn(next, name))),
+      errors: new Map(sent.flatMap(({ errors }) => [...errors])),
+      ...{ needRestart, hasNewRules, withheld: set.findNew(client, next) },
+    };
   }
 
-  /** Sends a set in its turn. Resolves with undefined if another set has replaced it by then. */
-  #send(change: Attempt, set: ServerSet, client: Client, servers: PreparedServers): Promise<SentChanges | undefined> {
-    const send = async (): Promise<SentChanges | undefined> => {
-      if (!change.isCurrent || this.#set !== set) return undefined;
+  /** Sends the servers that have answered. Its turn comes after all earlier requests; sends nothing if another set has replaced this one by then. */
+  #send(change: Attempt, set: ServerSet, client: Client, { servers, rules }: PreparedServers): Promise<readonly SentChanges[]> {
+    const send = async (): Promise<readonly SentChanges[]> => {
+      if (!change.isCurrent || this.#set !== set) return [];
+      const ready = Object.keys(servers).filter((name) => !this.#probes.isWithheld(name));
       try {
-        const changes = await set.apply(client, servers);
-        this.#probes.forget(Object.keys(servers.servers));
-        return changes;
+        const changes = await set.apply(client, { servers: select(servers, ready), rules });
+        this.#probes.forget(ready);
+        return [changes];
       } finally {
         await this.#options.refresh();
       }
@@ -162,13 +155,4 @@ export class LiveServers {
 
 function select(servers: Servers, names: readonly string[]): Servers {
   return Object.fromEntries(Object.entries(servers).filter(([name]) => names.includes(name)));
-}
-
-function merge(first: SentChanges, second: SentChanges): SentChanges {
-  return {
-    ...second,
-    added: [...first.added, ...second.added],
-    removed: [...first.removed, ...second.removed],
-    errors: new Map([...first.errors, ...second.errors]),
-  };
 }

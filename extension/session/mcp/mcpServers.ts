@@ -76,11 +76,6 @@ export class McpServers {
     return this.#live.extra;
   }
 
-  /** True if the process got all that the last change of its servers named. */
-  get isComplete(): boolean {
-    return this.#live.isComplete;
-  }
-
   /** Stops following: the process ends. The last state stays visible. */
   end(): void {
     this.#timer?.dispose();

@@ -1,13 +1,10 @@
-import { background } from "../../base/background.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { ServerProbe } from "../ports.ts";
 import type { Servers } from "./serverSet.ts";
 
 export interface ServerProbesOptions {
   readonly clock: Clock;
-  readonly logger: Logger;
   /** Called when the rows change. */
   readonly onDidChange: () => void;
 }
@@ -17,11 +14,12 @@ interface Entry {
   readonly written: string;
   readonly abort: AbortController;
   result: "running" | "answered" | "silent";
+  settled: Promise<unknown>;
 }
 
 /**
  * Probes of the servers that a running process does not have yet. A definition is probed once: neither another change nor its own answer probes it
- * again, only `retry` does.
+ * again, unless it is forgotten.
  */
 export class ServerProbes {
   readonly #options: ServerProbesOptions;
@@ -29,7 +27,6 @@ export class ServerProbes {
   /** Probes that run or are being closed. */
   readonly #open = new Map<AbortController, Promise<unknown>>();
   #probe: ServerProbe | undefined;
-  #waiting: (() => void)[] = [];
 
   constructor(options: ServerProbesOptions) {
     this.#options = options;
@@ -53,29 +50,18 @@ export class ServerProbes {
 
   /** Probes these servers and no others: stops the probes of servers that are missing or defined in another way. */
   replace(servers: Servers): void {
-    let hasChanged = false;
-    for (const [name, { written, abort }] of this.#entries) {
-      if (Object.hasOwn(servers, name) && JSON.stringify(servers[name]) === written) continue;
-      this.#entries.delete(name);
-      abort.abort();
-      hasChanged = true;
-    }
-    for (const [name, server] of Object.entries(servers)) {
-      if (this.#entries.has(name)) continue;
-      this.#add(name, server);
-      hasChanged = true;
-    }
-    if (hasChanged) this.#notify();
+    const before = [...this.#entries];
+    for (const [name, { written }] of before) if (JSON.stringify(servers[name]) !== written) this.forget([name]);
+    for (const [name, server] of Object.entries(servers)) if (!this.#entries.has(name)) this.#add(name, server);
+    if (before.length + this.#entries.size > 0) this.#options.onDidChange();
   }
 
-  /** Lets the next `replace` probe a server again that has not answered in time. */
-  retry(name: string): void {
-    if (this.#entries.get(name)?.result === "silent") this.#entries.delete(name);
-  }
-
-  /** Forgets servers that answered and that the process has now. */
+  /** Forgets servers: the process has them now, or the next `replace` is to probe them again. */
   forget(names: Iterable<string>): void {
-    for (const name of names) this.#entries.delete(name);
+    for (const name of names) {
+      this.#entries.get(name)?.abort.abort();
+      this.#entries.delete(name);
+    }
   }
 
   /** Probes a server that the process has. Resolves with whether it answered. */
@@ -85,12 +71,12 @@ export class ServerProbes {
 
   /** Returns true if a server has not answered. */
   isWithheld(name: string): boolean {
-    const result = this.#entries.get(name)?.result;
-    return result === "running" || result === "silent";
+    return (this.#entries.get(name)?.result ?? "answered") !== "answered";
   }
 
-  get isRunning(): boolean {
-    return [...this.#entries.values()].some(({ result }) => result === "running");
+  /** The probes that run: each resolves when its server has answered, its time is over, or it is stopped. */
+  get running(): readonly Promise<unknown>[] {
+    return [...this.#entries.values()].flatMap(({ result, settled }) => (result === "running" ? [settled] : []));
   }
 
   /** The servers as rows: pending, or failed without an answer. */
@@ -102,23 +88,16 @@ export class ServerProbes {
     }));
   }
 
-  /** Resolves when the result of a server becomes known, or other servers are probed. */
-  whenChanged(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
   #add(name: string, server: Servers[string]): void {
-    const entry: Entry = { written: JSON.stringify(server), abort: new AbortController(), result: this.#probe ? "running" : "answered" };
+    const abort = new AbortController();
+    const entry: Entry = { written: JSON.stringify(server), abort, result: this.#probe ? "running" : "answered", settled: Promise.resolve() };
     this.#entries.set(name, entry);
-    if (this.#probe) background(this.#follow(name, server, entry), this.#options.logger, "probing an MCP server");
-  }
-
-  async #follow(name: string, server: Servers[string], entry: Entry): Promise<void> {
-    const hasAnswered = await this.#connect(server, entry.abort);
-    // A probe that was stopped has no result.
-    if (this.#entries.get(name) !== entry) return;
-    entry.result = hasAnswered ? "answered" : "silent";
-    this.#notify();
+    entry.settled = this.#connect(server, abort).then((hasAnswered) => {
+      // A probe that was stopped has no result, and without one the answer is known.
+      if (this.#entries.get(name) !== entry || entry.result !== "running") return;
+      entry.result = hasAnswered ? "answered" : "silent";
+      this.#options.onDidChange();
+    });
   }
 
   /** Resolves with false when the time is over or `abort` aborts, which does not wait for the end of what it opened. */
@@ -135,10 +114,5 @@ export class ServerProbes {
       });
       this.#open.set(abort, connection);
     });
-  }
-
-  #notify(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
-    this.#options.onDidChange();
   }
 }

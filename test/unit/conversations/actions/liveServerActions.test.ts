@@ -50,18 +50,15 @@ it("asks for no address where the user only signs in, and opens nothing where no
   expect([asked("mcp_clear_auth").length, asked("mcp_toggle")[0]?.enabled, asked("mcp_reconnect").length]).toEqual([1, true, 1]);
 });
 
-it("adds a server that had not answered, after which nothing waits for a restart", async () => {
+it("adds a server that had not answered, and says when it still does not", async () => {
   let hasAnswered = false;
   const probe = { limitMs: 1_000, connect: async () => hasAnswered };
   const { actions, shown, outcomes, asked } = await begin({ mcp_set_servers: {} }, undefined, probe);
-  const { conversation } = shown;
   const db = { command: "db" };
-  await conversation.settings.update([{ source: { kind: "setting", scope: "user" }, values: { mcpServers: { db } } }]);
-  await conversation.controls.servers.applyServers({ servers: { db }, rules: { allow: [], ask: [], deny: [] } });
+  await shown.conversation.controls.servers.applyServers({ servers: { db }, rules: { allow: [], ask: [], deny: [] } });
   await actions.reconnect(shown.id, "db");
   expect([outcomes, asked("mcp_set_servers")]).toEqual([[["reconnect", "db", { code: "silent" }]], []]);
-  expect(conversation.state.needsRestart).toEqual(["mcpServers"]);
   hasAnswered = true;
   await actions.reconnect(shown.id, "db");
-  expect([outcomes.length, asked("mcp_set_servers")[0]?.servers, conversation.state.needsRestart]).toEqual([1, { db }, undefined]);
+  expect([outcomes.length, asked("mcp_set_servers")[0]?.servers]).toEqual([1, { db }]);
 });
