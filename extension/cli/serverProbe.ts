@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { readNumber, readObject, readString } from "../base/read.ts";
+import { parseJson, readNumber, readObject, readString } from "../base/read.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { ServerProbe } from "../session/ports.ts";
@@ -79,24 +79,23 @@ async function askProgram(server: Program, { cwd, env: inherited, clock, newId, 
 /** Resolves with true when a server answered; rejects when it does not, or with the signal. */
 async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promise<boolean> {
   const closing = new AbortController();
-  const limit = AbortSignal.any([signal, closing.signal]);
   const session: Record<string, string> = {};
-  const call = (address: string | URL, body: string | null): Promise<Response> =>
+  const call = (method: string, address: string | URL, body: string | null = null, limit = AbortSignal.any([signal, closing.signal])): Promise<Response> =>
     fetch(address, {
-      method: body === null ? "GET" : "POST",
+      method,
       headers: { ...headers, ...session, "content-type": "application/json", accept: "application/json, text/event-stream" },
       signal: limit,
       body,
     });
   try {
-    const stream = type === "sse" ? await call(url, null) : undefined;
+    const stream = type === "sse" ? await call("GET", url) : undefined;
     if (stream && !hasEvents(stream)) return true;
     const events = stream && readData(stream);
     const address = events ? new URL((await events.next()).value ?? "", url) : new URL(url);
     // The headers can contain secrets.
     if (address.origin !== new URL(url).origin) return true;
     const exchange = async (body: string): Promise<readonly string[]> => {
-      const response = await call(address, body);
+      const response = await call("POST", address, body);
       const id = response.headers.get("mcp-session-id");
       if (id !== null) session["mcp-session-id"] = id;
       const source = events && response.ok && body !== initialized ? events : readData(response);
@@ -107,10 +106,7 @@ async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promi
       return [];
     };
     for (const message of await exchange(initialize)) await exchange(message);
-    if (session["mcp-session-id"] !== undefined) {
-      const ending = fetch(url, { method: "DELETE", headers: { ...headers, ...session }, signal: AbortSignal.timeout(maxEndMs) });
-      await ending.catch(() => {});
-    }
+    if (session["mcp-session-id"]) await call("DELETE", url, null, AbortSignal.timeout(maxEndMs)).catch(() => {});
     return true;
   } finally {
     closing.abort();
@@ -138,12 +134,7 @@ async function* readData(response: Response): AsyncGenerator<string, undefined> 
 
 /** Returns the messages that `claude` sends after an answer; undefined if a text is no answer to a request of the probe. */
 function readAnswer(text: string): readonly string[] | undefined {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const message = parseJson(text);
   const id = readNumber(message, "id");
   if (id === undefined || readString(message, "method") !== undefined) return undefined;
   const offered = id === 0 ? readObject(readObject(message, "result"), "capabilities") : undefined;

@@ -64,11 +64,6 @@ export class ServerProbes {
     }
   }
 
-  /** Probes a server that the process has. Resolves with whether it answered. */
-  check(server: Servers[string]): Promise<boolean> {
-    return this.#connect(server, new AbortController());
-  }
-
   /** Returns true if a server has not answered. */
   isWithheld(name: string): boolean {
     return (this.#entries.get(name)?.result ?? "answered") !== "answered";
@@ -92,7 +87,7 @@ export class ServerProbes {
     const abort = new AbortController();
     const entry: Entry = { written: JSON.stringify(server), abort, result: this.#probe ? "running" : "answered", settled: Promise.resolve() };
     this.#entries.set(name, entry);
-    entry.settled = this.#connect(server, abort).then((hasAnswered) => {
+    entry.settled = this.check(server, abort).then((hasAnswered) => {
       // A probe that was stopped has no result, and without one the answer is known.
       if (this.#entries.get(name) !== entry || entry.result !== "running") return;
       entry.result = hasAnswered ? "answered" : "silent";
@@ -100,8 +95,8 @@ export class ServerProbes {
     });
   }
 
-  /** Resolves with false when the time is over or `abort` aborts, which does not wait for the end of what it opened. */
-  #connect(server: Servers[string], abort: AbortController): Promise<boolean> {
+  /** Resolves with whether a server answers; with false when the time is over or `abort` aborts, without waiting for the end of what it opened. */
+  check(server: Servers[string], abort = new AbortController()): Promise<boolean> {
     const probe = this.#probe;
     if (!probe) return Promise.resolve(true);
     const timer = this.#options.clock.after(probe.limitMs, () => abort.abort());

@@ -60,7 +60,7 @@ export class ServerSet {
   findNew(client: Client, next: Servers): readonly string[] {
     return Object.keys(next).filter((name) => {
       const written = JSON.stringify(next[name]);
-      if (this.#launched.has(name)) return canReplace(client) && this.#launched.get(name) !== written;
+      if (this.#launched.has(name)) return replaces(client) && this.#launched.get(name) !== written;
       return !Object.hasOwn(this.#named, name) || JSON.stringify(this.#named[name]) !== written;
     });
   }
@@ -69,9 +69,10 @@ export class ServerSet {
   async apply(client: Client, { servers: next, rules }: PreparedServers): Promise<SentChanges> {
     const isSame = (name: string): boolean => Object.hasOwn(next, name) && this.#launched.get(name) === JSON.stringify(next[name]);
     const gone = [...this.#launched.keys()].filter((name) => !Object.hasOwn(next, name));
-    const fixed = canReplace(client) ? [] : [...this.#launched.keys()].filter((name) => !isSame(name));
+    const canReplace = replaces(client);
+    const fixed = canReplace ? [] : [...this.#launched.keys()].filter((name) => !isSame(name));
     const named = Object.fromEntries(Object.entries(next).filter(([name]) => !isSame(name) && !fixed.includes(name)));
-    const leaving = canReplace(client) ? gone : [];
+    const leaving = canReplace ? gone : [];
     const later = { needRestart: fixed, hasNewRules: JSON.stringify(rules) !== this.#rules };
     if (leaving.length === 0 && JSON.stringify(named) === JSON.stringify(this.#named)) return { added: [], removed: [], errors: new Map(), ...later };
     const dismissed = Object.fromEntries(leaving.map((name) => [name, nowhere]));
@@ -79,7 +80,7 @@ export class ServerSet {
     this.#named = named;
     if (leaving.length > 0) await client.setMcpServers(named);
     // Replaced servers of the start belong to the calls from now on.
-    for (const name of [...leaving, ...Object.keys(named)]) if (canReplace(client)) this.#launched.delete(name);
+    for (const name of [...leaving, ...Object.keys(named)]) if (canReplace) this.#launched.delete(name);
     const isOwn = (name: string): boolean => !leaving.includes(name);
     return {
       added: (answer.added ?? []).filter(isOwn),
@@ -91,6 +92,6 @@ export class ServerSet {
 }
 
 /** Returns whether a version can replace the servers of its start. */
-function canReplace({ version }: Client): boolean {
+function replaces({ version }: Client): boolean {
   return hasSince(version, "b") !== "no";
 }
