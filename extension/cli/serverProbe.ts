@@ -76,7 +76,7 @@ async function askProgram(server: Program, { cwd, env: inherited, clock, newId, 
   return hasAnswered;
 }
 
-/** Resolves with true when a server answered; rejects when it does not, or with the signal. */
+/** Resolves with true when a server answered; rejects when it cannot be reached or the signal aborts. */
 async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promise<boolean> {
   const closing = new AbortController();
   const session: Record<string, string> = {};
