@@ -130,8 +130,10 @@ it("builds its objects in one place", () => {
 });
 
 it("starts the program through one door", () => {
-  const users = hostFiles.filter((file) => getImports(file).some(({ target }) => /\/(launchClaude|processTransport)\.ts$/.test(target)));
-  expect(users.sort()).toEqual(["extension/cli/launchClaude.ts", "extension/cli/startClaude.ts"]);
+  const usersOf = (name: string) => hostFiles.filter((file) => getImports(file).some(({ target }) => target.endsWith(`/${name}.ts`)));
+  expect(usersOf("launchClaude")).toEqual(["extension/cli/startClaude.ts"]);
+  // The other user starts MCP servers.
+  expect(usersOf("processTransport").sort()).toEqual(["extension/cli/launchClaude.ts", "extension/cli/serverProbe.ts"]);
 });
 
 it("reaches itself by calls, never through the editor's command table", () => {

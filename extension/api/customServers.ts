@@ -29,12 +29,15 @@ export class CustomServers {
     });
     const fixed = this.#strip(changes?.needRestart ?? []);
     if (fixed.length > 0) throw apiErrors.unsupported(fixed);
-    const { added, removed, errors } = changes ?? {
+    const { added, removed, errors, withheld } = changes ?? {
       added: Object.keys(next).filter((name) => !before.includes(name)),
       removed: before.filter((name) => !Object.hasOwn(next, name)),
       errors: new Map<string, string>(),
+      withheld: [],
     };
-    const reasons = [...errors].flatMap(([name, reason]) => this.#strip([name]).map((own) => [own, stripControl(reason)]));
+    const reasons = [...errors, ...withheld.map((name) => [name, "It did not answer in time."] as const)].flatMap(([name, reason]) =>
+      this.#strip([name]).map((own) => [own, stripControl(reason)]),
+    );
     return { added: this.#strip(added), removed: this.#strip(removed), errors: Object.fromEntries(reasons) };
   }
 

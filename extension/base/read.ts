@@ -25,6 +25,15 @@ export function readArray(value: unknown, key: string): readonly unknown[] | und
   return Array.isArray(found) ? found : undefined;
 }
 
+/** Returns the value of a JSON text; undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads own properties only: a key may equal the name of an inherited property. */
 function at(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;

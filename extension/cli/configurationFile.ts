@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { getErrorMessage } from "../base/failure.ts";
+import { parseJson } from "../base/read.ts";
 import type { FoundEntry, ParsedFile } from "../configuration/repository/parsedFile.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 
@@ -19,20 +20,12 @@ export async function parseConfigurationFile(file: string, find: (parsed: Parsed
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
-  const value = parseStrictly(text);
+  const value = parseJson(text);
   const found = find({ path: file, value: value === undefined && tree ? getNodeValue(tree) : value, lineOf: lineFinder(text, tree) });
   if (value !== undefined) return found;
   const identity = createHash("sha256").update(text).digest("hex");
   const problem = first ? printParseErrorCode(first.error) : "JSON";
   return [{ kind: "unreadable", name: "", value: problem, path: file, line: first ? lineAt(text, first.offset) : 1, identity }, ...found];
-}
-
-function parseStrictly(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function lineFinder(text: string, tree: Node | undefined): ParsedFile["lineOf"] {

@@ -18,6 +18,7 @@ import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
 import { type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
+import { createServerProbe } from "./serverProbe.ts";
 
 /** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
 export interface StartServers {
@@ -77,7 +78,7 @@ export class ClaudeStarter implements Launcher {
 
   /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: ProcessStart): Promise<Launch> {
-    const { isTrusted, admit, settings, servers, saved, locks, newId } = this.#options;
+    const { isTrusted, admit, settings, servers, saved, locks, newId, clock, deathWatch } = this.#options;
     if (start.elsewhere) return this.#launchElsewhere(start, start.elsewhere);
     const isAllowed = isTrusted();
     const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
@@ -98,7 +99,7 @@ export class ClaudeStarter implements Launcher {
       const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
       const launched = await this.#launch(start, plan, effective, mcp, admission, { env, mark, onGone });
       const { pid, transport, version, initialize, leftOut } = launched;
-      if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
+      if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
       const noteSession = (sessionId: string): void => {
         if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
@@ -112,6 +113,7 @@ export class ClaudeStarter implements Launcher {
         initialize,
         leftOut,
         servers: mcp,
+        probe: createServerProbe({ cwd: start.folder, env, clock, newId, deathWatch }),
         facts: { program: launched.program, variables: this.#options.describe?.(env, start.profile) },
         isSandboxed: launched.isSandboxed,
         noteSession,

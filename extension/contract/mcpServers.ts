@@ -26,8 +26,8 @@ export interface ServerState {
   readonly tools?: readonly ServerTool[] | undefined;
   /** True if the process got the server after its start. */
   readonly isAddedLive?: boolean | undefined;
-  /** True while the server is being added: `claude` reads no input until it has connected or failed (all versions). */
-  readonly isBlocking?: boolean | undefined;
+  /** True if `claude` does not have the server yet because it has not answered: it is pending, or failed after the time limit. */
+  readonly isWithheld?: boolean | undefined;
 }
 
 /** Abilities of this version of `claude` for a server while it runs. */

@@ -58,7 +58,9 @@ export class SettingsFollower {
     const withheld = origin === "undecided" ? findUndecided(settings.layers, layers) : [];
     await settings.update(withheld.length === 0 ? layers : keep(settings.layers, layers, withheld), withheld);
     const after = resolve(settings.layers).find(({ name }) => name === "mcpServers")?.value;
-    if (!isSame(before, after) && (await this.#options.applyServers?.(conversation, folder))) await settings.noteApplied("mcpServers");
+    if (isSame(before, after) || !(await this.#options.applyServers?.(conversation, folder))) return;
+    // They may have changed again while servers were being connected.
+    if (isSame(after, resolve(settings.layers).find(({ name }) => name === "mcpServers")?.value)) await settings.noteApplied("mcpServers");
   }
 }
 

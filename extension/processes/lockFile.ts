@@ -1,5 +1,5 @@
 import { readNumber, readObject, readString } from "../base/read.ts";
-import { readRegularSync } from "../storage/regularFiles.ts";
+import { readJsonSync } from "../storage/regularFiles.ts";
 import type { ProcessIdentity } from "./runningProcess.ts";
 
 /** Content of the file that records the process of a conversation. */
@@ -23,7 +23,7 @@ export interface OngoingWork {
 
 /** Reads a lock; undefined if it is missing or unreadable. */
 export function readLock(file: string): Lock | undefined {
-  const value = parseFile(file);
+  const value = readJsonSync(file);
   const [cli, host] = [identityAt(value, "cli"), readHost(value)];
   const [mark, session] = [readString(value, "mark"), readString(value, "session")];
   const work = readObject(value, "work");
@@ -35,15 +35,6 @@ export function readLock(file: string): Lock | undefined {
 /** Returns the extension host that wrote a lock or a claim. */
 export function readHost(value: unknown): ProcessIdentity | undefined {
   return identityAt(value, "host");
-}
-
-/** Returns the JSON of a file; undefined if it cannot be read. */
-export function parseFile(file: string): unknown {
-  try {
-    return JSON.parse(readRegularSync(file));
-  } catch {
-    return undefined;
-  }
 }
 
 function identityAt(value: unknown, key: string): ProcessIdentity | undefined {

@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
-import { replaceFileSync } from "../storage/regularFiles.ts";
-import { type Lock, type OngoingWork, parseFile, readHost, readLock } from "./lockFile.ts";
+import { readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
+import { type Lock, type OngoingWork, readHost, readLock } from "./lockFile.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
 import { canBeMarked, endMarked, endTree, getProcessState, identify, isAlive, isMarked, type ProcessIdentity } from "./runningProcess.ts";
 
@@ -87,7 +87,7 @@ export class ProcessLocks {
         // On a read-only or full disk there are no claims.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") return toDisposable(() => {});
       }
-      const host = readHost(parseFile(file));
+      const host = readHost(readJsonSync(file));
       if (!host || !(await this.#isRunning(host))) {
         if (!removeQuietly(file)) return toDisposable(() => {});
       } else if (waited >= timeoutMs) throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");

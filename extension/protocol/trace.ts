@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../base/read.ts";
 
 /** First line of a trace. Times are in milliseconds; `startedAt` counts since the epoch. */
 const traceHeader = z.looseObject({
@@ -51,12 +52,4 @@ export function parseTrace(text: string): Trace | undefined {
 
 function isJson(line: string): boolean {
   return parseJson(line) !== undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

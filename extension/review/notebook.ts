@@ -1,5 +1,5 @@
 import { escapeLine } from "../base/invisible.ts";
-import { readArray, readString } from "../base/read.ts";
+import { parseJson, readArray, readString } from "../base/read.ts";
 import { computeChange, type FileChange } from "./changeSet.ts";
 
 /** The intended edit of one cell of a notebook. */
@@ -22,7 +22,7 @@ type Cell = Readonly<Record<string, unknown>>;
 
 /** Computes the change that an edit makes to a notebook; undefined where that cannot be determined. */
 export function computeNotebookChange(json: string, edit: NotebookEdit): NotebookChange | undefined {
-  const notebook = parsed(json);
+  const notebook = parseJson(json);
   const cells = readArray(notebook, "cells")?.map((cell): Cell => (typeof cell === "object" ? { ...cell } : {}));
   const after = cells && editedCells(cells, edit);
   if (!after) return undefined;
@@ -79,12 +79,4 @@ function getSource(cell: Cell): string {
 
 function withEnd(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -199,7 +199,7 @@ export class Conversation {
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
-      this.controls.servers.begin(started.servers);
+      this.controls.servers.begin(started.servers, started.probe);
       return true;
     } catch (error) {
       // If the transport can explain the end of the process, its reason is better than the request that stayed open.
@@ -259,7 +259,7 @@ export class Conversation {
     const isPromptBack = this.queue.takeBack({ isLast: true });
     this.#settle("ended");
     if (isPromptBack) this.#patch({ isInterrupted: null });
-    await this.#process.end();
+    await Promise.all([this.#process.end(), this.controls.servers.whenClosed()]);
   }
 
   #onFrame(frame: Frame): void {

@@ -5,6 +5,7 @@ import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
+import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
@@ -66,6 +67,17 @@ export interface Admission {
   readonly refusedOwnServers: readonly string[];
 }
 
+/** Finds out whether MCP servers answer, from the place and with the environment of a process of `claude`. */
+export interface ServerProbe {
+  /** Maximum time in milliseconds for an answer. */
+  readonly limitMs: number;
+  /**
+   * Connects to a server as `claude` would, and closes the connection. Resolves when all is closed, with true if the server answered or failed at
+   * once, with false if the signal aborted before. Never rejects.
+   */
+  connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean>;
+}
+
 /** Starts `claude`. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
   /** Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. */
@@ -80,6 +92,8 @@ export interface Launch {
   readonly configFolder?: string | undefined;
   /** MCP servers that the start passes, with every placeholder replaced: they can contain secrets. */
   readonly servers?: PreparedServers | undefined;
+  /** Probes servers that are added while it runs; undefined where they run in another place. */
+  readonly probe?: ServerProbe | undefined;
   /** The settings of the folder with which it starts. */
   readonly layers?: readonly Layer[] | undefined;
   /** Fields of `initialize` that the options need. */

@@ -17,7 +17,7 @@ import { hasSince } from "../protocol/version.ts";
 import { describeFrame } from "./frameLog.ts";
 import type { PreparedServers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
-import type { Launcher, ProcessStart } from "./ports.ts";
+import type { Launcher, ProcessStart, ServerProbe } from "./ports.ts";
 import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 
@@ -55,6 +55,7 @@ export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
   /** External MCP servers that the start passed. */
   readonly servers: PreparedServers;
+  readonly probe: ServerProbe | undefined;
   readonly answer: InitializeAnswer;
 }
 
@@ -133,6 +134,7 @@ export class ConversationProcess {
         initialize = {},
         leftOut = [],
         servers = { servers: {}, rules: { allow: [], ask: [], deny: [] } },
+        probe,
         noteSession,
         facts,
       } = await this.#options.launcher.launch(start);
@@ -153,7 +155,7 @@ export class ConversationProcess {
       if (attempt.isCurrent) this.facts.noteAnswer(answer);
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, answer } : undefined;
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, probe, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);

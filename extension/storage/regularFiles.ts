@@ -67,6 +67,15 @@ export function readRegularSync(file: string, { isLimited = true } = {}): string
   }
 }
 
+/** Returns the JSON of a file of at most 4 MiB; undefined if it cannot be read. */
+export function readJsonSync(file: string): unknown {
+  try {
+    return JSON.parse(readRegularSync(file));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Writes a file atomically, in place of any entry of its name. It never opens the existing entry: others may have put a pipe there, which
  * would block forever, or a link to another file. Throws if the entry is a folder.

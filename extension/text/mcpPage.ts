@@ -150,13 +150,14 @@ function formatScope(scope: string): string {
 
 /** Says what this version of `claude` cannot do with a server, where the user would look for it. */
 function getAbilityNotes(server: ServerState, { state, abilities, hasResourceTools }: McpPageData): readonly string[] {
-  const { status, scope, isAddedLive, isBlocking } = server;
+  const { status, scope, isAddedLive, isWithheld } = server;
   if (state === undefined || (state.status !== "idle" && state.status !== "working") || scope === "sdk") return [];
   const version = state.cliVersion ?? "";
   if (status === "forbidden") return [t("A policy of your organization does not allow this server.")];
   if (status === "needsSignIn" && !abilities.has("signIn")) return [t("claude {0} can't sign in here. Run claude in a terminal and enter /mcp.", version)];
+  if (isWithheld && status === "pending") return [t("This server has not answered yet. It is added when it does.")];
+  if (isWithheld) return [t("This server did not answer in time. Reconnect it, or restart the conversation.")];
   const notes: string[] = [];
-  if (isBlocking) notes.push(t("While this server connects, claude doesn't react to messages, answers, or Stop."));
   // The older versions create these tools at the start, and only if a server of the start has resources.
   if (status === "connected" && isAddedLive && !abilities.has("readResource") && !hasResourceTools)
     notes.push(t("claude {0} can't read the resources of a server that was added while it runs. Restart the conversation to use them.", version));
@@ -164,14 +165,17 @@ function getAbilityNotes(server: ServerState, { state, abilities, hasResourceToo
   return notes;
 }
 
-function getButtons({ name, status, scope, transport }: ServerState, { abilities, defined, logs, busy }: McpPageData): readonly ServerButton[] {
+function getButtons(
+  { name, status, scope, transport, isWithheld = false }: ServerState,
+  { abilities, defined, logs, busy }: McpPageData,
+): readonly ServerButton[] {
   const known = defined.get(name);
   const isOurs = scope === "sdk";
-  const canToggle = abilities.has("toggle") && !isOurs && status !== "forbidden" && status !== "other";
+  const canToggle = abilities.has("toggle") && !isOurs && !isWithheld && status !== "forbidden" && status !== "other";
   const isRemote = transport === "http" || transport === "sse";
   const offered: readonly (readonly [McpActionName, boolean])[] = [
     ["signIn", status === "needsSignIn" && abilities.has("signIn")],
-    ["reconnect", abilities.has("reconnect") && !isOurs && (status === "connected" || status === "failed" || status === "needsSignIn")],
+    ["reconnect", (abilities.has("reconnect") || isWithheld) && !isOurs && (status === "connected" || status === "failed" || status === "needsSignIn")],
     ["enable", canToggle && status === "disabled"],
     ["disable", canToggle && status !== "disabled"],
     ["signOut", status === "connected" && isRemote && abilities.has("signIn")],
@@ -237,6 +241,7 @@ export const mcpDialogText = {
   address: () => t("Address of the last page"),
   noAddress: () => t("Enter a web address that contains a code."),
   failed: (action: McpActionName, server: string, reason: string) => t('Couldn\'t finish "{0}" for {1}: {2}', actionLabels[action](), server, reason),
+  silent: () => t("it did not answer in time."),
   unsupported: (action: McpActionName) => t('This version of claude doesn\'t support "{0}".', actionLabels[action]()),
   notRunning: () => t("This conversation is not running. Send a message, then try again."),
 } as const;

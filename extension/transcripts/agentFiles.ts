@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { readObject, readString } from "../base/read.ts";
+import { parseJson, readObject, readString } from "../base/read.ts";
 import type { AgentCall } from "../session/ports.ts";
 import { openRegular, readRegular } from "../storage/regularFiles.ts";
 
@@ -72,7 +72,7 @@ async function agentFilesIn(folder: string): Promise<readonly string[]> {
 /** Returns the call that started a subagent, where it is saved (2.1.329). */
 async function getCall(file: string): Promise<string | undefined> {
   const text = await orMissing(readRegular(file.replace(/\.jsonl$/, ".meta.json")), "");
-  return readString(parse(text), "toolUseId");
+  return readString(parseJson(text), "toolUseId");
 }
 
 /** Returns the result of a read, or `missing` where the file does not exist. Rejects where the file exists but cannot be read. */
@@ -89,7 +89,7 @@ async function firstEntry(file: string): Promise<unknown> {
   const handle = await openRegular(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxTaskLength), 0, maxTaskLength, 0);
-    return parse(buffer.toString("utf8", 0, bytesRead).split("\n", 1)[0] ?? "");
+    return parseJson(buffer.toString("utf8", 0, bytesRead).split("\n", 1)[0] ?? "");
   } finally {
     await handle.close();
   }
@@ -97,12 +97,4 @@ async function firstEntry(file: string): Promise<unknown> {
 
 function getTask(entry: unknown): string | undefined {
   return readString(readObject(entry, "message"), "content");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

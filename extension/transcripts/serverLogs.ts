@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { stripControl } from "../base/invisible.ts";
-import { readString } from "../base/read.ts";
+import { parseJson, readString } from "../base/read.ts";
 import type { ServerLog, ServerLogs } from "../conversations/ports.ts";
 import { getHome } from "../processes/environment.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
@@ -71,7 +71,7 @@ function formatLog(text: string): ServerLog {
   const lines: string[] = [];
   const written: string[] = [];
   for (const line of text.split("\n")) {
-    const entry = parse(line);
+    const entry = parseJson(line);
     const said = readString(entry, "error") ?? readString(entry, "debug");
     if (said === undefined) continue;
     const time = readString(entry, "timestamp")?.slice(11, 19) ?? "";
@@ -85,12 +85,4 @@ const stderrMark = "Server stderr: ";
 
 function toLines(text: string): readonly string[] {
   return text.trimEnd().split("\n").map(stripControl);
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { readString } from "../base/read.ts";
 import type { DeletedSession, SessionStore, SessionSummary } from "../conversations/list/sessionCatalog.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
-import { openRegular, readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
+import { openRegular, readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
 import { moveTogether } from "./moveTogether.ts";
 import { getTranscriptFolder } from "./projectFolder.ts";
 
@@ -101,7 +101,7 @@ export class SessionArchive implements SessionStore {
     const names = await fs.promises.readdir(this.#options.trash).catch(() => []);
     const complete = names.filter((name) => !name.endsWith(partEnding));
     const found = complete.flatMap((id) => {
-      const about = readJson(path.join(this.#options.trash, id, aboutName));
+      const about = readJsonSync(path.join(this.#options.trash, id, aboutName));
       const [title, folder, time] = [readString(about, "title"), readString(about, "folder"), Number.parseInt(id, 10)];
       return title === undefined || folder === undefined || Number.isNaN(time) ? [] : [{ id, sessionId: id.slice(id.indexOf("-") + 1), title, folder, time }];
     });
@@ -111,7 +111,7 @@ export class SessionArchive implements SessionStore {
   /** Restores a deleted conversation, all or nothing. Rejects when it no longer exists, or when another file has its place by now. */
   async restore(id: string): Promise<void> {
     const kept = path.join(this.#options.trash, path.basename(id));
-    const place = readString(readJson(path.join(kept, aboutName)), "place");
+    const place = readString(readJsonSync(path.join(kept, aboutName)), "place");
     if (place === undefined || !isTranscriptFolder(place)) throw new Error(`nothing is kept of ${id}`);
     await this.#bringBack(kept, place);
     await fs.promises.rm(kept, { recursive: true, force: true });
@@ -142,7 +142,7 @@ export class SessionArchive implements SessionStore {
   }
 
   async #finish(part: string): Promise<void> {
-    const place = readString(readJson(path.join(part, aboutName)), "place");
+    const place = readString(readJsonSync(path.join(part, aboutName)), "place");
     if (place !== undefined && isTranscriptFolder(place)) await this.#bringBack(part, place);
     // After an interrupted copy, the original is still complete in its place.
     const left = (await fs.promises.readdir(part)).filter((name) => getKeptNames(part).includes(name));
@@ -153,14 +153,6 @@ export class SessionArchive implements SessionStore {
   #base({ sessionId, folder, profile }: SessionSummary): string {
     const env = this.#options.environment(profile);
     return path.join(getTranscriptFolder(env, getHome(env), folder), sessionId);
-  }
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readRegularSync(file));
-  } catch {
-    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import type { ProcessLocks } from "../processes/processLocks.ts";
 import { isAlive } from "../processes/runningProcess.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { ExternalUse, SavedSession, SessionRegistry } from "../session/ports.ts";
-import { openRegularSync, readRegularSync, statExisting } from "../storage/regularFiles.ts";
+import { openRegularSync, readJsonSync, statExisting } from "../storage/regularFiles.ts";
 import { getConfigFolder, getTranscriptPath } from "./projectFolder.ts";
 
 export interface SessionRegistryOptions {
@@ -84,7 +84,7 @@ export class DiskSessionRegistry implements SessionRegistry {
    */
   #registered(folder: string, sessionId: string): { readonly pid: number; readonly isSure: boolean } | undefined {
     for (const name of namesIn(folder)) {
-      const entry = readJson(path.join(folder, name));
+      const entry = readJsonSync(path.join(folder, name));
       const pid = readNumber(entry, "pid");
       if (pid === undefined || readString(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2) continue;
       // Processes that a window of ours left behind are ended before the session continues.
@@ -135,13 +135,5 @@ function namesIn(folder: string): string[] {
   } catch {
     // An older version has no registry.
     return [];
-  }
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readRegularSync(file));
-  } catch {
-    return undefined;
   }
 }

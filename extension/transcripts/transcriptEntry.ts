@@ -1,4 +1,4 @@
-import { readNumber, readString } from "../base/read.ts";
+import { parseJson, readNumber, readString } from "../base/read.ts";
 import type { BackwardLine } from "./backwardLines.ts";
 
 /** A line of a transcript that is part of its tree. */
@@ -25,7 +25,7 @@ const other = { kind: "other" } as const;
  */
 export function readEntry(line: Pick<BackwardLine, "text" | "head" | "tail">, isAgent = false): TranscriptLine {
   if (line.text?.trim() === "") return other;
-  const value = line.text === undefined ? undefined : parseJson(line.text);
+  const value = line.text === undefined ? undefined : parseJson(line.text.startsWith("\ufeff") ? line.text.slice(1) : line.text);
   if (value === undefined) return { kind: "damaged" };
   if (typeof value !== "object" || value === null || Array.isArray(value)) return other;
   const { type, uuid, parentUuid, logicalParentUuid, isSidechain } = value as Record<string, unknown>;
@@ -49,12 +49,4 @@ export function readDamagedEntry({ head, tail }: Pick<BackwardLine, "head" | "ta
 /** Returns true if an entry has this uuid: its own, or the one under which its prompt was sent. */
 export function hasUuid({ uuid, value }: TranscriptEntry, name: string): boolean {
   return uuid === name || readString(value["attachment"], "source_uuid") === name;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { Logger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
+import { createServerProbe } from "../../extension/cli/serverProbe.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
@@ -33,9 +34,10 @@ export async function startConversation(world: World, version: string, options: 
     id: "real" as ConversationId,
     launcher: {
       launch: async () => {
+        const env = makeEnvironment({ inherited: process.env, extra, clientVersion: "0.0.0" });
         const launched = await launchClaude({
           claudePath: ensureCli(version),
-          env: makeEnvironment({ inherited: process.env, extra, clientVersion: "0.0.0" }),
+          env,
           cwd: workspace,
           options: { permissionMode: "default", ...options.launch },
           mcpServers: options.mcpServers ?? {},
@@ -44,7 +46,8 @@ export async function startConversation(world: World, version: string, options: 
           mark: randomUUID(),
           versions: new VersionCheck(),
         });
-        return { ...launched, isResumed: false };
+        const probe = createServerProbe({ cwd: workspace, env, clock: systemClock, newId: randomUUID });
+        return { ...launched, probe, isResumed: false };
       },
     },
     files: emptyDisk,

@@ -29,7 +29,7 @@ const servers: readonly ServerState[] = [
   },
   { name: "database", status: "failed", error: "Connection closed\ncannot open the weather database", scope: "project", transport: "stdio" },
   { name: "tickets", status: "needsSignIn", scope: "user", transport: "http" },
-  { name: "a-server-with-a-name-that-is-much-longer-than-its-place", status: "pending", scope: "plugin", transport: "stdio", isBlocking: true },
+  { name: "a-server-with-a-name-that-is-much-longer-than-its-place", status: "pending", scope: "plugin", transport: "stdio", isWithheld: true },
   { name: "archive", status: "disabled", scope: "local", transport: "sse" },
   { name: "shop", status: "forbidden", error: "Blocked by enterprise managed policy", scope: "user", transport: "http" },
 ];

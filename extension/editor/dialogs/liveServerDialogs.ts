@@ -6,9 +6,10 @@ import { toLabelText, toMessageText } from "./plainText.ts";
 /** Native dialogs about running MCP servers. */
 export const liveServerDialogs: LiveServerDialogs = {
   showOutcome(action, server, outcome) {
+    const reason = outcome.code === "failed" ? outcome.reason : outcome.code === "silent" ? mcpDialogText.silent() : undefined;
     const message =
-      outcome.code === "failed"
-        ? mcpDialogText.failed(action, server, outcome.reason)
+      reason !== undefined
+        ? mcpDialogText.failed(action, server, reason)
         : outcome.code === "unsupported"
           ? mcpDialogText.unsupported(action)
           : mcpDialogText.notRunning();

@@ -8,7 +8,9 @@ import type { ConversationState, StatePatch } from "../../contract/conversationS
 import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ControlRequestName } from "../../protocol/controlRequests.ts";
-import { type PreparedServers, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
+import type { ServerProbe } from "../ports.ts";
+import { LiveServers } from "./liveServers.ts";
+import type { PreparedServers, ServerChanges, Servers } from "./serverSet.ts";
 import { isSameReport, readServers } from "./serverStates.ts";
 
 export interface McpServersOptions {
@@ -20,8 +22,8 @@ export interface McpServersOptions {
   readonly logger: Logger;
 }
 
-/** The outcome of an action on a server; `reason` is why `claude` refused it. */
-export type ServerOutcome = { readonly code: "done" | "notRunning" | "unsupported" } | { readonly code: "failed"; readonly reason: string };
+/** The outcome of an action on a server; `reason` is why `claude` refused it, and "silent" means that the server did not answer in time. */
+export type ServerOutcome = { readonly code: "done" | "notRunning" | "unsupported" | "silent" } | { readonly code: "failed"; readonly reason: string };
 
 /** The request that each ability needs. */
 const requests = {
@@ -43,37 +45,35 @@ const signInLimitMs = 600_000;
  */
 export class McpServers {
   readonly #options: McpServersOptions;
-  #set: ServerSet | undefined;
-  /** The servers of the settings that the process has. */
-  #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
-  #extra: Servers = {};
-  /** The client to which the state and the set belong. */
+  readonly #live: LiveServers;
+  /** The servers that `claude` reported last. */
+  #reported: readonly ServerState[] = [];
+  /** The client to which the state belongs. */
   #client: Client | undefined;
   #running: Promise<void> | undefined;
   #isAgain = false;
   #timer: Disposable | undefined;
   #delayMs = firstDelayMs;
   #signInUntil = 0;
-  /** Changes of the set, one after the other. */
-  #applying: Promise<unknown> = Promise.resolve();
 
   constructor(options: McpServersOptions) {
     this.#options = options;
+    this.#live = new LiveServers({ ...options, onDidChange: () => this.#show(), refresh: () => this.refresh() });
   }
 
-  /** Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed. */
-  begin(launched: PreparedServers): void {
+  /**
+   * Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed. Without a probe, `claude` gets new
+   * servers before they have answered.
+   */
+  begin(launched: PreparedServers, probe?: ServerProbe): void {
     this.end();
-    this.#set = new ServerSet(launched);
-    const { servers, rules, extra = {} } = launched;
-    this.#own = { servers: Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(extra, name))), rules };
-    if (JSON.stringify(extra) === JSON.stringify(this.#extra)) this.#refreshSoon();
-    else background(this.#apply(), this.#options.logger, "changing the servers of an extension");
+    if (!this.#live.begin(launched, probe)) this.#refreshSoon();
+    else background(this.#live.setExtra(this.extra), this.#options.logger, "changing the servers of an extension");
   }
 
   /** The servers that an extension set for its conversation. Each process of it starts with them, beside those of the settings. */
   get extra(): Servers {
-    return this.#extra;
+    return this.#live.extra;
   }
 
   /** Stops following: the process ends. The last state stays visible. */
@@ -83,7 +83,12 @@ export class McpServers {
     this.#delayMs = firstDelayMs;
     this.#signInUntil = 0;
     this.#client = undefined;
-    this.#set = undefined;
+    this.#live.end();
+  }
+
+  /** Resolves when every program and connection is closed that was opened to probe a server. */
+  whenClosed(): Promise<void> {
+    return this.#live.whenClosed();
   }
 
   /** Returns whether the running `claude` can do this; false where nothing runs. */
@@ -105,17 +110,18 @@ export class McpServers {
 
   /** Compares what a turn or a change of the commands reports with the state; `told` is absent where no servers are reported. */
   note(told: readonly { readonly name: string; readonly status: string }[] | undefined): void {
-    if (told === undefined || !isSameReport(this.#options.state().servers, told)) this.#refreshSoon();
+    if (told === undefined || !isSameReport(this.#reported, told)) this.#refreshSoon();
   }
 
-  /** Connects a server again. Never rejects. */
-  reconnect(name: string): Promise<ServerOutcome> {
-    return this.#act("reconnect", (client) => client.call("mcp_reconnect", { serverName: name }));
+  /** Connects a server again, or adds it now that it may answer. Never rejects. */
+  async reconnect(name: string): Promise<ServerOutcome> {
+    if (this.#live.isWithheld(name)) return this.#retry(name);
+    return this.#act("reconnect", (client) => client.call("mcp_reconnect", { serverName: name }), name);
   }
 
   /** Switches a server on or off; `claude` remembers that for the folder. Never rejects. */
   setEnabled(name: string, isEnabled: boolean): Promise<ServerOutcome> {
-    return this.#act("toggle", (client) => client.call("mcp_toggle", { serverName: name, enabled: isEnabled }));
+    return this.#act("toggle", (client) => client.call("mcp_toggle", { serverName: name, enabled: isEnabled }), isEnabled ? name : undefined);
   }
 
   /**
@@ -155,53 +161,38 @@ export class McpServers {
   }
 
   /**
-   * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this extension stay. Returns undefined
-   * where nothing runs: the next start passes them. Rejects when `claude` refuses.
+   * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this extension stay. Resolves when each
+   * new server is connected, has failed or has not answered in time. Returns undefined where nothing runs: the next start passes them. Rejects when
+   * `claude` refuses.
    */
   applyServers(next: PreparedServers): Promise<ServerChanges | undefined> {
-    return this.#apply(() => {
-      this.#own = next;
-    });
+    return this.#live.setOwn(next);
   }
 
   /** Replaces the servers of an extension; those of the settings stay. Otherwise like `applyServers`. */
   setExtra(extra: Servers): Promise<ServerChanges | undefined> {
-    this.#extra = extra;
-    return this.#apply();
+    return this.#live.setExtra(extra);
   }
 
-  #apply(change = (): void => {}): Promise<ServerChanges | undefined> {
-    const apply = async (): Promise<ServerChanges | undefined> => {
-      change();
-      const client = this.#options.client();
-      if (!client || !this.#set) return undefined;
-      const next = { servers: { ...this.#own.servers, ...this.#extra }, rules: this.#own.rules };
-      // The answer comes when every server is connected or has failed, and `claude` takes no other request meanwhile (all versions).
-      this.#showPending(this.#set.findNew(next.servers));
-      try {
-        return await this.#set.apply(client, next);
-      } finally {
-        await this.refresh();
-      }
-    };
-    const applied = this.#applying.then(apply, apply);
-    this.#applying = applied;
-    return applied;
+  async #retry(name: string): Promise<ServerOutcome> {
+    try {
+      const changes = await this.#live.retry(name);
+      if (!changes) return { code: "notRunning" };
+      if (changes.withheld.includes(name)) return { code: "silent" };
+      const reason = changes.errors.get(name);
+      return reason === undefined ? { code: "done" } : { code: "failed", reason: stripControl(reason) };
+    } catch (error) {
+      return { code: "failed", reason: stripControl(getErrorMessage(error)) };
+    }
   }
 
-  /** Shows servers as pending before `claude` reports them. */
-  #showPending(names: readonly string[]): void {
-    const { state, patch } = this.#options;
-    if (names.length === 0) return;
-    const others = (state().servers ?? []).filter(({ name }) => !names.includes(name));
-    patch({ servers: [...others, ...names.map((name): ServerState => ({ name, status: "pending", scope: "dynamic", isBlocking: true }))] });
-  }
-
-  async #act(ability: ServerAbility, action: (client: Client) => Promise<unknown>): Promise<ServerOutcome> {
+  /** `connects`: a server that the action connects, during which `claude` reads no input (all versions). It must answer first. */
+  async #act(ability: ServerAbility, action: (client: Client) => Promise<unknown>, connects?: string): Promise<ServerOutcome> {
     const client = this.#options.client();
     if (!client) return { code: "notRunning" };
     if (!client.supports(requests[ability])) return { code: "unsupported" };
     try {
+      if (connects !== undefined && !(await this.#live.check(connects))) return { code: "silent" };
       // A connection takes time, and its state is shown meanwhile.
       this.#watch();
       await action(client);
@@ -226,15 +217,20 @@ export class McpServers {
       this.#client = client;
       const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
       if (this.#options.client() !== client) return;
-      const added = this.#set?.added ?? [];
-      if (answer) this.#show(readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server)));
+      const { added } = this.#live;
+      if (answer) this.#reported = readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
+      if (answer) this.#show();
     } while (this.#isAgain);
   }
 
-  #show(servers: readonly ServerState[]): void {
+  /** Shows what `claude` reported, and the servers that it does not have yet. */
+  #show(): void {
     const { state, patch } = this.#options;
+    const { rows } = this.#live;
+    const servers = [...this.#reported.filter(({ name }) => !rows.some((row) => row.name === name)), ...rows];
     if (JSON.stringify(state().servers ?? []) !== JSON.stringify(servers)) patch({ servers });
-    if (servers.some(({ status }) => status === "pending" || (status === "needsSignIn" && this.#isSigningIn))) this.#watch();
+    if (this.#client === undefined) return;
+    if (this.#reported.some(({ status }) => status === "pending" || (status === "needsSignIn" && this.#isSigningIn))) this.#watch();
     else this.#delayMs = firstDelayMs;
   }
 

@@ -13,7 +13,12 @@ export interface PreparedServers {
 }
 
 /** Outcome of a change of the servers. Names and errors are external text. */
-export interface ServerChanges {
+export interface ServerChanges extends SentChanges {
+  /** Servers that `claude` did not get, because they have not answered or another change has replaced this one. */
+  readonly withheld: readonly string[];
+}
+
+export interface SentChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** Reasons why servers did not connect, by name. */
@@ -52,18 +57,19 @@ export class ServerSet {
   }
 
   /** Returns the names of the servers that `apply` would connect. */
-  findNew(next: Servers): readonly string[] {
+  findNew(client: Client, next: Servers): readonly string[] {
     return Object.keys(next).filter((name) => {
       const written = JSON.stringify(next[name]);
-      return this.#launched.get(name) !== written && (!Object.hasOwn(this.#named, name) || JSON.stringify(this.#named[name]) !== written);
+      if (this.#launched.has(name)) return replaces(client) && this.#launched.get(name) !== written;
+      return !Object.hasOwn(this.#named, name) || JSON.stringify(this.#named[name]) !== written;
     });
   }
 
   /** Replaces the servers of Tandem's settings in a running process. Rejects when a request fails. */
-  async apply(client: Client, { servers: next, rules }: PreparedServers): Promise<ServerChanges> {
+  async apply(client: Client, { servers: next, rules }: PreparedServers): Promise<SentChanges> {
     const isSame = (name: string): boolean => Object.hasOwn(next, name) && this.#launched.get(name) === JSON.stringify(next[name]);
     const gone = [...this.#launched.keys()].filter((name) => !Object.hasOwn(next, name));
-    const canReplace = hasSince(client.version, "b") !== "no";
+    const canReplace = replaces(client);
     const fixed = canReplace ? [] : [...this.#launched.keys()].filter((name) => !isSame(name));
     const named = Object.fromEntries(Object.entries(next).filter(([name]) => !isSame(name) && !fixed.includes(name)));
     const leaving = canReplace ? gone : [];
@@ -83,4 +89,9 @@ export class ServerSet {
       ...later,
     };
   }
+}
+
+/** Returns whether a version can replace the servers of its start. */
+function replaces({ version }: Client): boolean {
+  return hasSince(version, "b") !== "no";
 }

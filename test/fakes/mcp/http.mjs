@@ -7,11 +7,11 @@ import { createSignIn } from "./signIn.mjs";
 
 /**
  * Starts a server. `header`: a value that `x-key` must have. `needsSignIn`: it takes only tokens that its own authorization server issued; the page
- * where a user would sign in answers at once.
- * @param {{ kind?: "http" | "sse", header?: string, needsSignIn?: boolean }} [options]
+ * where a user would sign in answers at once. `hold`: it answers nothing until this has resolved.
+ * @param {{ kind?: "http" | "sse", header?: string, needsSignIn?: boolean, hold?: Promise<unknown> }} [options]
  * @returns {Promise<{ url: string, seen: string[], close(): Promise<void> }>} `seen` has a line for each request.
  */
-export async function startHttpServer({ kind = "http", header, needsSignIn = false } = {}) {
+export async function startHttpServer({ kind = "http", header, needsSignIn = false, hold } = {}) {
   const seen = [];
   const streams = new Map();
   const server = http.createServer((req, res) => {
@@ -24,6 +24,7 @@ export async function startHttpServer({ kind = "http", header, needsSignIn = fal
   async function handle(req, res) {
     const { pathname, searchParams } = new URL(req.url, origin);
     seen.push(`${req.method} ${pathname}`);
+    await hold;
     if (signIn && (await signIn.handle(req, res, pathname, searchParams))) return;
     if (header !== undefined && req.headers["x-key"] !== header) return void res.writeHead(401).end("wrong key");
     if (kind === "sse" && req.method === "GET" && pathname === "/mcp") {

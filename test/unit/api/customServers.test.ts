@@ -35,6 +35,13 @@ it("replaces them in the running process, with its own functions kept and only i
   expect(getCalls(clis[0])).toEqual([{ "extension-acme-helper-web": web, "extension-acme-helper": { type: "sdk", name: "extension-acme-helper" } }]);
 });
 
+it("says which server has not answered, and adds it to no process", async () => {
+  const { session, run, clis } = await begin({ probe: { limitMs: 1_000, connect: async () => false } });
+  await run();
+  expect(await session.setMcpServers({ web })).toEqual({ added: [], removed: [], errors: { web: expect.stringContaining("did not answer") } });
+  expect(getCalls(clis[0])).toEqual([]);
+});
+
 it("keeps them for the first process", async () => {
   const { session, run, starts, clis } = await begin({ mcpServers: { shop } });
   expect(await session.setMcpServers({ web })).toEqual({ added: ["web"], removed: ["shop"], errors: {} });

@@ -13,14 +13,19 @@ async function follow() {
   const values: Record<string, Record<string, unknown>> = { "/a": {}, "/b": {} };
   let origin: "all" | "user" | "undecided" = "all";
   const servers: string[] = [];
+  const applying: { wait?: Promise<void> } = {};
   const follower = new SettingsFollower({
     conversations: window.conversations,
     read: (folder) => workspace(values[folder] ?? {}),
     originIn: async () => origin,
-    applyServers: async (_conversation, folder) => servers.push(folder) > 0,
+    applyServers: async (_conversation, folder) => {
+      servers.push(folder);
+      await applying.wait;
+      return true;
+    },
   });
   return {
-    ...{ a, b, values, follower, servers },
+    ...{ a, b, values, follower, servers, applying },
     setOrigin: (value: typeof origin) => {
       origin = value;
     },
@@ -40,6 +45,24 @@ it("replaces the servers of a running process, which then need no restart", asyn
   await follower.refresh((folder) => folder === "/a");
   await follower.refresh((folder) => folder === "/a");
   expect([servers, a.conversation.state.needsRestart]).toEqual([["/a"], undefined]);
+});
+
+it("counts servers as applied only if they are still those of the settings", async () => {
+  const { a, values, follower, applying } = await follow();
+  let finish = (): void => {};
+  applying.wait = new Promise((resolve) => {
+    finish = resolve;
+  });
+  Object.assign(values, { "/a": { mcpServers: { db: { command: "db" } } } });
+  const first = follower.refresh((folder) => folder === "/a");
+  await settled();
+  Object.assign(values, { "/a": { mcpServers: { other: { command: "other" } } } });
+  applying.wait = new Promise(() => {});
+  void follower.refresh((folder) => folder === "/a");
+  await settled();
+  finish();
+  await first;
+  expect(a.conversation.state.needsRestart).toEqual(["mcpServers"]);
 });
 
 it("keeps values that need consent as they were until the user decides", async () => {

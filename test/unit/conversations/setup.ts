@@ -6,7 +6,16 @@ import type { Pins, SessionCatalog } from "../../../extension/conversations/list
 import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts";
-import type { Files, FolderStates, Launcher, ProcessStart, SessionRegistry, TranscriptReader, TranscriptSource } from "../../../extension/session/ports.ts";
+import type {
+  Files,
+  FolderStates,
+  Launcher,
+  ProcessStart,
+  ServerProbe,
+  SessionRegistry,
+  TranscriptReader,
+  TranscriptSource,
+} from "../../../extension/session/ports.ts";
 import { emptyDisk } from "../../fakes/emptyDisk.ts";
 import { emptySessionRegistry } from "../../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
@@ -58,6 +67,7 @@ export interface Surroundings {
   onCli?: (cli: FakeCli, start: ProcessStart) => void;
   /** Answers of the CLI to control requests, by subtype. */
   answers?: Record<string, object>;
+  probe?: ServerProbe;
   /** Version of the CLI; the newest inspected one by default. */
   version?: string;
 }
@@ -72,6 +82,7 @@ export function openWindow({
   load = async () => undefined,
   loadAgent = async () => undefined,
   launch,
+  probe,
   live = emptySessionRegistry,
   follow = () => ({ dispose() {} }),
   limits = { maxProcesses: 8, pickToRest: async () => undefined },
@@ -104,7 +115,7 @@ export function openWindow({
       };
       onCli?.(cli, start);
       const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
-      return { transport, version, isResumed: true, servers };
+      return { transport, version, isResumed: true, servers, probe };
     },
   };
   const conversations = new Conversations({

@@ -8,7 +8,7 @@ import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
 import type { PreparedServers } from "../../../extension/session/mcp/serverSet.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
-import type { FileLocation, MentionReader, TextStore, UnsavedFiles } from "../../../extension/session/ports.ts";
+import type { FileLocation, MentionReader, ServerProbe, TextStore, UnsavedFiles } from "../../../extension/session/ports.ts";
 import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
 import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
@@ -39,6 +39,7 @@ export async function begin(
     configFolder?: string;
     /** MCP servers that the start passes. */
     servers?: PreparedServers;
+    probe?: ServerProbe;
     /** The settings with which the process starts, and what it does without. */
     layers?: readonly Layer[];
     leftOut?: readonly LeftOutOption[];
@@ -75,6 +76,7 @@ export async function begin(
           isResumed: options.isResumed ?? true,
           configFolder: options.configFolder,
           servers: options.servers,
+          probe: options.probe,
           layers: options.layers,
           leftOut: options.leftOut,
         };

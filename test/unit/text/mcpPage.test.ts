@@ -124,9 +124,12 @@ it("says that resources of an added server need a restart only where the model h
   expect(notesOf({ isAddedLive: true }, { abilities: new Set(["reconnect", "toggle", "signIn", "readResource"]) })).toEqual([]);
 });
 
-it("says that claude reads no input while a server is being added", () => {
-  const [adding] = content([{ name: "slow", status: "pending", isBlocking: true }]).servers;
-  expect(adding?.notes).toEqual(["While this server connects, claude doesn't react to messages, answers, or Stop."]);
+it("says why a server was not added, and offers to reconnect it in every version", () => {
+  const withheld = (status: ServerState["status"]) => content([{ name: "slow", status, isWithheld: true }], { abilities: new Set(["toggle"]) });
+  expect(withheld("pending").servers[0]?.notes).toEqual(["This server has not answered yet. It is added when it does."]);
+  expect(labels(withheld("pending"))).toEqual(["Show log"]);
+  expect(withheld("failed").servers[0]?.notes).toEqual(["This server did not answer in time. Reconnect it, or restart the conversation."]);
+  expect(labels(withheld("failed"))).toEqual(["Reconnect", "Show log"]);
   expect(content([{ name: "slow", status: "pending" }]).servers[0]?.notes).toEqual([]);
 });
 

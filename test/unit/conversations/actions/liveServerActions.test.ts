@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { LiveServerActions } from "../../../../extension/conversations/actions/liveServerActions.ts";
+import type { ServerProbe } from "../../../../extension/session/ports.ts";
 import { setup } from "../actionsSetup.ts";
 
 const door = { name: "door", status: "needs-auth" };
 
-async function begin(answers: Record<string, object>, callback?: string) {
-  const world = await setup({ answers: { mcp_status: { mcpServers: [door] }, ...answers } });
+async function begin(answers: Record<string, object>, callback?: string, probe?: ServerProbe) {
+  const world = await setup({ answers: { mcp_status: { mcpServers: [door] }, ...answers }, ...(probe ? { probe } : {}) });
   const shown: unknown[] = [];
   const opened: string[] = [];
   const actions = new LiveServerActions({
@@ -47,4 +48,17 @@ it("asks for no address where the user only signs in, and opens nothing where no
   await actions.reconnect(shown.id, "door");
   expect([opened, asked("mcp_oauth_callback_url")]).toEqual([[], []]);
   expect([asked("mcp_clear_auth").length, asked("mcp_toggle")[0]?.enabled, asked("mcp_reconnect").length]).toEqual([1, true, 1]);
+});
+
+it("adds a server that had not answered, and says when it still does not", async () => {
+  let hasAnswered = false;
+  const probe = { limitMs: 1_000, connect: async () => hasAnswered };
+  const { actions, shown, outcomes, asked } = await begin({ mcp_set_servers: {} }, undefined, probe);
+  const db = { command: "db" };
+  await shown.conversation.controls.servers.applyServers({ servers: { db }, rules: { allow: [], ask: [], deny: [] } });
+  await actions.reconnect(shown.id, "db");
+  expect([outcomes, asked("mcp_set_servers")]).toEqual([[["reconnect", "db", { code: "silent" }]], []]);
+  hasAnswered = true;
+  await actions.reconnect(shown.id, "db");
+  expect([outcomes.length, asked("mcp_set_servers")[0]?.servers]).toEqual([1, { db }]);
 });

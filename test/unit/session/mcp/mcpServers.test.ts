@@ -159,10 +159,10 @@ it("adds a server to a running process without touching those of the start, and 
   const applying = servers.applyServers(prepared({ one, two }));
   await settled();
   expect(called(asked("mcp_set_servers"))).toEqual([{ two }]);
-  expect(state()?.find(({ name }) => name === "two")).toMatchObject({ status: "pending", isBlocking: true });
+  expect(state()?.find(({ name }) => name === "two")).toEqual({ name: "two", status: "pending" });
   reply([weather, { name: "two", status: "failed", error: "gone" }]);
   answer("mcp_set_servers", { subtype: "success", response: { added: ["two"], removed: [], errors: { two: "gone" } } });
-  expect(await applying).toEqual({ added: ["two"], removed: [], errors: new Map([["two", "gone"]]), needRestart: [], hasNewRules: false });
+  expect(await applying).toEqual({ added: ["two"], removed: [], errors: new Map([["two", "gone"]]), needRestart: [], hasNewRules: false, withheld: [] });
   expect(state()?.at(-1)).toEqual({ name: "two", status: "failed", error: "gone", isAddedLive: true });
   expect(state()?.[0]?.isAddedLive).toBeUndefined();
 });
@@ -170,7 +170,14 @@ it("adds a server to a running process without touching those of the start, and 
 it("removes a server of the start in two steps, and later ones in one", async () => {
   const { asked, answers, servers } = await start({ launched: { one, two } });
   answers["mcp_set_servers"] = { added: ["one"], removed: [], errors: { one: "unreachable" } };
-  expect(await servers.applyServers(prepared({ two }))).toEqual({ added: [], removed: ["one"], errors: new Map(), needRestart: [], hasNewRules: false });
+  expect(await servers.applyServers(prepared({ two }))).toEqual({
+    added: [],
+    removed: ["one"],
+    errors: new Map(),
+    needRestart: [],
+    hasNewRules: false,
+    withheld: [],
+  });
   expect(called(asked("mcp_set_servers"))).toEqual([{ one: { type: "http", url: expect.stringContaining("127.0.0.1") } }, {}]);
   answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
   const changed = { command: "two", args: ["--now"] };

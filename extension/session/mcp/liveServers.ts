@@ -1,0 +1,158 @@
+import type { Clock } from "../../base/clock.ts";
+import { type Attempt, Latest } from "../../base/latest.ts";
+import type { ServerState } from "../../contract/mcpServers.ts";
+import type { Client } from "../../protocol/client.ts";
+import type { ServerProbe } from "../ports.ts";
+import { ServerProbes } from "./serverProbes.ts";
+import { type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
+
+export interface LiveServersOptions {
+  /** Returns the client while its process can take control requests. */
+  readonly client: () => Client | undefined;
+  readonly clock: Clock;
+  /** Called when the rows change. */
+  readonly onDidChange: () => void;
+  /** Requests the state of the servers from `claude`. Never rejects. */
+  readonly refresh: () => Promise<void>;
+}
+
+/**
+ * The servers of Tandem's settings and of an extension in one process, and how they change while it runs.
+ *
+ * - `claude` reads no input while it connects a server (all versions). It gets a server only once the server has answered a probe, so that no server
+ *   holds up answers, Stop or messages. The others do not wait for it.
+ * - Changes are sent one after the other, and of several sets only the last one is sent.
+ */
+export class LiveServers {
+  readonly #options: LiveServersOptions;
+  readonly #probes: ServerProbes;
+  readonly #changes = new Latest();
+  #set: ServerSet | undefined;
+  /** The servers of the settings that the process has or is to have. */
+  #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
+  #extra: Servers = {};
+  /** Requests, one after the other. */
+  #sending: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LiveServersOptions) {
+    this.#options = options;
+    this.#probes = new ServerProbes(options);
+  }
+
+  /** Follows a process that was started with these servers. Returns whether an extension has set others since. */
+  begin(launched: PreparedServers, probe: ServerProbe | undefined): boolean {
+    this.#set = new ServerSet(launched);
+    this.#probes.begin(probe);
+    const { servers, rules, extra = {} } = launched;
+    this.#own = { servers: Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(extra, name))), rules };
+    return JSON.stringify(extra) !== JSON.stringify(this.#extra);
+  }
+
+  /** Stops following: the process ends. */
+  end(): void {
+    this.#set = undefined;
+    this.#probes.end();
+  }
+
+  /** Resolves when every connection that a probe opened is closed. */
+  whenClosed(): Promise<void> {
+    return this.#probes.whenClosed();
+  }
+
+  get extra(): Servers {
+    return this.#extra;
+  }
+
+  /** The names of the servers that the process got after its start. */
+  get added(): readonly string[] {
+    return this.#set?.added ?? [];
+  }
+
+  /** The servers that the process does not have yet. */
+  get rows(): readonly ServerState[] {
+    return this.#probes.rows;
+  }
+
+  /** Returns true if the process does not have a server because it has not answered. */
+  isWithheld(name: string): boolean {
+    return this.#probes.isWithheld(name);
+  }
+
+  /** Resolves with false if a server that Tandem defines does not answer now. */
+  async check(name: string): Promise<boolean> {
+    const server = this.#all[name];
+    return server === undefined || this.#probes.check(server);
+  }
+
+  /** Replaces the servers of the settings. Returns undefined where nothing runs. Rejects when `claude` refuses. */
+  setOwn(own: PreparedServers): Promise<ServerChanges | undefined> {
+    this.#own = own;
+    return this.#apply();
+  }
+
+  /** Replaces the servers of an extension. Otherwise like `setOwn`. */
+  setExtra(extra: Servers): Promise<ServerChanges | undefined> {
+    this.#extra = extra;
+    return this.#apply();
+  }
+
+  /** Probes a server again that has not answered. Otherwise like `setOwn`. */
+  retry(name: string): Promise<ServerChanges | undefined> {
+    this.#probes.forget([name]);
+    return this.#apply();
+  }
+
+  get #all(): Servers {
+    return { ...this.#own.servers, ...this.#extra };
+  }
+
+  async #apply(): Promise<ServerChanges | undefined> {
+    const client = this.#options.client();
+    const set = this.#set;
+    if (!client || !set) return undefined;
+    const change = this.#changes.begin(undefined);
+    const { rules } = this.#own;
+    const next = this.#all;
+    this.#probes.replace(select(next, set.findNew(client, next)));
+    const sent: SentChanges[] = [];
+    const send = async (): Promise<unknown> => sent.push(...(await this.#send(change, set, client, { servers: next, rules })));
+    // Read before the request: a server that answers meanwhile needs another one.
+    const { running } = this.#probes;
+    try {
+      await send();
+      await Promise.all(running.map((settled) => settled.then(send)));
+    } catch (error) {
+      if (change.isCurrent) this.#probes.replace({});
+      throw error;
+    }
+    const { needRestart = [], hasNewRules = false } = sent.at(-1) ?? {};
+    return {
+      added: sent.flatMap(({ added }) => added),
+      removed: sent.flatMap(({ removed }) => removed.filter((name) => !Object.hasOwn(next, name))),
+      errors: new Map(sent.flatMap(({ errors }) => [...errors])),
+      ...{ needRestart, hasNewRules, withheld: set.findNew(client, next) },
+    };
+  }
+
+  /** Sends the servers that have answered. Its turn comes after all earlier requests; sends nothing if another set has replaced this one by then. */
+  #send(change: Attempt, set: ServerSet, client: Client, { servers, rules }: PreparedServers): Promise<readonly SentChanges[]> {
+    const send = async (): Promise<readonly SentChanges[]> => {
+      if (!change.isCurrent || this.#set !== set) return [];
+      const ready = Object.keys(servers).filter((name) => !this.#probes.isWithheld(name));
+      try {
+        const changes = await set.apply(client, { servers: select(servers, ready), rules });
+        this.#probes.forget(ready);
+        return [changes];
+      } finally {
+        await this.#options.refresh();
+      }
+    };
+    const sent = this.#sending.then(send, send);
+    this.#sending = sent;
+    return sent;
+  }
+}
+
+function select(servers: Servers, names: readonly string[]): Servers {
+  return Object.fromEntries(Object.entries(servers).filter(([name]) => names.includes(name)));
+}

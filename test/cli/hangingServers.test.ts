@@ -1,0 +1,101 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { silentLogger } from "../../extension/base/logger.ts";
+import { findProcessesWith } from "../../extension/processes/linuxProcesses.ts";
+import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
+import type { Conversation } from "../../extension/session/conversation.ts";
+import { startHttpServer } from "../fakes/mcp/http.mjs";
+import { say, use } from "../model/replies.ts";
+import { describeEachVersion } from "./eachVersion.ts";
+import { World } from "./realCli.ts";
+import { startConversation, until } from "./realConversation.ts";
+
+const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
+const program = (...args: string[]): ExternalServerConfig => ({ command: process.execPath, args: [stdio, ...args] });
+const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
+
+let world: World;
+let conversation: Conversation;
+const closing: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  world = await World.create(() => [say("fine")]);
+});
+afterEach(async () => {
+  await conversation.close();
+  await world.close();
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+/** Returns a server that answers nothing until `release` is called. */
+async function site(kind: "http" | "sse"): Promise<{ config: ExternalServerConfig; release: () => void }> {
+  let release = (): void => {};
+  const hold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const server = await startHttpServer({ kind, hold });
+  closing.push(server.close);
+  return { config: { type: kind, url: server.url }, release };
+}
+
+const statuses = () => Object.fromEntries((conversation.state.servers ?? []).map(({ name, status }) => [name, status]));
+const isConnected = (name: string) =>
+  until(conversation, ({ servers }) => servers?.some((server) => server.name === name && server.status === "connected") === true);
+const whenIdle = () => until(conversation, ({ status }) => status === "idle");
+async function whenAsked() {
+  await until(conversation, ({ requests }) => requests.length > 0);
+  const [request] = conversation.state.requests;
+  if (request?.kind !== "permission") throw new Error("no permission is requested");
+  return request;
+}
+
+describeEachVersion("claude %s", (version) => {
+  it("takes answers, Stop and messages while servers that were added hang, and adds each once it answers", async () => {
+    const door = path.join(world.home.root, "door");
+    const [http, sse] = [await site("http"), await site("sse")];
+    world.scripts.set("first turn", [use("Bash", { command: "touch one" }), use("Bash", { command: "touch two" }), say("One.")]);
+    const environment = { HANGING_TEST: world.home.root };
+    conversation = await startConversation(world, version, { launch: { model: "claude-haiku-4-5-20251001" }, environment, logger: silentLogger });
+    conversation.submit("first turn");
+    const first = await whenAsked();
+    const servers = { hangs: program("answersWith", door), weather: program("works"), http: http.config, sse: sse.config };
+    const changing = conversation.controls.servers.applyServers(prepared(servers));
+    await isConnected("weather");
+    const meanwhile = { weather: "connected", hangs: "pending", http: "pending", sse: "pending" };
+    expect(statuses()).toEqual(meanwhile);
+
+    await conversation.permissions.decide(first.id, first.revision, { kind: "allow" });
+    await until(conversation, ({ requests }) => requests.some(({ id }) => id !== first.id));
+    await conversation.stop();
+    await whenIdle();
+    conversation.submit("second turn");
+    await until(conversation, ({ status }) => status === "working");
+    await whenIdle();
+    expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("second turn");
+    // All of this came before any of these servers answered.
+    expect(statuses()).toEqual(meanwhile);
+
+    fs.writeFileSync(door, "");
+    http.release();
+    sse.release();
+    expect(await changing).toMatchObject({ errors: new Map(), withheld: [], needRestart: [] });
+    expect(statuses()).toEqual({ weather: "connected", hangs: "connected", http: "connected", sse: "connected" });
+    await conversation.close();
+    expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+  });
+
+  it("says that a server did not answer in time, and adds it when the user reconnects it", async () => {
+    const door = path.join(world.home.root, "door");
+    const environment = { MCP_TIMEOUT: "3000", HANGING_TEST: world.home.root };
+    conversation = await startConversation(world, version, { environment, logger: silentLogger });
+    const { servers } = conversation.controls;
+    expect(await servers.applyServers(prepared({ hangs: program("answersWith", door) }))).toMatchObject({ withheld: ["hangs"] });
+    expect(conversation.state.servers).toEqual([{ name: "hangs", status: "failed", isWithheld: true }]);
+    fs.writeFileSync(door, "");
+    expect(await servers.reconnect("hangs")).toEqual({ code: "done" });
+    expect(statuses()).toEqual({ hangs: "connected" });
+    await conversation.close();
+    expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+  });
+});
