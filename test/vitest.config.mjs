@@ -36,7 +36,8 @@ export default defineConfig({
       // Rules for all of the source, a part of `npm run check`: the layers, and that the gallery shows every component.
       project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"] }, inBrowser),
       // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
-      project("cli", { testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
+      // Files share the modules of the extension, as in `unit`.
+      project("cli", { isolate: false, testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
       // One VS Code at a time: two on two cores make each other's waits long. Files share it, so that they run in one process.
       project("host", {
         environment: new URL("host/editorEnvironment.ts", import.meta.url).pathname,
