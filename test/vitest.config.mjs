@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { svelteVite } from "../esbuild.mjs";
+import { neededStyles } from "./webview/neededStyles.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const project = (name, extra = {}, options = {}) => ({
@@ -13,6 +14,7 @@ const patience = 20_000;
 
 const page = {
   isolate: false,
+  pool: "threads",
   maxWorkers: 2,
   testTimeout: patience,
   hookTimeout: 3 * patience,
@@ -20,7 +22,7 @@ const page = {
   setupFiles: ["@testing-library/svelte/vitest", "test/webview/emptyDocument.ts"],
   server: { deps: { inline: [/testing-library/, /virtua/] } },
 };
-const inBrowser = { plugins: [svelteVite()], resolve: { conditions: ["browser"] } };
+const inBrowser = { plugins: [svelteVite(), neededStyles()], resolve: { conditions: ["browser"] } };
 
 export default defineConfig({
   test: {
