@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { svelteVite } from "../esbuild.mjs";
+import { neededStyles } from "./webview/neededStyles.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const project = (name, extra = {}, options = {}) => ({
@@ -13,6 +14,7 @@ const patience = 20_000;
 
 const page = {
   isolate: false,
+  pool: "threads",
   maxWorkers: 2,
   testTimeout: patience,
   hookTimeout: 3 * patience,
@@ -20,7 +22,7 @@ const page = {
   setupFiles: ["@testing-library/svelte/vitest", "test/webview/emptyDocument.ts"],
   server: { deps: { inline: [/testing-library/, /virtua/] } },
 };
-const inBrowser = { plugins: [svelteVite()], resolve: { conditions: ["browser"] } };
+const inBrowser = { plugins: [svelteVite(), neededStyles()], resolve: { conditions: ["browser"] } };
 
 export default defineConfig({
   test: {
@@ -36,7 +38,8 @@ export default defineConfig({
       // Rules for all of the source, a part of `npm run check`: the layers, and that the gallery shows every component.
       project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"] }, inBrowser),
       // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
-      project("cli", { testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
+      // Files share the modules of the extension, as in `unit`.
+      project("cli", { isolate: false, testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
       // One VS Code at a time: two on two cores make each other's waits long. Files share it, so that they run in one process.
       project("host", {
         environment: new URL("host/editorEnvironment.ts", import.meta.url).pathname,

@@ -20,6 +20,7 @@ const listed = {
   "test/host/configuration.test.ts": 60,
   "test/host/conversations.test.ts": 60,
   "test/host/drafts.test.ts": 75,
+  "test/host/everyday.test.ts": 75,
   "test/host/inHost.test.ts": 90,
   "test/host/olderCli.test.ts": 60,
   "test/host/requests.test.ts": 60,

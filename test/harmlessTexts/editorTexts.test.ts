@@ -1,4 +1,6 @@
 // @vitest-environment node
+// Rules for the source of the extension host that need its types. In one file, because it takes seconds to read them.
+import ts from "typescript";
 import { expect, it } from "vitest";
 import { getEditorTexts } from "./editorTexts.ts";
 import { readHostSource } from "./program.ts";
@@ -19,3 +21,54 @@ it("gives the editor nothing that others wrote before it was made harmless", () 
 });
 
 it("finds the texts at all", () => expect(texts.length).toBeGreaterThan(150));
+
+const allFiles = source.files((name) => /^extension\/.*\.ts$/.test(name) && name !== "extension/base/background.ts");
+
+/** Promises that are thrown away although they never reject, each time as the function that makes them says. A new one goes through `background`. */
+const knownPromises: Readonly<Record<string, number>> = {
+  "extension/cli/cliVersion.ts": 1,
+  "extension/processes/deathWatchMain.ts": 1,
+  "extension/processes/processLocks.ts": 1,
+  "extension/cli/processTransport.ts": 4,
+  "extension/cli/launchElsewhere.ts": 1,
+  "extension/cli/secretFile.ts": 1,
+  "extension/cli/startClaude.ts": 1,
+  "extension/transcripts/transcriptTail.ts": 2,
+  "extension/conversations/composer/attachmentStore.ts": 1,
+  "extension/conversations/lifecycle/branchWatch.ts": 1,
+  "extension/conversations/list/conversationList.ts": 1,
+  "extension/conversations/list/listFilter.ts": 1,
+  "extension/conversations/composer/mentions/fileMentions.ts": 1,
+  "extension/conversations/lifecycle/persistenceCheck.ts": 1,
+  "extension/editor/terminal/claudeTerminals.ts": 1,
+  "extension/editor/review/diffReview.ts": 1,
+  "extension/editor/files/instructionFiles.ts": 1,
+  "extension/editor/dialogs/reloadNotice.ts": 1,
+  "extension/extension.ts": 1,
+  "extension/panel/chatPanels.ts": 1,
+  "extension/panel/chatView.ts": 1,
+  "extension/panel/outputWatch.ts": 2,
+  "extension/panel/staleTabs.ts": 1,
+  "extension/panel/webviewPanel.ts": 1,
+  "extension/protocol/client.ts": 1,
+  "extension/protocol/connection.ts": 1,
+  "extension/session/files/commandChanges.ts": 1,
+  "extension/views/conversationTree.ts": 2,
+};
+
+/** Files in which a promise is thrown away. The editor reports failures of its own promises (`Thenable`). */
+const thrownAway = [...allFiles].flatMap(([name, file]) => {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isVoidExpression(node) && source.checker.getTypeAtLocation(node.expression).getSymbol()?.name === "Promise") found.push(name);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+});
+
+it("throws no promise away: what fails in the background is logged", () => {
+  const counts = new Map<string, number>();
+  for (const name of thrownAway) counts.set(name, (counts.get(name) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toEqual(knownPromises);
+});

@@ -1,5 +1,3 @@
-import fs from "node:fs";
-import path from "node:path";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
@@ -161,59 +159,6 @@ it.each(answers)("asks before a folder's own settings let edits through: %s", { 
   await window.reload();
   await window.button(mode).waitFor();
   expect(await window.repository.card.count()).toBe(0);
-});
-
-it("applies changed settings while a turn runs, offers a restart for the rest, and lets a choice win until the reset", async () => {
-  await here.begin();
-  const { window, world } = here;
-  const configure = (settings: object) => fs.writeFileSync(path.join(window.folder, ".vscode", "settings.json"), JSON.stringify(settings));
-  const model = (name: RegExp) => window.button(name);
-  await asked();
-  let finish = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  world.scripts.set("work on it.", () => [{ blocks: [{ text: "At work. " }, { gate }, { text: "Finished." }] }]);
-  await window.send("work on it.");
-  await window.reply("At work.").waitFor();
-
-  const live = { "tandem.model": "haiku", "tandem.permissionMode": "plan", "tandem.effort": "low" };
-  configure({ ...live, "tandem.disallowedTools": ["WebFetch"] });
-  await model(/^Model: Haiku/).waitFor();
-  await window.composer.mode("plan").waitFor();
-  await window.composer.effort("low").waitFor();
-  expect(await model(/^Model: Haiku/).getAttribute("title")).toContain("From settings (workspace)");
-  expect(await window.composer.stop.isVisible()).toBe(true);
-
-  await window.panel.getByText("Changed settings apply after a restart: denied tools").waitFor();
-  await window.composer.restartToApply.click();
-  await window.panel.getByText("Restarts when this turn ends, to apply: denied tools").waitFor();
-  finish();
-  await window.reply("Finished.").waitFor();
-  await window.panel.getByText("Restarts when this turn ends").waitFor({ state: "hidden" });
-  const after = await asked();
-  expect(after.output_config?.effort).toBe("low");
-  expect(after.tools.map(({ name }) => name)).not.toContain("WebFetch");
-  expect(JSON.stringify(after.messages)).toContain("work on it.");
-
-  // Picked here, so a changed setting does not change it until the reset.
-  await model(/^Model: Haiku/).click();
-  await choose(/^Sonnet/);
-  await model(/^Model: Sonnet/).waitFor();
-  configure({ ...live, "tandem.model": "opus", "tandem.permissionMode": "default" });
-  await window.composer.mode("default").waitFor();
-  expect(await model(/^Model: Sonnet/).getAttribute("title")).toContain("Chosen here");
-  await runCommand(window.page, "Tandem: Reset to Settings");
-  await model(/^Model: Opus/).waitFor();
-  expect((await asked()).model).toContain("opus");
-
-  configure({ ...live, "tandem.model": "opus", "tandem.effort": "lots" });
-  const toast = window.page.locator(".notification-toast", { hasText: "tandem.effort" });
-  await toast.waitFor();
-  expect(await window.composer.effort("low").count()).toBe(1);
-  await window.page.keyboard.press("Escape");
-  configure({});
-  await window.composer.mode("default").waitFor();
 });
 
 it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", { tags: "thorough" }, async () => {

@@ -25,34 +25,6 @@ afterEach(() => terminal?.kill("SIGKILL"));
 const newProcesses = (before: readonly number[]): number[] => here.world.cliProcesses().filter((pid) => !before.includes(pid));
 const row = (text: string): Locator => getRow(here.window, text);
 
-it("keeps several conversations going, each with its draft, and shows the one that is clicked", async () => {
-  let goOn = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  here.world.scripts.set("the long one", () => [{ blocks: [{ text: "It begins." }, { gate }, { text: "It ends." }] }]);
-  here.world.scripts.set("the short one", () => [say("Short.")]);
-  await here.begin();
-  const { window } = here;
-  await openConversationTree(window.page);
-  await window.send("the long one");
-  await window.reply("It begins.").waitFor();
-  await window.message.fill("a draft of the long one");
-  await row("the long one").filter({ hasText: "working" }).waitFor();
-  await runCommand(window.page, "Tandem: New Conversation");
-  await window.transcript.empty.waitFor();
-  expect(await window.message.inputValue()).toBe("");
-  await window.send("the short one");
-  await window.reply("Short.").waitFor();
-  goOn();
-  await row("the long one").filter({ hasText: "finished" }).waitFor();
-  await row("the long one").click();
-  await window.reply("It ends.").waitFor();
-  await expect.poll(() => window.message.inputValue()).toBe("a draft of the long one");
-  await row("the long one").filter({ hasText: "finished" }).waitFor({ state: "detached" });
-  expect(here.world.cliProcesses()).toHaveLength(2);
-});
-
 it("reads along with a conversation that runs in a terminal, and goes on with it once that ended", { tags: "thorough" }, async () => {
   for (const [text, answer] of Object.entries({ "begun there": "One.", "and more": "Two.", "now here": "Three." }))
     here.world.scripts.set(text, () => [say(answer)]);

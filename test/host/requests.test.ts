@@ -255,24 +255,3 @@ it("keeps a comment on a line over a reload, and sends it with its code", { tags
   // A process starts first, for which an older CLI needs time.
   await expect.poll(asked, { timeout: 30_000 }).toContain("a.txt:1\\n```\\none\\n```\\nWhy one?");
 });
-
-it("approves a plan as it stands in its document", async () => {
-  await here.begin();
-  await runCommand(here.window.page, "Tandem: Switch to Mode: Plan");
-  await here.window.composer.mode("plan").waitFor();
-  here.world.scripts.set("plan it", () => [use("ExitPlanMode", { plan: "# Plan\n\n1. First" }), say("Planned.")]);
-  await here.window.send("plan it");
-  await card("Plan").waitFor();
-  await here.window.card.button("openAsDocument").click();
-  await here.window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor();
-  await here.window.page.locator(".editor-instance .view-lines").first().click();
-  await here.window.page.keyboard.press("Control+End");
-  await here.window.page.keyboard.type("\n2. Second");
-  await here.window.panel.getByText("You edited this plan.").waitFor();
-  await here.window.panel.getByText("Second").first().waitFor();
-  await isReady(here.window.card.button("approvePlan"));
-  await here.window.card.button("approvePlan").click();
-  await here.window.reply("Planned.").waitFor();
-  await here.window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor({ state: "detached" });
-  expect(here.world.sentMessages()).toContain("2. Second");
-});

@@ -5,11 +5,10 @@ import { oneEditor } from "./oneEditor.ts";
 import { Composer } from "./page/composer.ts";
 import type { RewindAnswer } from "./page/rewindDialog.ts";
 import { getRow } from "./threeAtWork.ts";
-import { getTab, openConversationTree, openList, runCommand } from "./workbench.mjs";
+import { getTab, openConversationTree, runCommand } from "./workbench.mjs";
 
 const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
-const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
 const dialog = () => here.window.rewindDialog.dialog;
 const answer = (name: RewindAnswer) => here.window.rewindDialog.answer(name);
 const notice = (text: string) => here.window.transcript.notice(text).last();
@@ -69,27 +68,6 @@ const files = () => {
     if (fs.statSync(here.window.file(name)).isFile()) found[name] = here.window.read(name);
   return found;
 };
-
-it("rewinds files to before a prompt, after showing what that means", async () => {
-  here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
-  await here.begin();
-  await here.window.send("make it");
-  await here.window.card.allow.click();
-  await here.window.reply("Made.").waitFor();
-  expect(here.window.read("made.txt")).toBe("made\n");
-  await openList(here.window.page, "Tandem: Rewind to Message");
-  await here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
-  await dialog().getByText("made.txt").waitFor();
-  expect(here.window.read("made.txt")).toBe("made\n");
-  await answer("preview").click();
-  await here.window.page.locator(".multi-diff-editor, .multiDiffEntry").getByText("made.txt").first().waitFor();
-  await here.window.transcript.button("rewindToHere").click();
-  await answer("both").click();
-  await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
-  await expect.poll(() => here.window.message.inputValue()).toBe("make it");
-  expect(await here.window.transcript.prompts.count()).toBe(0);
-  await here.window.panel.getByText("Rewound the conversation and 1 file to just before “make it”.").first().waitFor();
-});
 
 it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", { tags: "thorough" }, async () => {
   const texts = {

@@ -146,7 +146,7 @@ function typeAtOnce(): void {
 it("has everything back after the window was reloaded, and takes what is typed before it is", async () => {
   here.world.scripts.set("remember 42", () => [say("I will remember **42**.")]);
   here.world.scripts.set("go on", () => [say("We go on.")]);
-  await here.openOwn();
+  await here.begin();
   await here.window.send("remember 42");
   await here.window.reply("I will remember 42.").waitFor();
   await here.window.message.fill("half a thought");
@@ -165,15 +165,15 @@ it("has everything back after the window was reloaded, and takes what is typed b
 it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
   here.world.scripts.set("die now", () => [{ blocks: [{ text: "So far so good." }, { gate: new Promise<void>(() => {}) }] }]);
   here.world.scripts.set("again", () => [say("Back again.")]);
-  // In its own window, because the previous scenario's script types in every frame.
-  await here.openOwn();
+  const others = here.world.cliProcesses();
+  await here.begin();
   here.world.scripts.set("first turn", () => [say("One turn is done.")]);
   await here.window.send("first turn");
   await here.window.reply("One turn is done.").waitFor();
   await here.window.send("die now");
   await here.window.reply("So far so good.").waitFor();
   await here.window.message.fill("my next thought");
-  for (const pid of here.world.cliProcesses()) process.kill(pid, "SIGKILL");
+  for (const pid of here.world.cliProcesses()) if (!others.includes(pid)) process.kill(pid, "SIGKILL");
   await here.window.transcript.notice("claude stopped unexpectedly").waitFor();
   expect(await here.window.message.inputValue()).toBe("my next thought");
   expect(await here.window.transcript.prompts.filter({ hasText: "die now" }).count()).toBe(1);

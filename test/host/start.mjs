@@ -1,4 +1,5 @@
-// Builds the extension and opens VS Code with Tandem loaded: `npm start [-- FOLDER] [--account] [--browser] [--port N]`.
+// Builds the extension and opens VS Code with Tandem loaded: `npm start [-- FOLDER] [--account] [--browser] [--port N]`. With `--built` it takes the
+// bundles that are there.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -23,7 +24,7 @@ const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", ".
 const opener = path.join(project, "test", "host", "opener");
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { account: { type: "boolean" }, browser: { type: "boolean" }, port: { type: "string" } },
+  options: { account: { type: "boolean" }, browser: { type: "boolean" }, built: { type: "boolean" }, port: { type: "string" } },
 });
 
 /** Returns the user's own claude, unless it is missing or the demo is requested. */
@@ -63,10 +64,12 @@ async function stop(code) {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(0));
 
 try {
-  console.log("Building Tandem …");
-  await buildExtension();
-  // Its service would outlive this script for a moment.
-  await esbuild.stop();
+  if (!flags.built) {
+    console.log("Building Tandem …");
+    await buildExtension();
+    // Its service would outlive this script for a moment.
+    await esbuild.stop();
+  }
   const folder = positionals[0] ? path.resolve(positionals[0]) : place.workspace;
   if (!fs.existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`);
   if (!positionals[0]) fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
