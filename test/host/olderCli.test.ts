@@ -5,13 +5,11 @@ import { cliVersions } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { openList, runCommand } from "./workbench.mjs";
 
-// `npm run fuzz` tests everything else with these versions. The oldest one differs most from the newest and is a part of `npm test`; the recordings in
-// test/unit show the frames of each.
+// `npm run fuzz` tests everything else with these versions.
 describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
-  const tags = version === cliVersions[0] ? [] : ["thorough"];
   const here = oneEditor({ version });
 
-  it("shows a reply, writes an edit that was allowed, rewinds it, and resumes the conversation", { tags }, async () => {
+  it("shows a reply, writes an edit that was allowed, rewinds it, and resumes the conversation", async () => {
     here.world.scripts.set("remember the first", () => [say("The first is kept.")]);
     here.world.scripts.set("make it", (folder) => [
       { blocks: [{ tool: "Write", input: { file_path: `${folder}/made.txt`, content: "made\n" } }] },
