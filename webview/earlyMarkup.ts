@@ -14,6 +14,6 @@ export function renderEarlyMarkup(): string {
   // Not "starting": the host says so once it has started.
   chat.conversation = { ...createEmptyState(), status: "idle" };
   chat.options = { ...defaultOptions, starters: ordinaryStarters() };
-  // The comments mark places for a page that would take over these elements; the page makes its own.
-  return render(App, { props: { chat } }).body.replaceAll(/<!--.*?-->/gs, "");
+  // The comments mark places for a page that would take over these elements; the page makes its own, with tooltips.
+  return render(App, { props: { chat } }).body.replaceAll(/<!--.*?-->| title="[^"]*"/gs, "").replaceAll(/> +</g, "><");
 }
