@@ -216,6 +216,7 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
         "panel/earlyView.ts",
         "panel/html.ts",
         "base/failure.ts",
+        "text/numbers.ts",
         "text/panel.ts",
       ].map((name) => `extension/${name}`),
     ),
