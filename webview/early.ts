@@ -30,6 +30,8 @@ let isPageAsked = false;
 /** The button that was pressed last, apart from the one that sends. */
 let pressed: HTMLButtonElement | undefined;
 
+// The frame after the load shows the field, the next one the rest of the panel.
+window.addEventListener("load", () => requestAnimationFrame(() => setTimeout(() => place?.classList.add("loaded"))));
 // The page was shown before, so it may show a conversation that has messages.
 if (api.getState() !== undefined) place?.classList.add("other");
 
