@@ -51,7 +51,10 @@ function watchOpening(): void {
   const said = new Set<string>();
   const look = (): void => {
     const frame = document.querySelector<HTMLIFrameElement>("iframe#active-frame");
-    const shows = (selector: string): boolean => (frame?.contentDocument?.querySelector(selector)?.getBoundingClientRect().width ?? 0) > 0;
+    const shows = (selector: string): boolean => {
+      const found = frame?.contentDocument?.querySelector(selector);
+      return found?.checkVisibility() === true && found.getBoundingClientRect().width > 0;
+    };
     for (const [word, selector] of Object.entries({ ready: "textarea", whole: '[aria-label="Send"]', running: "#app main" })) {
       if (said.has(word) || frame?.style.visibility === "hidden" || !shows(selector)) continue;
       said.add(word);
