@@ -25,13 +25,20 @@ const probe = {
     engines: { vscode: "^1.106.0" },
     main: "extension.cjs",
     activationEvents: [],
-    contributes: { commands: ["one", "many"].map((name) => ({ command: `differ.${name}`, title: `Differ ${name}` })) },
+    contributes: { commands: ["one", "many", "virtual"].map((name) => ({ command: `differ.${name}`, title: `Differ ${name}` })) },
   }),
   "extension.cjs": `const vscode = require("vscode");
 const fs = require("fs");
 const read = () => JSON.parse(fs.readFileSync(vscode.workspace.workspaceFolders[0].uri.fsPath + "/pairs.json", "utf8"));
 const uris = (pair) => pair.map((file) => vscode.Uri.file(file));
+const changed = new vscode.EventEmitter();
+const files = { onDidChangeFile: changed.event, watch: () => ({ dispose() {} }), stat: (uri) => ({ type: 1, ctime: 0, mtime: 1, size: fs.statSync(uri.fsPath).size }), readFile: (uri) => fs.readFileSync(uri.fsPath), readDirectory: () => [], createDirectory() {}, writeFile() {}, delete() {}, rename() {} };
+let count = 0;
+const held = (pair) => pair.map((file, at) => vscode.Uri.file(file).with({ scheme: at === 0 ? "differ-text" : "differ-file", query: String(count++) }));
 exports.activate = (context) => context.subscriptions.push(
+  vscode.workspace.registerTextDocumentContentProvider("differ-text", { provideTextDocumentContent: (uri) => fs.readFileSync(uri.fsPath, "utf8") }),
+  vscode.workspace.registerFileSystemProvider("differ-file", files),
+  vscode.commands.registerCommand("differ.virtual", () => vscode.commands.executeCommand("vscode.diff", ...held(read()[0]), "peer", { preview: false })),
   vscode.commands.registerCommand("differ.one", () => vscode.commands.executeCommand("vscode.diff", ...uris(read()[0]), "peer", { preview: false })),
   vscode.commands.registerCommand("differ.many", () => vscode.commands.executeCommand("vscode.changes", "peer", read().map((pair) => [uris(pair)[1], ...uris(pair)]))),
 );`,
@@ -105,7 +112,7 @@ export async function bench(): Promise<Row[]> {
     const panel = getPanel(page);
     const message = panel.getByRole("textbox", { name: "Message" });
     for (const lines of sizes) {
-      const [card, diff, peer]: [number[], number[], number[]] = [[], [], []];
+      const [card, diff, peer, virtual]: [number[], number[], number[], number[]] = [[], [], [], []];
       const before = numbered(lines);
       fs.writeFileSync(file("a.txt"), before);
       fs.writeFileSync(file("after.txt"), changed(before, 10));
@@ -122,12 +129,15 @@ export async function bench(): Promise<Row[]> {
         await page.locator(".tabs-container .tab").first().waitFor({ state: "detached" });
         const own = await untilDiff(page, "peer", await run(page, "Differ one"));
         await closeAll(page);
+        const alike = await untilDiff(page, "peer", await run(page, "Differ virtual"));
+        await closeAll(page);
         if (round === 0) continue;
+        virtual.push(alike);
         card.push(shownAt - since);
         diff.push(shown);
         peer.push(own);
       }
-      const [c, d, p] = [median(card), median(diff), median(peer)];
+      const [c, d, p, v] = [median(card), median(diff), median(peer), median(virtual)];
       rows.push(
         {
           what: `${lines.toLocaleString("en")} lines: request on the wire to card, against the editor's own diff`,
@@ -138,6 +148,12 @@ export async function bench(): Promise<Row[]> {
           what: `${lines.toLocaleString("en")} lines: request on the wire to diff, against the editor's own diff`,
           measured: `${times(d / p)} (${ms(d)} / ${ms(p)})`,
           target: "",
+        },
+        {
+          what: `${lines.toLocaleString("en")} lines: the same, against the editor's own diff of texts that an extension provides`,
+          measured: `${times(d / v)} (${ms(d)} / ${ms(v)})`,
+          target: "≤ 1.3×",
+          isMet: d / v <= 1.3,
         },
       );
     }
