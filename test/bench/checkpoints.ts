@@ -126,7 +126,15 @@ async function measure(count: number): Promise<Row[]> {
     workspace.git("status", "--short");
     const { files: history, store } = workspace.open();
     const seeded = await timed(() => history.take(point()));
-    rows.push({ what: `${files}: first checkpoint from the index of a repository`, measured: ms(seeded), target: "≤ 2 s", isMet: seeded <= 2_000 });
+    rows.push({
+      what: `${files}: first checkpoint from the index of a repository whose objects were just added`,
+      measured: ms(seeded),
+      target: "≤ 2 s",
+      isMet: seeded <= 2_000,
+    });
+    workspace.git("repack", "-adq");
+    const packed = await timed(() => workspace.open().files.take(point()));
+    rows.push({ what: `${files}: the same with packed objects, as after a clone`, measured: ms(packed), target: "≤ 2 s", isMet: packed <= 2_000 });
     const [quiet, status]: [number[], number[]] = [[], []];
     for (let round = 0; round < 7; round++) {
       quiet.push(await timed(() => history.take(point())));
