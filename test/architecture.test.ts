@@ -209,16 +209,9 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
   ];
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
     new Set(
-      [
-        "extension.ts",
-        "api/exports.ts",
-        "codeCache.ts",
-        "panel/earlyView.ts",
-        "panel/html.ts",
-        "base/failure.ts",
-        "text/numbers.ts",
-        "text/panel.ts",
-      ].map((name) => `extension/${name}`),
+      ["extension.ts", "api/exports.ts", "codeCache.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/numbers.ts", "text/panel.ts"].map(
+        (name) => `extension/${name}`,
+      ),
     ),
   );
 });

@@ -15,5 +15,7 @@ export function renderEarlyMarkup(): string {
   chat.conversation = { ...createEmptyState(), status: "idle" };
   chat.options = { ...defaultOptions, starters: ordinaryStarters() };
   // The comments mark places for a page that would take over these elements; the page makes its own, with tooltips.
-  return render(App, { props: { chat } }).body.replaceAll(/<!--.*?-->| title="[^"]*"/gs, "").replaceAll(/> +</g, "><");
+  return render(App, { props: { chat } })
+    .body.replaceAll(/<!--.*?-->| title="[^"]*"/gs, "")
+    .replaceAll(/> +</g, "><");
 }

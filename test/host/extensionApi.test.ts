@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
 import { getRow } from "./threeAtWork.ts";
@@ -46,9 +47,10 @@ it("asks the user about an extension once, shows its conversations under its nam
   const words = Array.from({ length: 200 }, (_, at) => `word${at}`).join(" ");
   scripts.set("relayed", () => [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);
   scripts.set("servers", () => [say("Begun.")]);
+  scripts.set("the third server", () => [use("mcp__third__look", {}), say("It looked.")]);
   for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" })) scripts.set(prompt, () => [say(reply)]);
   scripts.set("hostile", (folder) => [use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }), say("Denied.")]);
-  await here.begin();
+  await here.begin({ "server.txt": fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)) });
   const { window } = here;
   const { page } = window;
   await runFirst("Tandem Example: Query");
@@ -67,7 +69,10 @@ it("asks the user about an extension once, shows its conversations under its nam
   await runCommand(page, "Tandem Example: Session");
   expect(await written("session")).toEqual(["1", "2", "3"]);
   await runCommand(page, "Tandem Example: Servers");
-  expect(await written("servers")).toEqual({ added: ["second"], removed: ["first"], errors: ["second"], emptied: ["second"] });
+  await openWaiting("servers");
+  await window.card.allow.click();
+  const changes = { added: ["second", "third"], removed: ["first"], errors: ["second"], emptied: ["second", "third"] };
+  expect(await written("servers")).toEqual({ ...changes, text: "It looked." });
   await runCommand(page, "Tandem Example: Tools");
   await openWaiting("tools");
   await window.card.allow.click();

@@ -74,12 +74,18 @@ async function tools(api: TandemAPI): Promise<unknown> {
   return { text: (await running.result).text, seen, events };
 }
 
-/** Replaces its MCP servers while the conversation runs. */
+/** Replaces its MCP servers while the conversation runs, and has the model call one of them. */
 async function servers(api: TandemAPI): Promise<unknown> {
   await using talk = await api.createSession({ mcpServers: { first: { command: "no-such-program" } } });
   await talk.send("servers").result;
-  const changed = await talk.setMcpServers({ second: { type: "http", url: "http://127.0.0.1:1/" } });
-  return { ...changed, errors: Object.keys(changed.errors), emptied: (await talk.setMcpServers({})).removed };
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+  const args = [fs.readFileSync(path.join(folder, "server.txt"), "utf8"), "works"];
+  const changed = await talk.setMcpServers({
+    second: { type: "http", url: "http://127.0.0.1:1/" },
+    third: { command: process.execPath, args, env: { ELECTRON_RUN_AS_NODE: "1" } },
+  });
+  const { text } = await talk.send("the third server").result;
+  return { ...changed, errors: Object.keys(changed.errors), text, emptied: (await talk.setMcpServers({})).removed };
 }
 
 /** Runs a conversation where it starts `claude` itself, with a function of its own and what is written to stderr. */
