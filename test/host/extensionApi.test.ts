@@ -47,7 +47,7 @@ it("asks the user about an extension once, shows its conversations under its nam
   const words = Array.from({ length: 200 }, (_, at) => `word${at}`).join(" ");
   scripts.set("relayed", () => [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);
   scripts.set("servers", () => [say("Begun.")]);
-  scripts.set("the third server", () => [use("mcp__third__look", {}), say("It looked.")]);
+  scripts.set("the third server", () => [use("mcp__extension-tandem-example-example-third__look", {}), say("It looked.")]);
   for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" })) scripts.set(prompt, () => [say(reply)]);
   scripts.set("hostile", (folder) => [use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }), say("Denied.")]);
   await here.begin({ "server.txt": fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)) });
