@@ -124,12 +124,10 @@ export class DiffReview implements DiffView, vscode.Disposable {
       if (!isCurrent()) return;
       shown.held = shown.text;
       this.#files.set(shown.right, shown.text);
-      await Promise.all([
-        // The document is in UTF-8, independent of the user's encoding setting.
-        vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" }),
-        // At the same time, because each of the two waits until a long text has been sent to the editor or back.
-        openTab(shown, where === "beside" ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active),
-      ]);
+      // The document is in UTF-8, independent of the user's encoding setting.
+      await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
+      if (!isCurrent()) return;
+      await openTab(shown, where === "beside" ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
     } finally {
       shown.isOpening = false;
       // The conversation shows another diff, or none, by now.
