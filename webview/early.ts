@@ -77,10 +77,13 @@ function followText(): void {
   if (sendButton && !hasFailed) sendButton.disabled = field?.value.trim() === "";
 }
 
-/** Returns the button of the page that corresponds to a button of the document: its name is the same, apart from the value after a colon. */
+/**
+ * Returns the button of the page that corresponds to a button of the document: its name is the same, apart from the value after a colon. A
+ * message before the composer can contain a button of any name, so the last one counts.
+ */
 function findSame(button: Element): HTMLButtonElement | undefined {
   const getName = (each: Element): string | undefined => each.getAttribute("aria-label")?.split(":")[0] ?? each.textContent?.trim();
-  return [...document.querySelectorAll("button")].find((each) => getName(each) === getName(button));
+  return [...document.querySelectorAll("button")].findLast((each) => getName(each) === getName(button));
 }
 
 /** Focuses the field, unless another element already has the focus: opening the panel usually means to type. */

@@ -106,7 +106,7 @@ it.each([0, 1])("presses and focuses the button of the page that was pressed in 
   const pressed: unknown[] = [];
   page.take();
   const app = document.getElementById("app") as HTMLElement;
-  app.innerHTML = `<button>Try: that</button><button> Try: this\n</button><button aria-label="Model: Sonnet"></button>`;
+  app.innerHTML = `<button aria-label="Model: of a file"></button><button> Try: this\n</button><button aria-label="Model: Sonnet"></button>`;
   for (const button of app.querySelectorAll("button")) button.addEventListener("click", () => pressed.push(button));
   await vi.waitFor(() => expect(pressed).toEqual([app.children[which + 1]]));
   expect(document.activeElement).toBe(app.children[which + 1]);
