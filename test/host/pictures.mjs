@@ -59,7 +59,7 @@ async function pictureCards(states, theme, width) {
   }
 }
 
-/** What is photographed step by step in one window: the steps, and what their folder has beside the sample. */
+/** Walks that are photographed step by step in one window: their steps, and the files of their folder beside the sample. */
 const walks = {
   rewind: { act: actRewind, files: rewindFiles },
   isolation: { act: actIsolation },
