@@ -12,14 +12,18 @@ export function beginName(size: number): Hash {
 
 /** Returns the name under which git stores a text. */
 export function hashText(text: string): string {
-  const content = Buffer.from(text, "utf8");
+  return nameContent(Buffer.from(text, "utf8"));
+}
+
+/** Returns the name under which git stores a content. */
+export function nameContent(content: Uint8Array): string {
   return beginName(content.length).update(content).digest("hex");
 }
 
 /** Returns the name under which git stores the content of a file. Rejects for anything but a regular file. */
 export async function hashFile(file: string): Promise<string> {
   const small = readSmallFile(file, maxAtOnce);
-  if (small) return beginName(small.length).update(small).digest("hex");
+  if (small) return nameContent(small);
   const handle = await openRegular(file);
   try {
     const hash = beginName((await handle.stat()).size);
@@ -32,12 +36,17 @@ export async function hashFile(file: string): Promise<string> {
 
 /** Returns the content of a file; undefined for a larger or unreadable one, and for anything but a file. Follows no link. */
 export function readSmallFile(file: string, maxBytes: number): Buffer | undefined {
+  return readWithStats(file, maxBytes)?.content;
+}
+
+/** Reads a file like `readSmallFile`, with its stats right before that. */
+export function readWithStats(file: string, maxBytes: number): { readonly content: Buffer; readonly stats: fs.BigIntStats } | undefined {
   let descriptor: number | undefined;
   try {
     // Opening a pipe would wait for its writer.
     descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0));
-    const stats = fs.fstatSync(descriptor);
-    return stats.isFile() && stats.size <= maxBytes ? fs.readFileSync(descriptor) : undefined;
+    const stats = fs.fstatSync(descriptor, { bigint: true });
+    return stats.isFile() && stats.size <= maxBytes ? { content: fs.readFileSync(descriptor), stats } : undefined;
   } catch {
     return undefined;
   } finally {

@@ -24,9 +24,9 @@ function hasUnusualMode(stats: fs.Stats): boolean {
   return stats.isFile() && mode !== ordinaryMode && mode !== executableMode;
 }
 
-/** Returns the unusual permissions after some files changed. */
-export function withModes({ modes: before }: SideList, files: readonly Candidate[], gone: readonly string[], prefix: string): ReadonlyMap<string, number> {
-  const modes = new Map(before);
+/** Returns the unusual permissions after some files changed, of all files that the side list `before` and these have. */
+export function withModes(before: SideList | undefined, files: readonly Candidate[], gone: readonly string[], prefix: string): ReadonlyMap<string, number> {
+  const modes = new Map(before?.modes);
   for (const name of gone) modes.delete(name.slice(prefix.length));
   for (const { path: name, stats } of files)
     if (hasUnusualMode(stats)) modes.set(name.slice(prefix.length), stats.mode & 0o7777);

@@ -24,12 +24,14 @@ export interface IndexEntry {
 /** An index that is damaged, as after a loss of power. */
 export class DamagedIndex extends Error {}
 
-/** Offsets in an entry. */
-const at = { ctime: 0, mtime: 8, ino: 20, mode: 24, size: 36, blob: 40, flags: 60, path: 62 };
+/** Offsets in an entry of an index. */
+export const entryAt = { ctime: 0, mtime: 8, dev: 16, ino: 20, mode: 24, uid: 28, gid: 32, size: 36, blob: 40, flags: 60, path: 62 };
 /** Parts of the flags of an entry: there are more, and the length of the path. */
 const extended = 0x4000;
-const maxLength = 0xfff;
-const headerSize = 12;
+/** The greatest length of a path that the flags can hold; longer ones have it too. */
+export const maxLength = 0xfff;
+/** Number of bytes before the first entry. */
+export const headerSize = 12;
 const hashSize = 20;
 /** Maximum number of entries that are kept in memory. */
 const maxKept = 4_000;
@@ -130,7 +132,7 @@ export class GitIndex {
   *#readEntries(isNew: boolean): Generator<IndexEntry> {
     const from = isNew ? Math.floor(this.writtenMs / 1000) : 0;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
-      if (this.#content.readUInt32BE(start + at.ctime) >= from) yield this.#read(start);
+      if (this.#content.readUInt32BE(start + entryAt.ctime) >= from) yield this.#read(start);
   }
 
   /** Returns where the entries end. */
@@ -141,8 +143,8 @@ export class GitIndex {
   }
 
   #findName(start: number): { readonly from: number; readonly to: number } {
-    const flags = this.#content.readUInt16BE(start + at.flags);
-    const from = start + at.path + (flags & extended ? 2 : 0);
+    const flags = this.#content.readUInt16BE(start + entryAt.flags);
+    const from = start + entryAt.path + (flags & extended ? 2 : 0);
     const length = flags & maxLength;
     return { from, to: length < maxLength ? from + length : this.#content.indexOf(0, from) };
   }
@@ -155,24 +157,24 @@ export class GitIndex {
   #read(start: number): IndexEntry {
     const content = this.#content;
     const { from, to } = this.#findName(start);
-    const flags = content.readUInt16BE(start + at.flags);
-    const more = flags & extended ? content.readUInt16BE(start + at.path) : 0;
+    const flags = content.readUInt16BE(start + entryAt.flags);
+    const more = flags & extended ? content.readUInt16BE(start + entryAt.path) : 0;
     const time = (offset: number): number => content.readUInt32BE(start + offset) * 1000 + content.readUInt32BE(start + offset + 4) / 1e6;
-    const size = content.readUInt32BE(start + at.size);
-    const mtimeMs = time(at.mtime);
+    const size = content.readUInt32BE(start + entryAt.size);
+    const mtimeMs = time(entryAt.mtime);
     // Some file systems keep only whole or even seconds.
-    const coarse = content.readUInt32BE(start + at.mtime + 4) === 0 ? 2000 : 0;
-    const blob = content.toString("hex", start + at.blob, start + at.blob + hashSize);
+    const coarse = content.readUInt32BE(start + entryAt.mtime + 4) === 0 ? 2000 : 0;
+    const blob = content.toString("hex", start + entryAt.blob, start + entryAt.blob + hashSize);
     const stage = (flags >> 12) & 3;
     // Git marks entries that it could not compare by a size of 0, and files that are only meant to be added by a flag.
     const isSpecial = (size === 0 && blob !== emptyBlob) || stage !== 0 || (more & 0x2000) !== 0;
     return {
       path: content.toString("utf8", from, to),
-      ctimeMs: time(at.ctime),
+      ctimeMs: time(entryAt.ctime),
       mtimeMs,
-      ino: content.readUInt32BE(start + at.ino),
+      ino: content.readUInt32BE(start + entryAt.ino),
       size,
-      mode: content.readUInt32BE(start + at.mode),
+      mode: content.readUInt32BE(start + entryAt.mode),
       blob,
       stage,
       isOverlooked: (flags & 0x8000) !== 0 || (more & 0x4000) !== 0,
@@ -203,9 +205,9 @@ export function hasStats(entry: IndexEntry, stats: fs.Stats): boolean {
 }
 
 /** Returns the mode that git records for a file; 0 for what it does not record. */
-function toMode(stats: fs.Stats): number {
+export function toMode(stats: fs.Stats | fs.BigIntStats): number {
   if (stats.isSymbolicLink()) return 0o120000;
-  return stats.isFile() ? (stats.mode & 0o100 ? 0o100755 : 0o100644) : 0;
+  return stats.isFile() ? (Number(stats.mode) & 0o100 ? 0o100755 : 0o100644) : 0;
 }
 
 /** Node rounds times to a fraction of a microsecond. An index may have whole seconds only. */

@@ -10,6 +10,7 @@ import { IndexFiles, type SnapshotIndex } from "./indexFiles.ts";
 import { type Candidates, listCandidates } from "./listCandidates.ts";
 import { ListingMemo } from "./listingMemo.ts";
 import { isIgnoreFile } from "./paths.ts";
+import { minPacked, recordFiles } from "./recordFiles.ts";
 import { copyIndex, seedIndex } from "./seedIndex.ts";
 import {
   formatSideList,
@@ -24,7 +25,6 @@ import {
   type TreeChange,
   type TreeFile,
 } from "./snapshotModel.ts";
-import { storeFiles } from "./storeContents.ts";
 import { ExcludesReader, type WorkTree } from "./workTree.ts";
 
 export interface SnapshotLimits {
@@ -57,9 +57,6 @@ export interface SnapshotComparison {
 
 /** More files than a workspace may have. */
 export class TooManyFiles extends Error {}
-
-/** Number of new contents above which they go into one pack instead of a file each. */
-const minPacked = 100;
 
 /** Makes git count no lines of a file of more than 32 MB, which takes long. */
 const largeAsBinary = ["-c", "core.bigFileThreshold=32m"];
@@ -105,13 +102,14 @@ export class Snapshots {
       }
       if (last) await copyIndex(last.file, index);
       const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
-      await this.#update(index, listed, isSyncedLater, signal);
+      await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
       // Git lists a folder as empty only once the index has no file in it.
       const emptyFolders = mayBeEmptied(git.workTree, gone)
         ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed.emptyFolders
         : listed.emptyFolders;
       const { changing, latest } = findChanging(git.workTree, files, tree.prefix);
-      const modes = before ? withModes(before, latest, gone, tree.prefix) : await readModes(index, git.workTree, tree.prefix, signal);
+      const isAll = entries.count === 0;
+      const modes = before || isAll ? withModes(before, latest, gone, tree.prefix) : await readModes(index, git.workTree, tree.prefix, signal);
       const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing], excludes };
       const id = await this.#write(index, side, isSyncedLater);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
@@ -148,28 +146,6 @@ export class Snapshots {
     const listed = excludes === assumed ? found : await list(excludes);
     if (listed.files.length > maxFiles) throw new TooManyFiles();
     return { listed, excludes };
-  }
-
-  /** Records the candidates in an index, and stores their contents. */
-  async #update(index: string, { files, gone }: Candidates, isSyncedLater: boolean, signal?: AbortSignal): Promise<void> {
-    const { git } = this.#options;
-    const update = async (how: readonly string[], names: readonly string[]): Promise<void> => {
-      if (names.length === 0) return;
-      await git.run(["update-index", "-z", ...how, "--stdin"], {
-        index,
-        input: names.map((name) => `${name}\0`).join(""),
-        signal,
-        isWriting: true,
-        isSyncedLater,
-      });
-    };
-    await update(["--force-remove"], gone);
-    if (files.length > minPacked) await storeFiles(git, files, { isSyncedLater, signal });
-    // A file that vanished meanwhile is removed.
-    await update(
-      ["--add", "--remove", "--replace"],
-      files.map((file) => file.path),
-    );
   }
 
   get git(): PrivateGit {

@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { GitCall, PrivateGit } from "../git/privateGit.ts";
-import { readSmallFile } from "./blobNames.ts";
+import { nameContent, readWithStats } from "./blobNames.ts";
 import type { Candidate } from "./listCandidates.ts";
+import type { NewIndex } from "./newIndex.ts";
 
 /** Size in bytes above which git stores a file by itself. */
 const maxSize = 1024 * 1024;
@@ -11,10 +12,14 @@ const batchBytes = 256 * 1024;
 
 /**
  * Stores the contents of many files in one pack, which is much faster than a file for each. Those that are large, or cannot be read, are left out.
- * Files may change later: what an index gets is read again.
+ * `index`: gets the files that are stored; without it they are to be read again. Returns those that it has not.
  */
-export async function storeFiles(git: PrivateGit, files: readonly Candidate[], call: Pick<GitCall, "signal" | "isSyncedLater"> = {}): Promise<void> {
-  const small = files.filter(({ stats }) => stats.isFile() && stats.size <= maxSize);
+export async function storeFiles(
+  git: PrivateGit,
+  files: readonly Candidate[],
+  { index, ...call }: Pick<GitCall, "signal" | "isSyncedLater"> & { readonly index?: NewIndex | undefined } = {},
+): Promise<readonly Candidate[]> {
+  const left: Candidate[] = [];
   await git.runFed(
     ["fast-import", "--quiet", "--depth=0"],
     async (to) => {
@@ -27,9 +32,13 @@ export async function storeFiles(git: PrivateGit, files: readonly Candidate[], c
         await to.write(batch);
         await new Promise((resolve) => setImmediate(resolve));
       };
-      for (const { path: name } of small) {
-        const content = readSmallFile(path.join(git.workTree, name), maxSize);
-        if (!content) continue;
+      for (const file of files) {
+        const isSmall = file.stats.isFile() && file.stats.size <= maxSize;
+        const read = isSmall ? readWithStats(path.join(git.workTree, file.path), maxSize) : undefined;
+        if (read && index) index.add(file.path, nameContent(read.content), read.stats);
+        else left.push(file);
+        if (!read) continue;
+        const { content } = read;
         parts.push(Buffer.from(`blob\ndata ${content.length}\n`), content, newline);
         bytes += content.length;
         if (bytes >= batchBytes || parts.length > 600) await send();
@@ -38,6 +47,7 @@ export async function storeFiles(git: PrivateGit, files: readonly Candidate[], c
     },
     { ...call, isWriting: true },
   );
+  return left;
 }
 
 const newline = Buffer.from("\n");

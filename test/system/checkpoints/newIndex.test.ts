@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { openSnapshots, program, userGit } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
+
+const workspace = useWorkspaces();
+
+/** Names that sort otherwise as texts than as bytes, and a long one. */
+const awkward = ["a", "a-b/c", "a.b", "ab/c", "aB", "ü", "u\u0308", "\u{1F600}", "\uFF5E", " a", "tab\tname", `${"long".repeat(60)}/`.repeat(15).concat("end")];
+const many = Array.from({ length: 150 }, (_, number) => `many/${number % 7}/file ${number}`);
+
+it("writes the entries that git writes, so that git sees no difference", async () => {
+  const { place, folder, write } = workspace();
+  for (const name of [...awkward, ...many]) write(name, `text of ${name}`);
+  write("empty", "");
+  write("run.sh", "#!/bin/sh\n");
+  fs.chmodSync(path.join(folder, "run.sh"), 0o755);
+  write("secret", "x");
+  fs.chmodSync(path.join(folder, "secret"), 0o600);
+  write("large", "x".repeat(2_000_000));
+  fs.symlinkSync("a", path.join(folder, "link"));
+  const snapshots = await openSnapshots(place, folder);
+  const { id } = await snapshots.take();
+  const read = (...args: string[]): string =>
+    execFileSync(program, [`--git-dir=${path.join(place, "store")}`, `--work-tree=${folder}`, ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: "pipe",
+      env: { ...process.env, GIT_INDEX_FILE: path.join(place, "store", `index-of-${id}`), GIT_OPTIONAL_LOCKS: "0" },
+    });
+  userGit(folder, "init", "-q", `--separate-git-dir=${path.join(place, "theirs")}`, ".");
+  fs.rmSync(path.join(folder, ".git"));
+  userGit(folder, `--git-dir=${path.join(place, "theirs")}`, "--work-tree=.", "-c", "core.autocrlf=false", "add", "-A");
+  const own = userGit(folder, `--git-dir=${path.join(place, "theirs")}`, "--work-tree=.", "ls-files", "--stage", "--debug");
+  expect(read("ls-files", "--stage", "--debug")).toBe(own);
+  expect(own.split("ctime:").length - 1).toBe(awkward.length + many.length + 5);
+  expect([...(await snapshots.readSideList(id)).modes]).toEqual([["secret", 0o600]]);
+  expect((await snapshots.take()).id).toBe(id);
+  expect(read("fsck", "--strict", "--no-dangling")).toBe("");
+});
+
+it("notices a file that changed while it was read", async () => {
+  const { place, folder, write } = workspace();
+  for (const name of many) write(name, "before");
+  const snapshots = await openSnapshots(place, folder);
+  const changed = path.join(folder, "many/3/file 3");
+  const taking = snapshots.take();
+  const { mtime } = fs.statSync(changed);
+  for (let round = 0; round < 50; round++) {
+    fs.writeFileSync(changed, `after${round}`);
+    fs.utimesSync(changed, mtime, mtime);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await taking;
+  const { id } = await snapshots.take();
+  const [file] = (await snapshots.find(id, ["many/3/file 3"])).values();
+  expect((await snapshots.readBlob(file?.blob ?? "")).toString()).toBe("after49");
+});
