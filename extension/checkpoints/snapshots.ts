@@ -64,13 +64,17 @@ const largeAsBinary = ["-c", "core.bigFileThreshold=32m"];
 /** Maximum number of paths on a command line. */
 const maxPaths = 100;
 
+/** Number of side lists that are kept in memory: those of a rewind, of its preview and of the state before it. */
+const maxSides = 4;
+
 /**
  * Takes and compares snapshots of one folder. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
  * files, and the side list.
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions;
-  #last: { readonly id: string; readonly side: SideList } | undefined;
+  /** Side lists by snapshot, the one used last at the end. */
+  readonly #sides = new Map<string, SideList>();
   #compared: { readonly before: string; readonly after: string; readonly comparison: SnapshotComparison } | undefined;
 
   readonly #excludes: ExcludesReader;
@@ -116,7 +120,7 @@ export class Snapshots {
       await this.#indexes.replace(last, index, id, began);
       if (last && listed.hasSameNames) this.#listings.rename(nameListing(last.id, excludes), nameListing(id, excludes));
       else this.#listings.forget();
-      this.#last = { id, side };
+      this.#keepSide(id, side);
       return { id, gaps: side.gaps };
     } finally {
       await Promise.all([index, `${index}.lock`].map((file) => fs.promises.rm(file, { force: true })));
@@ -225,8 +229,15 @@ export class Snapshots {
   }
 
   async readSideList(id: string): Promise<SideList> {
-    if (this.#last?.id === id) return this.#last.side;
-    return parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
+    const side = this.#sides.get(id) ?? parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
+    this.#keepSide(id, side);
+    return side;
+  }
+
+  #keepSide(id: string, side: SideList): void {
+    this.#sides.delete(id);
+    this.#sides.set(id, side);
+    for (const oldest of [...this.#sides.keys()].slice(0, -maxSides)) this.#sides.delete(oldest);
   }
 
   /** Returns the content of a blob. Rejects with `TooMuchOutput` if it is longer than `maxBytes`, or than git may print. */
