@@ -43,3 +43,8 @@ export interface LimitReport {
   /** Reason why no extra usage is possible: the code of `claude`, such as "out_of_credits". */
   readonly noExtra?: string;
 }
+
+/** Returns the cost of the turns that a conversation has now. What was paid for removed turns counts for limits, not here. */
+export function getCurrentCost({ costUsd, rewoundCostUsd = 0 }: { readonly costUsd: number; readonly rewoundCostUsd?: number }): number {
+  return Math.max(0, costUsd - rewoundCostUsd);
+}

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { formatLineCount } from "./numbers.ts";
+import { formatDollars, formatLineCount } from "./numbers.ts";
 
 /** Texts of the panel that have no code. */
 export const panelText = {
@@ -77,7 +77,10 @@ export const panelText = {
   runInBackground: () => t("Run in background"),
   joining: () => t("joins this turn"),
   joiningDetail: () => t("claude reads this message after its current step. Choose Send now again to interrupt the turn."),
-  cost: () => t("Cost of this conversation, as reported by claude"),
+  cost: (rewound: number) =>
+    [t("Cost of this conversation, as reported by claude"), rewound > 0 ? t("Messages that rewinds removed cost another {0}.", formatDollars(rewound)) : ""]
+      .filter(Boolean)
+      .join("\n"),
   mode: () => t("Permission mode, as reported by claude. Press Shift+Tab in the message field for the next one."),
   modeRefused: (asked: string) => t("{0} was requested, but claude is in another mode", asked),
   planReady: () => t("The plan is ready"),

@@ -91,7 +91,9 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
   const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && deleted.has(movedFrom);
   const moved = new Set(restored.filter(isMove).map(({ movedFrom }) => movedFrom));
   const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${listed(lines)}`);
-  const [added, removed] = [sum(restored, "added"), sum(restored, "removed")];
+  // The lines of a move stay as they are.
+  const rewritten = restored.filter((file) => !isMove(file) && !moved.has(file.path));
+  const [added, removed] = [sum(rewritten, "added"), sum(rewritten, "removed")];
   return [
     files.length === 0 ? t("No files changed since then.") : "",
     listed(
@@ -103,7 +105,7 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
             : formatFile(file, toShown),
         ),
     ),
-    restored.length > 1 ? t("+{0} −{1} lines", added, removed) : "",
+    rewritten.length > 1 ? t("+{0} −{1} lines", added, removed) : "",
     section(
       t("Kept, because you or another program changed them since:"),
       foreign.map((file) => formatFile(file, toShown)),
@@ -198,6 +200,6 @@ export function getRewindTexts() {
 
 /** Returns the title of the editor that shows what a rewind changes. `count`: files in the rewind, of which `shown` are in the editor. */
 export function formatRewindPreviewTitle(title: string, shown: number, count: number): string {
-  const name = title === "" ? t("Rewind: now and then") : t("Rewind of {0}: now and then", title);
+  const name = title === "" ? t("Rewind") : t("Rewind to “{0}”", title);
   return shown < count ? t("{0} ({1} of {2} files)", name, shown, count) : name;
 }

@@ -73,6 +73,13 @@ it("shows mode, model, context and cost as they were reported", () => {
   expect(screen.getByRole("button", { name: "Context usage" }).getAttribute("aria-expanded")).toBe("true");
 });
 
+it("shows the cost of the turns that rewinds left, and says what the others cost", () => {
+  open({ costUsd: 0.42, rewoundCostUsd: 0.4 });
+  const cost = screen.getByRole("status", { name: "Cost" });
+  expect(cost.textContent).toBe("$0.02");
+  expect(cost.title).toMatch(/^Cost of this conversation, as reported by claude\n.*\$0\.40/);
+});
+
 it("sends no draft for a key that is held down", () => {
   const { host, type, key } = open();
   type("half a thou");

@@ -1,10 +1,11 @@
 import { mainThread } from "../../contract/ids.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
+import { getCurrentCost } from "../../contract/usage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import type { Reduction } from "../reduction.ts";
 import type { Remembered } from "../remembered.ts";
-import { getCurrentCost, withCurrentCost } from "../usage/conversationCost.ts";
+import { withCurrentCost } from "../usage/conversationCost.ts";
 import { ResumePoint } from "./resumePoint.ts";
 import { type ConversationPosition, RewindMemory } from "./rewindMemory.ts";
 import { getTruncationDeltas, type PromptState } from "./truncation.ts";

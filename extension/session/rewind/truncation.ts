@@ -2,9 +2,10 @@ import type { TaskView } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Item } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
+import { getCurrentCost } from "../../contract/usage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import { updateTasks } from "../tools/describeCall.ts";
-import { getCurrentCost, sumTurnCosts, withCurrentCost } from "../usage/conversationCost.ts";
+import { sumTurnCosts, withCurrentCost } from "../usage/conversationCost.ts";
 
 /** State at the moment when a prompt was sent. */
 export interface PromptState {

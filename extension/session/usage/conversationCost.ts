@@ -1,15 +1,8 @@
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { Item } from "../../contract/items.ts";
 
-type Costs = Pick<ConversationState, "costUsd" | "rewoundCostUsd">;
-
-/** Returns the cost of the turns that a conversation has now. What was paid for removed turns counts for limits, not here. */
-export function getCurrentCost({ costUsd, rewoundCostUsd = 0 }: Costs): number {
-  return Math.max(0, costUsd - rewoundCostUsd);
-}
-
 /** Returns the change of state after which a conversation has turns of this cost; the cost that was paid stays. */
-export function withCurrentCost({ costUsd }: Costs, current: number): { readonly rewoundCostUsd: number | null } {
+export function withCurrentCost({ costUsd }: Pick<ConversationState, "costUsd">, current: number): { readonly rewoundCostUsd: number | null } {
   const rewound = costUsd - current;
   return { rewoundCostUsd: rewound > 0 ? rewound : null };
 }

@@ -38,5 +38,8 @@ it("names a move once, as long as both of its files are restored", () => {
   const gone = { path: "to", effect: "delete", isForeign: false, choice: "restore", lines } as const;
   const shown = (files: readonly PlannedFile[]) => detail({ kind: "planned", plan: { files, uncovered: [] } }, (path) => `./${path}`).split("\n\n")[0];
   expect(shown([gone, back])).toBe("./from (moved back from ./to)");
+  const [one, other] = ["one", "other"].map((path) => ({ path, effect: "change", isForeign: false, choice: "restore", lines }) as const);
+  const sum = (files: readonly PlannedFile[]) => /^\+.*/m.exec(detail({ kind: "planned", plan: { files, uncovered: [] } }, String))?.[0];
+  expect([sum([gone, back, one!]), sum([gone, back, one!, other!])]).toEqual([undefined, "+2 −0 lines"]);
   expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (brought back)  +1 −0");
 });

@@ -40,6 +40,17 @@ it("lists what is open, then what is saved; an open one once, by its saved title
   ]);
 });
 
+it("names a conversation like a new one after a rewind to its first message", async () => {
+  const { list, shown, clis } = await setup([session("s1", 1)]);
+  shown.conversation.submit("do it");
+  clis[0]?.write(begun);
+  clis[0]?.write(result);
+  await list.refresh();
+  expect(list.all).toMatchObject([{ key: shown.id, title: "Title of s1" }]);
+  shown.conversation.rewinds.truncateBefore(shown.conversation.transcript.prompts[0]?.id ?? "");
+  expect(list.all).toMatchObject([{ key: shown.id, title: "" }]);
+});
+
 it("says what each is doing, and which finished while nobody looked", async () => {
   const { shown, clis, conversations, states } = await setup();
   shown.conversation.submit("do it");

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
 import { mainThread } from "../../../../extension/contract/ids.ts";
 import type { Item } from "../../../../extension/contract/items.ts";
+import { getCurrentCost } from "../../../../extension/contract/usage.ts";
 import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
 import { getTruncationDeltas } from "../../../../extension/session/rewind/truncation.ts";
-import { getCurrentCost } from "../../../../extension/session/usage/conversationCost.ts";
 import { begin, result } from "../conversationSetup.ts";
 
 type Begun = Awaited<ReturnType<typeof begin>>;
