@@ -65,6 +65,9 @@ const walks = {
   isolation: { act: actIsolation },
 };
 
+/** Files in media/pictures of the pictures of walks that the README shows. */
+const shownInReadme = { "rewind-preview-dark-400": "rewind-dark.png" };
+
 async function pictureWalk(name, theme, width) {
   const { act, files = {} } = walks[name];
   const kind = `${{ [dark]: "dark", [light]: "light", [contrast]: "contrast" }[theme]}-${width}`;
@@ -83,8 +86,10 @@ async function pictureWalk(name, theme, width) {
   const panel = await openPanel(page);
   await setPanelWidth(page, width);
   const shoot = async (state) => {
-    await page.screenshot({ path: path.join(out, `${state}-${kind}.png`) });
+    const picture = await page.screenshot({ path: path.join(out, `${state}-${kind}.png`) });
     console.log(`dist/pictures/${state}-${kind}.png`);
+    const name = shownInReadme[`${state}-${kind}`];
+    if (name) fs.writeFileSync(path.join(pictures, name), picture);
   };
   await act({ page, panel, folder, shoot });
   await context.close();
