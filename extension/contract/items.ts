@@ -51,7 +51,7 @@ export interface ToolItem {
   /** Name of the tool, such as "Edit" or "mcp__server__tool"; a former name is replaced by the current one. */
   readonly tool: string;
   readonly toolKind: ToolKind;
-  /** Kind that the call counts as in a run of read-only calls, if `toolKind` alone does not tell: a command that searches. */
+  /** Kind that the call counts as in a run of read-only calls, if `toolKind` alone does not tell: a command that searches, a Write of the plan's file. */
   readonly countsAs?: ToolKind;
   /** Object of the call: a path, a command, a pattern. One line. */
   readonly subject: string;

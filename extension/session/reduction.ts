@@ -95,6 +95,8 @@ export interface StoreView {
   cursor(thread: string): ThreadCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
   readonly paths: PathRules;
+  /** Returns a test for files that belong to `claude` itself. */
+  claudesOwn(): (path: string) => boolean;
   readonly ids: ExternalIds;
   /** Returns the working folder of the process at the time of a call if a hook reported it, else the folder of the conversation. */
   folderOf(toolId: string): string;

@@ -47,7 +47,7 @@ export async function startConversation(world: World, version: string, options: 
           versions: new VersionCheck(),
         });
         const probe = createServerProbe({ cwd: workspace, env, clock: systemClock, newId: randomUUID });
-        return { ...launched, probe, isResumed: false };
+        return { ...launched, probe, isResumed: false, configFolder: env["CLAUDE_CONFIG_DIR"] };
       },
     },
     files: emptyDisk,

@@ -35,6 +35,7 @@ it("folds calls that only looked and went well, and keeps everything else apart"
   expect(ids([call("a"), call("b"), call("c"), call("d", { state: "running" })])).toEqual([["a", "b", "c"], "d"]);
   expect(ids([call("a"), call("b"), call("c", { toolKind: "command" })])).toEqual(["a", "b", "c"]);
   expect(ids([call("a"), call("b"), call("c", { toolKind: "command", countsAs: "command" })])).toEqual([["a", "b", "c"]]);
+  expect(ids([call("a"), call("b"), call("c", { toolKind: "write", countsAs: "plan" })])).toEqual([["a", "b", "c"]]);
 });
 
 it("leaves out thinking that is hidden, so that it parts no run", () => {
@@ -55,6 +56,7 @@ it("says what a run did, each file once", () => {
   expect(formatRun(calls)).toBe("Read 3 files, searched twice, listed once".replace("3", "2"));
   const commands = [call("f", { toolKind: "command", countsAs: "search" }), call("g", { toolKind: "command", countsAs: "command" })];
   expect(formatRun([call("a"), ...commands])).toBe("Read 1 file, searched once, ran a command");
+  expect(formatRun([call("a"), call("h", { toolKind: "write", countsAs: "plan" })])).toBe("Read 1 file, wrote the plan");
   expect(formatRun([1, 2, 3].map((id) => call(String(id), { toolKind: "search" })))).toBe("Searched 3 times");
 });
 

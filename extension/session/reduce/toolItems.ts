@@ -45,7 +45,7 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
     threadSize: store.size(call.id),
     ...(call.now === undefined ? {} : { startedAt: call.now }),
     ...(known?.kind === "tool" ? whatStays(known) : {}),
-    ...quiet(call.tool, call.input),
+    ...quiet(store, call.tool, call.input),
     ...describeTarget(store, call.tool, call.input),
   };
   const left: readonly StateDelta[] = elsewhere ? [{ kind: "remove", thread: before, id: call.id }] : [];
@@ -111,8 +111,15 @@ export function describeTarget(store: StoreView, tool: string, input: Readonly<R
   return { subject: getSubject(tool, input, store.state.folder), ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
 }
 
-function quiet(tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "countsAs"> {
-  const kind = getCountedKind(tool, input);
+/**
+ * Counts the Write or Edit with which a model in plan mode keeps the plan that it is about to present: `plans/NAME.md` in the config folder (2.0.77
+ * to 2.1.329).
+ */
+function quiet(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "countsAs"> {
+  const toolKind = getToolKind(tool);
+  const path = toolKind === "write" || toolKind === "edit" ? getPath(tool, input) : undefined;
+  const isPlan = path !== undefined && /[\\/]plans[\\/][^\\/]+\.md$/.test(path) && store.claudesOwn()(path);
+  const kind = isPlan ? "plan" : getCountedKind(tool, input);
   return kind === undefined ? {} : { countsAs: kind };
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
+import { mainThread } from "../../../../extension/contract/ids.ts";
 import { matchDiskFormat } from "../../../../extension/session/files/fileBefore.ts";
 import { rewindFiles } from "../../../../extension/session/rewind/claudeRewind.ts";
 import { KeptTexts } from "../../../../extension/storage/keptTexts.ts";
@@ -170,6 +171,13 @@ it("counts files of claude's own folder as no changes, live and read back, which
   const yours = ["/w/.claude/settings.json", "/home/me/.claude-notes.md"];
   expect(shown().map(({ path }) => path)).toEqual(yours);
   expect(conversation.edits.changed.since().map(({ path }) => path)).toEqual(yours);
+});
+
+it("counts a write as a part of the plan only in claude's own folder of plans", async () => {
+  const { change, conversation } = await world({}, { paths: { home: "/home/me", isWindows: false, configFolder: () => "/home/me/.claude" } });
+  for (const name of ["~/.claude/plans/a.md", "/w/.claude/plans/a.md", "~/.claude/plans/b/a.md", "~/.claude/a.md"]) await change(name, "plan\n");
+  const { items } = conversation.transcript.page(mainThread, { kind: "end" }, 20);
+  expect(items.flatMap((item) => (item.kind === "tool" ? [item.countsAs] : []))).toEqual(["plan", undefined, undefined, undefined]);
 });
 
 it("counts files of claude's own folder where the user works in it", async () => {
