@@ -71,7 +71,14 @@ export const claudeOptions = {
     since: "b",
   }),
   maxTurns: option({ schema: z.int().positive().nullable(), default: null, scope: "resource", launch: flag("max-turns") }),
-  maxBudgetUsd: option({ schema: z.number().positive().nullable(), default: null, scope: "resource", launch: flag("max-budget-usd") }),
+  maxBudgetUsd: option({
+    schema: z.number().positive().nullable(),
+    default: null,
+    scope: "resource",
+    // Raised for one conversation when it reached the limit.
+    isPerConversation: true,
+    launch: flag("max-budget-usd"),
+  }),
   betas: option({ schema: texts, default: [], scope: "resource", launch: listFlag("betas"), needsConsent: true }),
   allowedTools: option({
     schema: texts,

@@ -119,6 +119,15 @@ export class Transcript implements PartsReader {
     return undefined;
   }
 
+  /** Returns an attachment of a prompt that is not loaded, with its content; undefined if there is none. */
+  async findEarlierAttachment(id: string): Promise<EarlierPrompt["attachments"][number] | undefined> {
+    for await (const { attachments } of this.#readEarlier()) {
+      const found = attachments.find((attachment) => attachment.id === id);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   /** Returns whether an item of the main thread is loaded. */
   isLoaded(id: string): boolean {
     return this.#store.item(mainThread, id) !== undefined;

@@ -78,10 +78,12 @@ export class AttachmentActions {
 
   /** Shows an attachment of the composer, of a pending prompt or of the transcript. Resolves to the reason when nothing opens. */
   async open(id: ConversationId, attachmentId: string): Promise<OpenFailure | undefined> {
-    const { promptAttachments } = this.#conversations.get(id)?.conversation ?? {};
+    const { promptAttachments, transcript } = this.#conversations.get(id)?.conversation ?? {};
     const found = promptAttachments?.find(attachmentId);
     const data = promptAttachments?.readData(attachmentId);
-    return found && data !== undefined ? this.#show(found, data) : "notKept";
+    if (found && data !== undefined) return this.#show(found, data);
+    const earlier = await transcript?.findEarlierAttachment(attachmentId);
+    return earlier ? this.#show(earlier, earlier.data) : "notKept";
   }
 
   async #show(attachment: Attachment, data: string): Promise<undefined> {

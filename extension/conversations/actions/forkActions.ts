@@ -56,7 +56,7 @@ export class ForkActions {
    */
   async resend(id: ConversationId, promptId: string, text: string, without: readonly string[] = []): Promise<void> {
     const open = this.#conversations.get(id);
-    const attachments = open?.conversation.promptAttachments.of(promptId, without) ?? [];
+    const attachments = open ? await readAttachments(open.conversation, promptId, without) : [];
     if (!open || (text.trim() === "" && attachments.length === 0)) return this.#dialogs.say("nothingToSend");
     const how = await this.#dialogs.askResend().catch((error: unknown) => {
       this.#giveBack(open, text, attachments);
@@ -77,17 +77,20 @@ export class ForkActions {
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
-    const { title, folder, profile = "", choices, grants, sessionId, forkedFrom } = conversation.remembered;
+    const { title, folder, profile = "", choices, grants, sessionId, forkedFrom, cutBefore } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
+    // Its transcript still has what a rewind removed.
+    const end = before ?? cutBefore;
+    const part = end === undefined ? { before: forkedFrom?.before, through: forkedFrom?.through } : { before: end };
     // A copy is in the mode of its original, also if `claude` changed it by itself.
     const mode = conversation.state.mode === undefined ? undefined : parseMode(conversation.state.mode);
     const isOwnMode = mode !== undefined && mode !== conversation.state.settings["permissionMode"]?.value;
     const ownChoices = { ...choices, ...(isOwnMode ? { permissionMode: mode } : {}) };
     const saved: SavedConversation = { draft, folder, profile, choices: ownChoices, grants, isResting: true };
     // Before the first prompt there is no history to copy, and possibly no saved session yet.
-    const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
+    const isEmpty = before === undefined ? conversation.rewinds.isStartedOver : conversation.transcript.isFirst(before);
     return this.#conversations.create(
-      source === undefined || isEmpty ? saved : { ...saved, title: forkTitle(title), forkedFrom: { sessionId: source, before: before ?? forkedFrom?.before } },
+      source === undefined || isEmpty ? saved : { ...saved, title: forkTitle(title), forkedFrom: { sessionId: source, ...part } },
     );
   }
 }

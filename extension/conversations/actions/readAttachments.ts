@@ -1,8 +1,13 @@
 import type { Attachment } from "../../contract/attachments.ts";
 import type { Conversation } from "../../session/conversation.ts";
 
-/** Returns the attachments of a prompt for another prompt, also if it is not loaded. */
-export async function readAttachments({ transcript, promptAttachments }: Conversation, promptId: string): Promise<readonly Attachment[]> {
-  if (transcript.isLoaded(promptId)) return promptAttachments.of(promptId);
-  return promptAttachments.store((await transcript.findEarlier(promptId))?.attachments ?? []);
+/** Returns the attachments of a prompt except `without`, for another prompt, also if it is not loaded. */
+export async function readAttachments(
+  { transcript, promptAttachments }: Conversation,
+  promptId: string,
+  without: readonly string[] = [],
+): Promise<readonly Attachment[]> {
+  if (transcript.isLoaded(promptId)) return promptAttachments.of(promptId, without);
+  const earlier = (await transcript.findEarlier(promptId))?.attachments ?? [];
+  return promptAttachments.store(earlier.filter(({ id }) => !without.includes(id)));
 }

@@ -213,14 +213,12 @@ export class ConversationList implements Disposable {
     const isCurrent = this.#conversations.places.current === id;
     const isActive = !session || state !== "resting" || this.#conversations.places.isPlaced(id);
     const isPinned = session !== undefined && this.#pins.has(session.sessionId);
-    // The saved transcript keeps what a rewind to the first message removed, until the next turn.
-    const isStartedOver = title === "" && conversation.rewinds.remembered.cutBefore !== undefined;
     return {
       key: id,
       id,
       session,
       state,
-      title: (isStartedOver ? undefined : session?.title) ?? (title || (queue[0]?.text ?? "")),
+      title: (conversation.rewinds.isStartedOver ? undefined : session?.title) ?? (title || (queue[0]?.text ?? "")),
       folder,
       profile,
       startedBy,

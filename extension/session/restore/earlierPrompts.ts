@@ -1,5 +1,5 @@
 import type { Logger } from "../../base/logger.ts";
-import type { AttachmentContent } from "../../contract/attachments.ts";
+import type { Attachment, AttachmentContent } from "../../contract/attachments.ts";
 import type { PromptItem } from "../../contract/items.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptReader } from "../ports.ts";
@@ -8,7 +8,7 @@ import { applyTranscriptFrames } from "./transcriptFrames.ts";
 /** A prompt of the saved transcript with the data of its attachments, as far as the transcript has it. */
 export interface EarlierPrompt {
   readonly item: PromptItem;
-  readonly attachments: readonly AttachmentContent[];
+  readonly attachments: readonly (Attachment & AttachmentContent)[];
 }
 
 /** Reads the prompts of a transcript from its end, and keeps only one page of it in memory. `makeStore` returns an empty store. */

@@ -37,6 +37,11 @@ export class ConversationRewinds {
     return { ...this.origin.remembered, rewinds: this.memory.remembered };
   }
 
+  /** True after a rewind to the first prompt, until the next turn begins: the transcript of `claude` still has what was removed. */
+  get isStartedOver(): boolean {
+    return this.origin.remembered.cutBefore !== undefined && this.#options.store.state.title === "";
+  }
+
   /** Notes the state before prompts that are about to be added. */
   note(deltas: readonly StateDelta[]): void {
     for (const delta of deltas) {

@@ -1,18 +1,22 @@
 import { expect, it } from "vitest";
+import { AttachmentActions } from "../../../../extension/conversations/actions/attachmentActions.ts";
 import { decodeValue } from "../../../../extension/protocol/decode.ts";
+import { memoryAttachments } from "../../../fakes/memoryAttachments.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 import { getPrompts, openWindow } from "../setup.ts";
 
-const said = [
+const toFrames = (values: readonly Record<string, unknown>[]) =>
+  values.flatMap((value) => {
+    const decoded = decodeValue(value);
+    return decoded.kind === "frame" ? [decoded.frame] : [];
+  });
+const said = toFrames([
   { type: "user", uuid: "p1", message: { content: "first" } },
   { type: "assistant", uuid: "a1", message: { id: "m1", content: [{ type: "text", text: "one" }] } },
   { type: "user", uuid: "p2", message: { content: "second" } },
   { type: "assistant", uuid: "a2", message: { id: "m2", content: [{ type: "text", text: "two" }] } },
-].flatMap((value) => {
-  const decoded = decodeValue(value);
-  return decoded.kind === "frame" ? [decoded.frame] : [];
-});
+]);
 const session = { sessionId: "s1", folder: "/w", title: "An old one", firstPrompt: "first", time: 1 };
 
 async function withOld() {
@@ -72,6 +76,25 @@ it("begins anew from before the first prompt, and copies all where no prompt is 
   expect(copy().conversation.remembered.forkedFrom).toEqual({ sessionId: "s1", before: undefined });
 });
 
+it("copies nothing that a rewind removed, though the transcript still has it", async () => {
+  const { forks, old, copy } = await withOld();
+  old.conversation.rewinds.truncateBefore("p2");
+  await forks.forkAll(old.id);
+  await copy().open();
+  expect([getTexts(copy()), copy().conversation.remembered.forkedFrom]).toEqual([["first", "one"], { sessionId: "s1", before: "p2" }]);
+  old.conversation.rewinds.truncateBefore("p1");
+  await forks.forkAll(old.id);
+  await copy().open();
+  expect([getTexts(copy()), copy().conversation.remembered.forkedFrom]).toEqual([[], undefined]);
+});
+
+it("copies a past that ends at an entry only so far", async () => {
+  const { forks, old, copy } = await withOld();
+  old.conversation.rewinds.origin.moveTo({ forkedFrom: { sessionId: "s1", through: "a1" }, cutBefore: undefined });
+  await forks.forkAll(old.id);
+  expect(copy().conversation.remembered.forkedFrom).toEqual({ sessionId: "s1", before: undefined, through: "a1" });
+});
+
 it("forks a fork that did not go on yet", async () => {
   const { forks, old, copy } = await withOld();
   await forks.fork(old.id, "p2");
@@ -96,6 +119,36 @@ it("sends an edited prompt in a copy, or here after a rewind, and loses it in ne
   await forks.resend(old.id, "p2", "fourth");
   expect(person.drafts).toEqual(["third", "fourth"]);
   expect(getTexts(old)).toEqual(["first", "one", "second", "two", "go on"]);
+});
+
+it("keeps the attachments of an edited prompt that is not loaded, and opens them", async () => {
+  const image = (data: string) => ({ type: "image", source: { type: "base64", media_type: "image/png", data } });
+  const [asked, ...later] = said;
+  const all = [...toFrames([{ ...asked, message: { content: [image("b25l"), image("dHdv"), { type: "text", text: "first" }] } }]), ...later];
+  const parts = await setup({
+    saved: [session],
+    history: {
+      open: async (_session, before) => {
+        const pages = [all.slice(0, 2), all.slice(2)].slice(0, before === "p2" ? 1 : 2);
+        const read = async () => ({ frames: pages.pop() ?? [], hasOlder: pages.length > 0, damaged: 0 });
+        const copy = () => ({ read, copy });
+        return { read, openAgent: async () => undefined, follow: () => ({ dispose: () => {} }), copy };
+      },
+      lastEntry: async () => undefined,
+    },
+  });
+  await parts.actions.openListed("s1");
+  const old = parts.conversations.shown!;
+  expect([getTexts(old), old.conversation.transcript.isLoaded("p1")]).toEqual([["second", "two"], false]);
+  parts.person.resendAs = undefined;
+  await parts.forks.resend(old.id, "p1", "first, but better", ["p1:0"]);
+  expect(parts.person.drafts).toEqual(["first, but better"]);
+  const { attachments } = old.conversation.state;
+  expect(attachments.map(({ id }) => old.conversation.promptAttachments.readData(id))).toEqual(["dHdv"]);
+  const shown: string[] = [];
+  const viewer = { show: async (_: unknown, data: string) => void shown.push(data), explainAgent: () => {} };
+  const opening = new AttachmentActions(parts.conversations, memoryAttachments(), { readOne: async () => expect.fail() }, viewer);
+  expect([await opening.open(old.id, "p1:0"), await opening.open(old.id, "p1:7"), shown]).toEqual([undefined, "notKept", ["b25l"]]);
 });
 
 it("asks for the prompt, and says where there is none", async () => {
