@@ -113,18 +113,9 @@ export class Transcript implements PartsReader {
     return this.#store.record(toolId) ? this.#store : this.#far.window?.partOfCall(toolId)?.store;
   }
 
-  /** Returns a prompt that is not loaded, with its attachments; undefined if there is none. */
-  async findEarlier(id: string): Promise<EarlierPrompt | undefined> {
-    for await (const prompt of this.#readEarlier()) if (prompt.item.id === id) return prompt;
-    return undefined;
-  }
-
-  /** Returns an attachment of a prompt that is not loaded, with its content; undefined if there is none. */
-  async findEarlierAttachment(id: string): Promise<EarlierPrompt["attachments"][number] | undefined> {
-    for await (const { attachments } of this.#readEarlier()) {
-      const found = attachments.find((attachment) => attachment.id === id);
-      if (found) return found;
-    }
+  /** Returns the newest prompt that is not loaded and passes the test, with its attachments; undefined if there is none. */
+  async findEarlier(test: (prompt: EarlierPrompt) => boolean): Promise<EarlierPrompt | undefined> {
+    for await (const prompt of this.#readEarlier()) if (test(prompt)) return prompt;
     return undefined;
   }
 

@@ -86,6 +86,8 @@ async function pictureWalk(name, theme, width) {
   const panel = await openPanel(page);
   await setPanelWidth(page, width);
   const shoot = async (state) => {
+    // A press that Playwright repeats scrolls the frame of the panel by some pixels.
+    await page.locator(".webview-overlay-content").evaluateAll((frames) => frames.forEach((frame) => frame.scrollTo(0, 0)));
     const picture = await page.screenshot({ path: path.join(out, `${state}-${kind}.png`) });
     console.log(`dist/pictures/${state}-${kind}.png`);
     const name = shownInReadme[`${state}-${kind}`];

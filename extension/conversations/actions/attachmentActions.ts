@@ -82,7 +82,8 @@ export class AttachmentActions {
     const found = promptAttachments?.find(attachmentId);
     const data = promptAttachments?.readData(attachmentId);
     if (found && data !== undefined) return this.#show(found, data);
-    const earlier = await transcript?.findEarlierAttachment(attachmentId);
+    const isWanted = (attachment: Attachment): boolean => attachment.id === attachmentId;
+    const earlier = (await transcript?.findEarlier(({ attachments }) => attachments.some(isWanted)))?.attachments.find(isWanted);
     return earlier ? this.#show(earlier, earlier.data) : "notKept";
   }
 

@@ -6,7 +6,7 @@ import type { RewindQuestions } from "./rewindQuestions.ts";
 /** Returns the prompt with this id, which may not be loaded; without an id the user picks one. Resolves to undefined after saying why. */
 export async function findPrompt({ transcript }: Conversation, id: string | undefined, dialogs: RewindQuestions): Promise<PromptText | undefined> {
   if (id !== undefined) {
-    const found = transcript.prompts.find((prompt) => prompt.id === id) ?? (await transcript.findEarlier(id))?.item;
+    const found = transcript.prompts.find((prompt) => prompt.id === id) ?? (await transcript.findEarlier(({ item }) => item.id === id))?.item;
     return found ?? void dialogs.say("messageGone");
   }
   const prompts = await transcript.listPrompts();

@@ -78,10 +78,10 @@ export class OpenRequests {
 
   readonly #onCancelled: (entry: OpenRequest) => void;
 
-  /** Calls `onChanged` with all open requests after the set or a view changed, and `onCut` with a request that ends without a decision. */
-  constructor(onChanged: (views: readonly RequestView[]) => void, onCut: (entry: OpenRequest) => void) {
+  /** Calls `onChanged` with all open requests after the set or a view changed, and `onCancelled` with a request that ends without a decision. */
+  constructor(onChanged: (views: readonly RequestView[]) => void, onCancelled: (entry: OpenRequest) => void) {
     this.#onChanged = onChanged;
-    this.#onCancelled = onCut;
+    this.#onCancelled = onCancelled;
   }
 
   /** All open requests in order of arrival. */

@@ -80,7 +80,7 @@ export class RequestUpdates {
     const { requests, reader, store } = this.#options;
     const { id, request } = open;
     const isEditable = open.view.kind === "plan" || "editable" in open.view;
-    if (step.kind === "hunk" || step.kind === "text" || step.kind === "writable" || (step.kind === "input" && !isEditable)) return;
+    if (step.kind !== "reset" && !(step.kind === "input" && isEditable)) return;
     const input = step.kind === "input" ? replaceEditableInput(request.tool_name, request.input, step.text) : undefined;
     if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
     const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);

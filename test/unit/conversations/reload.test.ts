@@ -9,6 +9,7 @@ describe("a reload", () => {
     const first = await open({ store });
     first.clis[0]?.write(init);
     await first.shown.conversation.settings.choose("permissionMode", "plan");
+    await first.shown.conversation.settings.choose("maxBudgetUsd", 5);
     first.clis[0]?.write({ type: "result", subtype: "success", total_cost_usd: 1.5 });
     first.shown.conversation.rewinds.truncateBefore("p2");
     first.shown.draft = "half a thought";
@@ -17,7 +18,7 @@ describe("a reload", () => {
     const second = await open({ store, chooseFolder: async () => expect.unreachable(), load: async () => [prompt("p1", "one"), prompt("p2", "two")] });
     expect(second.shown.id).toBe(first.shown.id);
     expect(second.shown.draft).toBe("half a thought");
-    expect(second.starts).toMatchObject([{ resume: "s1", choices: { permissionMode: "plan" }, fork: { before: "p2" } }]);
+    expect(second.starts).toMatchObject([{ resume: "s1", choices: { permissionMode: "plan", maxBudgetUsd: 5 }, fork: { before: "p2" } }]);
     expect(second.shown.conversation.state.costUsd).toBe(1.5);
     expect(second.shown.conversation.transcript.prompts).toMatchObject([{ text: "one" }]);
   });

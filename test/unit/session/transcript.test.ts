@@ -166,8 +166,8 @@ it("lists and finds prompts that are not loaded without keeping what it reads", 
     return getPages(Number(before?.slice(1) ?? 11) - 1, 3);
   });
   expect((await transcript.listPrompts()).map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, index) => `p${10 - index}`));
-  expect((await transcript.findEarlier("p3"))?.item).toMatchObject({ id: "p3", text: "ask 3" });
-  expect(await transcript.findEarlier("gone")).toBeUndefined();
+  expect((await transcript.findEarlier(({ item }) => item.id === "p3"))?.item).toMatchObject({ id: "p3", text: "ask 3" });
+  expect(await transcript.findEarlier(({ item }) => item.id === "gone")).toBeUndefined();
   expect(opened).toEqual(["p9", "p9", "p9"]);
   expect(transcript.prompts.map(({ id }) => id)).toEqual(["p10", "p9"]);
 });
