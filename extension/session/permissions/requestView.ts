@@ -224,12 +224,11 @@ function getRequiredReview({ linesOmitted }: ProposalView, { doubts }: ReviewedP
   return linesOmitted > 0 && !isShown ? { kind: "lines", count: linesOmitted } : undefined;
 }
 
-/** Returns the request with a change that can only be allowed as a whole; keeps its input if the displayed change is truncated. */
-export function withWholeChange(view: PermissionView, change: FileChange, folder: string): PermissionView {
+/** Returns the request with a change that can only be allowed as a whole; shows its input too if the displayed change is truncated. */
+export function withWholeChange(view: PermissionView, change: FileChange, request: CanUseToolRequest, folder: string): PermissionView {
   const shown = createChangeView({ change, isAccepted: [] }, folder);
-  const { body: _, ...rest } = view;
   const proposal: ProposalView = { ...shown, isNewFile: false, isUserEdited: false, isAllOrNothing: true, outcome: "asProposed" };
-  return { ...(shown.linesOmitted === 0 ? rest : view), proposal };
+  return { ...(shown.linesOmitted === 0 ? view : withoutDiff(view, request)), proposal };
 }
 
 /** Returns the part of a proposal that the panel shows. */
