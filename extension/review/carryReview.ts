@@ -1,6 +1,6 @@
 import { computeChange, type FileChange, type FileReview } from "./changeSet.ts";
-import { findReplacedLines } from "./lineDiff.ts";
 import { mergePreferringMine } from "./conflictMarkers.ts";
+import { findReplacedLines } from "./lineDiff.ts";
 import { mergeTexts } from "./mergeTexts.ts";
 import type { ReviewDoubts, ReviewedProposal } from "./reviewedProposal.ts";
 import { TextLines } from "./textLines.ts";
