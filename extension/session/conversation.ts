@@ -276,6 +276,7 @@ export class Conversation {
     const isInTurn = this.state.status === "working" && status !== "idle";
     this.#gate.cancel();
     if (this.queue.end({ isInTurn })) this.#patch({ isInterrupted: true });
+    else if (isInTurn && status === "starting") this.#process.interrupt();
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();

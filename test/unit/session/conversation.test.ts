@@ -107,6 +107,19 @@ describe("prompts", () => {
     expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(1);
   });
 
+  it("lets a process that ends for another one not work on a message that the other one gets", async () => {
+    const { conversation, cli, allClis } = await begin();
+    conversation.submit("sent again");
+    const restarting = conversation.start();
+    await settled();
+    const [first] = allClis();
+    expect(first?.received.at(-1)).toMatchObject({ type: "control_request", request: { subtype: "interrupt" } });
+    expect(first?.isInputEnded).toBe(true);
+    first?.end();
+    await restarting;
+    expect(cli().received.filter((frame) => frame["type"] === "user")).toMatchObject([{ message: { content: [{ text: "sent again" }] } }]);
+  });
+
   it("says that a turn was cut, until another one begins; not of one that the user ended or that never began", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("never taken");
