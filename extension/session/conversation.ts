@@ -127,8 +127,7 @@ export class Conversation {
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     this.controls = new Controls({ ...parts, facts: this.#process.facts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
-    const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
-    this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
+    this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan: () => this.controls.fetchPlan() });
     const { queue, edits, permissions, controls, settings } = this;
     this.#effects = {
       ...{ ...parts, queue, edits, permissions, controls, settings, publisher },

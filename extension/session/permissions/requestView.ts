@@ -245,9 +245,15 @@ function createProposalView(draft: ReviewedProposal, folder: string): ProposalVi
   };
 }
 
-/** Returns the line ends of removed and added lines if they differ. */
-function getLineEnds(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
+/** Returns true if a change adds or removes the line end after the last line of a file, which its lines do not show. */
+function changesLastEnd({ before, after }: FileChange): boolean {
+  return Boolean(before) && after !== "" && before?.endsWith("\n") !== after.endsWith("\n");
+}
+
+/** Returns the line ends of removed and added lines if they differ; "none" for the side that ends without one (`unended`). */
+function getLineEnds(lines: readonly DiffLine[], unended?: DiffLine["sign"]): Pick<HunkView, "lineEnds"> {
   const endOf = (sign: DiffLine["sign"]): LineEnd | undefined => {
+    if (sign === unended) return "none";
     const ends = new Set(lines.filter((line) => line.sign === sign).map(({ text }) => text.endsWith("\r")));
     if (ends.size !== 1) return ends.size === 0 ? undefined : "both";
     return ends.has(true) ? "CRLF" : "LF";
@@ -263,6 +269,7 @@ export function createChangeView(
   inDoubt: readonly number[] = [],
 ): Pick<ProposalView, "path" | "added" | "removed" | "hunks" | "hunksOmitted" | "linesOmitted"> {
   let linesLeft = shownLines;
+  const unended = changesLastEnd(change) ? (change.after.endsWith("\n") ? "-" : "+") : undefined;
   const hunks = change.hunks.slice(0, shownHunks).map(({ oldStart, newStart, lines }, index): HunkView => {
     const shown = lines.slice(0, linesLeft).map(shownLine);
     linesLeft -= shown.length;
@@ -275,7 +282,7 @@ export function createChangeView(
       removed: count("-"),
       isAccepted: isAccepted[index] ?? true,
       isInDoubt: inDoubt.includes(index),
-      ...getLineEnds(lines),
+      ...getLineEnds(lines, index === change.hunks.length - 1 ? unended : undefined),
       linesOmitted: lines.length - shown.length,
     };
   });
