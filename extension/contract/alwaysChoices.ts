@@ -13,7 +13,12 @@ export interface AlwaysChoice {
 const shells: ReadonlySet<string> = new Set(["Bash", "PowerShell"]);
 /** Programs that run their arguments as a command: a prefix rule for one of them would allow any command at all. */
 const runners: ReadonlySet<string> = new Set(
-  "sh bash zsh dash ksh fish pwsh cmd sudo doas su env xargs nohup time timeout watch eval exec source command builtin ssh".split(" "),
+  [
+    "sh bash zsh dash ash ksh mksh csh tcsh fish pwsh powershell cmd busybox toybox wsl ssh",
+    "sudo doas su sg runuser pkexec run0 systemd-run chroot unshare nsenter setpriv fakeroot",
+    "env xargs parallel nohup nice ionice chrt taskset setsid stdbuf unbuffer script flock time timeout watch entr caffeinate arch",
+    "eval exec source command builtin trap strace ltrace",
+  ].flatMap((names) => names.split(" ")),
 );
 
 /** Returns the permanent permissions to offer, narrowest rule first; changes that are not rules come last. */

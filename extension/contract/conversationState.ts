@@ -137,7 +137,7 @@ export interface ConversationState {
   readonly settings: Readonly<Record<string, Effective>>;
   /** Options whose new values apply with the next start of the process. */
   readonly needsRestart?: readonly string[];
-  /** The process restarts as soon as the running turn ends. */
+  /** The process restarts as soon as the running turn ends, and takes no further prompt before that. */
   readonly isRestartPlanned?: boolean;
   /** Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first report. */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };

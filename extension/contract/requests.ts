@@ -20,8 +20,8 @@ export interface HunkView extends DiffHunk {
   readonly linesOmitted: number;
 }
 
-/** Line endings of a text; "both" if they are mixed. */
-export type LineEnd = "LF" | "CRLF" | "both";
+/** Line endings of a text; "both" if they are mixed, "none" if its last line has none. */
+export type LineEnd = "LF" | "CRLF" | "both" | "none";
 
 /**
  * The review that a request requires before it can be allowed: `lines` of the change that were not visible in this revision, `hunks` that

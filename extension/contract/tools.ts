@@ -173,7 +173,7 @@ export type RequestNote =
   | { readonly kind: "purpose" | "blockedPath" | "agent" | "prompt" | "otherInput"; readonly text: string }
   /** Full path, if the subject does not show all of it or it is outside the working folder. */
   | { readonly kind: "path"; readonly path: string; readonly isOutside: boolean }
-  /** The path is a link; `path` is its target. */
+  /** The file or a folder on the way to it is a link; `path` is the real path. */
   | { readonly kind: "link"; readonly path: string }
   | { readonly kind: "rule"; readonly rule: string; readonly source?: string }
   | { readonly kind: "server"; readonly name: string; readonly source?: string }

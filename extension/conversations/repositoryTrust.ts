@@ -36,12 +36,16 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  * Decides with which parts of a repository's configuration `claude` starts. Invariants:
  *
  * - No start is admitted while an entry is undecided; each start scans again.
- * - A decision concerns exactly the entries that were shown; anything that changed since then is undecided.
+ * - A decision concerns exactly the entries that were listed; any other, and anything that changed since then, is undecided.
  * - "Start without them" holds for a folder and its copies, regardless of later changes of its repository.
  */
 export class RepositoryTrust {
   readonly #options: RepositoryTrustOptions;
-  readonly #shown = new Map<string, { readonly entries: readonly IdentifiedEntry[]; readonly review: RepositoryReview }>();
+  /** The last review of each folder, with all entries of its scan, and those that it lists. */
+  readonly #shown = new Map<
+    string,
+    { readonly entries: readonly IdentifiedEntry[]; readonly listed: readonly IdentifiedEntry[]; readonly review: RepositoryReview }
+  >();
   #scans = 0;
   readonly #decided = new Emitter<string>(() => {});
 
@@ -107,8 +111,8 @@ export class RepositoryTrust {
     const { memory } = this.#options;
     const before = memory.read();
     const others = before.without.filter((each) => each !== folder);
-    const ids = shown.entries.map(({ id }) => id);
-    const optional = new Set(shown.entries.filter(({ isOptional }) => isOptional).map(({ id }) => id));
+    const ids = shown.listed.map(({ id }) => id);
+    const optional = new Set(shown.listed.filter(({ isOptional }) => isOptional).map(({ id }) => id));
     await memory.write(
       choice === "startWithout"
         ? { ...before, without: [...others, folder] }
@@ -139,16 +143,24 @@ export class RepositoryTrust {
     const { known, off } = this.#options.memory.read();
     const [knownIds, offIds] = [new Set(known), new Set(off)];
     const sorted = [...entries].sort((a, b) => repositoryKinds.indexOf(a.kind) - repositoryKinds.indexOf(b.kind));
-    const shown = sorted.map((entry) => toEntry(entry, !knownIds.has(entry.id), offIds.has(entry.id)));
-    const left = shown.length - maxEntries;
-    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: true };
+    // Where not all fit, entries that the user has decided about make room for those that are undecided.
+    const undecided = sorted.filter(({ id }) => !knownIds.has(id));
+    const first = new Set([...undecided, ...sorted.filter(({ id }) => knownIds.has(id))].slice(0, maxEntries));
+    const listed = sorted.filter((entry) => first.has(entry));
+    const shown = listed.map((entry) => toEntry(entry, !knownIds.has(entry.id), offIds.has(entry.id)));
+    const left = sorted.length - listed.length;
+    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: undecided.length > maxEntries };
     const last = this.#shown.get(folder);
-    const isSame = last?.entries.length === sorted.length && sorted.every(({ id }, at) => id === last.entries[at]?.id);
+    const isSame = last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed);
     const revision = isSame ? last.review.revision : String(++this.#scans);
-    const review = { revision, entries: left > 0 ? [...shown.slice(0, maxEntries), more] : shown, choice };
-    this.#shown.set(folder, { entries: sorted, review });
+    const review = { revision, entries: left > 0 ? [...shown, more] : shown, choice };
+    this.#shown.set(folder, { entries: sorted, listed, review });
     return review;
   }
+}
+
+function areSame(one: readonly IdentifiedEntry[], other: readonly IdentifiedEntry[]): boolean {
+  return one.length === other.length && one.every(({ id }, at) => id === other[at]?.id);
 }
 
 function areAllIn(entries: readonly IdentifiedEntry[], known: readonly string[]): boolean {

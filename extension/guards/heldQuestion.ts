@@ -35,6 +35,8 @@ export class HeldQuestion {
    * Resolves after it; the caller then checks again whether its call may run. Resolves with false if the question was withdrawn: the call must not run.
    */
   async wait(call: HookedCall, cause: GuardCause, signal: AbortSignal, onAnswer: (decision: Decision | undefined) => void): Promise<boolean> {
+    // The call may have been cancelled before it got here.
+    if (signal.aborted) return false;
     this.#open ??= this.#ask(call, cause, onAnswer);
     const open = this.#open;
     open.waiting++;

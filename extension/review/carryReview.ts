@@ -1,4 +1,5 @@
 import { computeChange, type FileChange, type FileReview } from "./changeSet.ts";
+import { mergePreferringMine } from "./conflictMarkers.ts";
 import { findReplacedLines } from "./lineDiff.ts";
 import { mergeTexts } from "./mergeTexts.ts";
 import type { ReviewDoubts, ReviewedProposal } from "./reviewedProposal.ts";
@@ -8,8 +9,8 @@ import { TextLines } from "./textLines.ts";
  * Invariants:
  * 1. A refusal belongs to the refused lines at their place in the file. Where the same lines are proposed at the same place they stay refused.
  * 2. A hunk for which that is uncertain is left out, and the user has to look at it before the proposal can be allowed.
- * 3. A text that the user wrote is merged with the current file. Where both changed the same lines it stays as the user wrote it, and the user has to
- *    look at it before it can be allowed.
+ * 3. A text that the user wrote is merged with the current file. Where both changed the same lines, these stay as the user wrote them, and the user
+ *    has to look at them before the text can be allowed.
  */
 
 /** A run of changed lines; `start` and `end` count lines of the text before, from 0. */
@@ -31,9 +32,9 @@ export function carryReview(draft: ReviewedProposal, last: ReviewedProposal, ref
   const now = draft.before?.text;
   const isUserText = last.review.change !== last.proposed;
   if (!isUserText) return withVerdicts(draft, draft.proposed, last, { refusedLines, takenBack: 0 });
-  const mine = last.review.change.after;
-  const merged = mergeTexts(last.before?.text ?? "", mine, now ?? "");
-  const text = "text" in merged ? merged.text : mine;
+  const [from, mine, theirs] = [last.before?.text ?? "", last.review.change.after, now ?? ""];
+  const merged = mergeTexts(from, mine, theirs);
+  const text = "text" in merged ? merged.text : mergePreferringMine(from, mine, theirs);
   const change = text === draft.proposed.after ? draft.proposed : computeChange(path, now, text);
   const takenBack = "text" in merged ? (last.doubts?.takenBack ?? 0) : merged.conflictingLines;
   return withVerdicts(draft, change, last, { refusedLines, takenBack });

@@ -26,11 +26,25 @@ interface Region {
  * which the editor offers to resolve. No line of either side is lost.
  */
 export function mergeWithMarkers(base: string, mine: string, theirs: string, names: SideNames): MarkedText {
-  if (mine === base || mine === theirs) return { text: theirs, conflicts: 0 };
-  if (theirs === base) return { text: mine, conflicts: 0 };
+  let conflicts = 0;
+  const text = merge(base, mine, theirs, (ours, others) => {
+    conflicts++;
+    return [`<<<<<<< ${names.mine}\n`, ended(ours), "=======\n", ended(others), `>>>>>>> ${names.theirs}\n`].join("");
+  });
+  return { text, conflicts };
+}
+
+/** Merges two texts that were each made from `base`, as `mergeTexts` does, and keeps the lines of `mine` where both changed the same lines. */
+export function mergePreferringMine(base: string, mine: string, theirs: string): string {
+  return merge(base, mine, theirs, (ours) => ours);
+}
+
+/** Merges two texts; `resolve` returns the lines for a conflict of both sides. */
+function merge(base: string, mine: string, theirs: string, resolve: (ours: string, others: string) => string): string {
+  if (mine === base || mine === theirs) return theirs;
+  if (theirs === base) return mine;
   const [from, left, right] = [new TextLines(base), new TextLines(mine), new TextLines(theirs)];
   const parts: string[] = [];
-  let conflicts = 0;
   let at = 0;
   for (const region of regions(findReplacedLines(from, left), findReplacedLines(from, right))) {
     parts.push(from.join(at, region.start));
@@ -38,12 +52,9 @@ export function mergeWithMarkers(base: string, mine: string, theirs: string, nam
     const [ours, others] = [getSide(region, region.mine, from, left), getSide(region, region.theirs, from, right)];
     if (region.theirs.length === 0 || ours === others) parts.push(ours);
     else if (region.mine.length === 0) parts.push(others);
-    else {
-      conflicts++;
-      parts.push(`<<<<<<< ${names.mine}\n`, ended(ours), "=======\n", ended(others), `>>>>>>> ${names.theirs}\n`);
-    }
+    else parts.push(resolve(ours, others));
   }
-  return { text: parts.join("") + from.join(at), conflicts };
+  return parts.join("") + from.join(at);
 }
 
 function regions(mine: readonly ReplacedLines[], theirs: readonly ReplacedLines[]): Region[] {

@@ -49,6 +49,12 @@ export function withText(draft: ReviewedProposal, text: string): ReviewedProposa
   return doubts ? withDoubts({ ...draft, review }, { ...doubts, hunks: [] }) : { ...draft, review };
 }
 
+/** Returns the draft with more lines of others that the user's own text changes back. */
+export function withTakenBack(draft: ReviewedProposal, lines: number): ReviewedProposal {
+  const { hunks = [], takenBack = 0 } = draft.doubts ?? {};
+  return withDoubts(draft, { hunks, takenBack: takenBack + lines });
+}
+
 /** Returns the draft with line ends that the version can write, where it cannot write the current ones; else the same draft. */
 export function toWritable(draft: ReviewedProposal): ReviewedProposal {
   const text = getWritableText(draft);

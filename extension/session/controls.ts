@@ -53,6 +53,11 @@ export class Controls {
     return client?.supports(name) ? orLogged(client.call(name, body), this.#options.logger, name) : undefined;
   }
 
+  /** Requests the current plan of `claude`; undefined if it has none or cannot report it. */
+  async fetchPlan(): Promise<string | undefined> {
+    return (await this.ask("get_plan", {}))?.content;
+  }
+
   /** Sends a control request. Returns undefined where `claude` does not support it or nothing runs. Rejects when it fails. */
   async call<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>): Promise<ControlRequestAnswer<V> | undefined> {
     const client = this.#options.client();

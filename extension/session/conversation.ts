@@ -127,8 +127,7 @@ export class Conversation {
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     this.controls = new Controls({ ...parts, facts: this.#process.facts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
-    const fetchPlan = async (): Promise<string | undefined> => (await this.controls.ask("get_plan", {}))?.content;
-    this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan });
+    this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan: () => this.controls.fetchPlan() });
     const { queue, edits, permissions, controls, settings } = this;
     this.#effects = {
       ...{ ...parts, queue, edits, permissions, controls, settings, publisher },
@@ -276,6 +275,7 @@ export class Conversation {
     const isInTurn = this.state.status === "working" && status !== "idle";
     this.#gate.cancel();
     if (this.queue.end({ isInTurn })) this.#patch({ isInterrupted: true });
+    else if (isInTurn && status === "starting") this.#process.interrupt();
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();

@@ -113,7 +113,7 @@ export interface Launch {
 export interface FileLocation {
   /** True if it lies, with links resolved, outside the working folder and every other folder that `claude` may use. */
   readonly isOutside: boolean;
-  /** Target of a link, with links resolved. */
+  /** The path with its links resolved, if the file or a folder on the way to it is a link. */
   readonly target?: string | undefined;
   /** True if the file exists and is not writable. */
   readonly isReadOnly: boolean;

@@ -113,6 +113,11 @@ export class ConversationProcess {
     if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
   }
 
+  /** Interrupts the running process, which is about to end: its prompt came back and is sent again, so it must not work on it meanwhile. */
+  interrupt(): void {
+    if (this.#client) background(this.#client.interrupt({ cancelQueued: true }), this.#options.logger, "interrupting a turn before a restart");
+  }
+
   /** Ends the process, or a pending start, and waits until it has exited. */
   async end(): Promise<void> {
     this.#end();

@@ -75,27 +75,34 @@ export class StateFiles implements StateStore {
     for (const [failed, earlier] of this.#failed) if (!this.#next.has(failed)) this.#next.set(failed, earlier);
     this.#failed.clear();
     this.#next.set(name, text);
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = undefined;
-    });
+    this.#writing ??= this.#writeAll();
   }
 
   async #writeAll(): Promise<void> {
-    for (let entry = this.#take(); entry; entry = this.#take()) {
-      const [name, text] = entry;
-      try {
-        if (text === undefined) await fs.promises.rm(this.#file(name), { force: true });
-        else await this.#write(name, text);
-      } catch (error) {
-        this.#logger.warn(`could not save ${this.#file(name)}: ${getErrorMessage(error)}`);
-        this.#failed.set(name, text);
-        if (!this.#isFailing) this.#tellFailing(getErrorMessage(error));
-        this.#isFailing = true;
+    try {
+      for (let entry = this.#take(); entry; entry = this.#take()) {
+        await this.#writeOne(...entry);
+        if (this.#isFailing && this.#failed.size + this.#next.size === 0) {
+          this.#isFailing = false;
+          this.#tellFailing(undefined);
+        }
       }
+    } finally {
+      // At once, not when the promise settles: a text that is saved in between would wait for the next one.
+      this.#writing = undefined;
     }
-    if (this.#isFailing && this.#failed.size === 0) {
-      this.#isFailing = false;
-      this.#tellFailing(undefined);
+  }
+
+  async #writeOne(name: string, text: string | undefined): Promise<void> {
+    try {
+      if (text === undefined) await fs.promises.rm(this.#file(name), { force: true });
+      else await this.#write(name, text);
+    } catch (error) {
+      this.#logger.warn(`could not save ${this.#file(name)}: ${getErrorMessage(error)}`);
+      this.#failed.set(name, text);
+      const isFirst = !this.#isFailing;
+      this.#isFailing = true;
+      if (isFirst) this.#tellFailing(getErrorMessage(error));
     }
   }
 

@@ -46,7 +46,7 @@ export const repositoryText = {
   showAll: (name: string) => t("Show all of {0}", name),
   useServer: (name: string) => t("Use {0}", name),
   isProgramPath: () => t("can run other programs"),
-  more: (count: string) => t("{0} more entries aren't listed. Open the files to see them.", count),
+  more: (count: string) => t("{0} more entries aren't listed. Those that are new are shown after you decide about these.", count),
   unreadable: (reason: string) => t("claude may read this file differently ({0}).", reason),
 } as const;
 

@@ -18,6 +18,7 @@ export const reviewText = {
 } as const;
 
 function lineEnd(end: LineEnd): string {
+  if (end === "none") return t("none after the last line");
   return end === "both" ? t("LF and CRLF") : end;
 }
 

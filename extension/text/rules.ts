@@ -79,9 +79,12 @@ export function getBehaviorLabel(behavior: string): string {
   return behavior === "deny" ? t("denies without asking") : behavior;
 }
 
-/** Describes everything that a rule matches: "every command that begins with …". Undefined if the text is not a rule. */
+/**
+ * Describes everything that a rule matches: "every command that begins with …". Undefined if the text is not a rule. `claude` reads empty brackets as
+ * none.
+ */
 export function formatRuleScope(text: string): string | undefined {
-  const rule = parseRule(text);
+  const rule = parseRule(text.replace(/\(\)\s*$/, ""));
   if (!rule) return undefined;
   const { toolName: tool, ruleContent: content } = rule;
   if (tool === "Bash" || tool === "PowerShell") return commandScope(tool, content);

@@ -61,8 +61,11 @@ export class Person
   /** Reverts that the user was asked about, with their risks. */
   readonly revertAsked: (readonly [string, RevertRisk])[] = [];
   isReverting = false;
+  /** Runs while the question about a revert is open. */
+  whileReverting = (): void => {};
   confirmRevert: ChangesQuestions["confirmRevert"] = async (path, doubt) => {
     this.revertAsked.push([path, doubt]);
+    this.whileReverting();
     return this.isReverting;
   };
   resendAs: "fork" | "rewind" | undefined = "fork";

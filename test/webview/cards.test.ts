@@ -197,6 +197,41 @@ it("allows several of a kind at once, each of them read whole, and none that cam
   ]);
 });
 
+it("says of each of several edits what its lines do not show", () => {
+  const hunk = {
+    oldStart: 1,
+    newStart: 1,
+    lines: [
+      { sign: "-" as const, text: "a" },
+      { sign: "+" as const, text: "a" },
+    ],
+    added: 1,
+    removed: 1,
+    linesOmitted: 0,
+  };
+  const proposal = (path: string) => ({
+    ...{
+      path,
+      added: 1,
+      removed: 1,
+      hunksOmitted: 0,
+      linesOmitted: 0,
+      isNewFile: false,
+      outcome: "asProposed" as const,
+      isAllOrNothing: false,
+      isUserEdited: false,
+    },
+    hunks: [{ ...hunk, isAccepted: true, isInDoubt: false, lineEnds: ["LF", "none"] as const }],
+  });
+  const edit = { ...permission, tool: "Edit", toolKind: "edit" as const };
+  const { click } = open({
+    requests: ["a.txt", "b.txt"].map((path, at) => ({ ...edit, id: path, toolId: path, revision: at, subject: path, proposal: proposal(path) })),
+  });
+  wait();
+  click(screen.getByRole("button", { name: "Allow all 2…" }));
+  expect(within(screen.getByRole("group", { name: "Allow all" })).getAllByText("Line endings: LF → none after the last line")).toHaveLength(2);
+});
+
 it("shows another request in front when its user asks for it, and the oldest again when it is gone", () => {
   const second = { ...permission, id: "r2", toolId: "t2", revision: 4, subject: "ls", body: "ls" };
   const { chat, click } = open({ requests: [permission, second] });

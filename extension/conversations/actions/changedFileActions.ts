@@ -120,7 +120,7 @@ export class ChangedFileActions {
     if (!conversation || !file) return this.#options.dialogs.say("noChange");
     const now = await this.#options.files.readDisk(file.path).catch(() => undefined);
     const text = matchDiskFormat(file, now);
-    if (await this.#isSure(conversation, file, text)) await this.#write(conversation, file.path, text, "file");
+    if (await this.#isSure(conversation, file, text)) await this.#write(conversation, file.path, { text, now }, "file");
   }
 
   /** Reverts the hunk at the cursor. */
@@ -162,7 +162,7 @@ export class ChangedFileActions {
       return;
     }
     const file = conversation.edits.changed.since().find(({ path }) => path === change.path);
-    if (file && (await this.#isSure(conversation, file, reverted))) await this.#write(conversation, change.path, reverted, "part");
+    if (file && (await this.#isSure(conversation, file, reverted))) await this.#write(conversation, change.path, { text: reverted, now }, "part");
   }
 
   async #openFile(id: ConversationId, path: string): Promise<void> {
@@ -206,12 +206,13 @@ export class ChangedFileActions {
     if (file.isSeen && !isOutside && place.target === undefined && !isForeign) return true;
     const now = await files.readDisk(file.path).catch(() => undefined);
     await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
-    return dialogs.confirmRevert(place?.target ?? file.path, {
-      isOutside,
-      isSeen: file.isSeen,
-      isDeleted: text === undefined,
-      ...(isForeign ? { isForeign } : {}),
-    });
+    const risk = { isOutside, isSeen: file.isSeen, isDeleted: text === undefined, ...(isForeign ? { isForeign } : {}) };
+    if (!(await dialogs.confirmRevert(place?.target ?? file.path, risk))) return false;
+    // The user decided about the place that the question named.
+    const again = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
+    const isSamePlace = again?.isOutside === place?.isOutside && again?.target === place?.target;
+    if (!isSamePlace) dialogs.say("fileChanged");
+    return isSamePlace;
   }
 
   /** Finds the change of a file, from checkpoints where they have it. */
@@ -222,11 +223,12 @@ export class ChangedFileActions {
     return conversation && change && { conversation, change, ...(planned ? { planned } : {}) };
   }
 
-  /** Writes a file and offers to undo that. Never writes over an editor with unsaved changes. */
-  async #write(conversation: Conversation, path: string, text: DiskText | undefined, what: "file" | "part"): Promise<void> {
+  /** Writes a file that is still `now`, and offers to undo that. Never writes over an editor with unsaved changes. */
+  async #write(conversation: Conversation, path: string, { text, now: shown }: RevertedText, what: "file" | "part"): Promise<void> {
     const { files, dialogs } = this.#options;
-    if (files.isDirty(path)) return dialogs.say("unsavedFile");
     const last = await files.readDisk(path);
+    if (files.isDirty(path)) return dialogs.say("unsavedFile");
+    if (last?.text !== shown?.text) return dialogs.say("fileChanged");
     await files.write(path, text);
     await conversation.edits.changed.updateAll();
     if (!(await dialogs.showReverted(path, what))) return;
@@ -271,6 +273,12 @@ export class ChangedFileActions {
     const { conversations } = this.#options;
     return (id === undefined ? conversations.current : conversations.get(id))?.conversation;
   }
+}
+
+/** A text to write, and the text of the file for which it was made; undefined where the file does not exist. */
+interface RevertedText {
+  readonly text: DiskText | undefined;
+  readonly now: DiskText | undefined;
 }
 
 function getRevision({ before, after }: FileChange): string {

@@ -58,17 +58,24 @@ export class ForkActions {
     const open = this.#conversations.get(id);
     const attachments = open ? await readAttachments(open.conversation, promptId, without) : [];
     if (!open || (text.trim() === "" && attachments.length === 0)) return this.#dialogs.say("nothingToSend");
-    const how = await this.#dialogs.askResend().catch((error: unknown) => {
-      this.#giveBack(open, text, attachments);
+    // Saved while the questions are open, because the page no longer has the text.
+    open.draftText.held = text;
+    try {
+      const how = await this.#dialogs.askResend();
+      if (how === "fork") {
+        const copy = this.#copy(open, promptId, "");
+        copy.submit(text, attachments);
+        open.draftText.held = undefined;
+        return await this.#panels.openTab(copy.id);
+      }
+      if (how === "rewind" && (await this.#rewind.cut(id, promptId))) open.submit(text, attachments);
+      else this.#giveBack(open, text, attachments);
+    } catch (error) {
+      if (open.draftText.held !== undefined) this.#giveBack(open, text, attachments);
       throw error;
-    });
-    if (how === "fork") {
-      const copy = this.#copy(open, promptId, "");
-      await this.#panels.openTab(copy.id);
-      return copy.submit(text, attachments);
+    } finally {
+      open.draftText.held = undefined;
     }
-    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) open.submit(text, attachments);
-    else this.#giveBack(open, text, attachments);
   }
 
   #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {

@@ -25,6 +25,8 @@ export interface SessionRule {
   readonly rule: string;
 }
 
+type SessionChange = Omit<SessionRule, "source">;
+
 /** The change that the user picked in the list of rules. */
 export type RuleChoice = { readonly kind: "add"; readonly rule: StoredRule | SessionRule } | { readonly kind: "remove"; readonly rule: ListedRule };
 
@@ -95,7 +97,7 @@ export class RuleActions {
   }
 
   async #add(id: ConversationId, place: ProfiledFolder, rule: StoredRule | SessionRule): Promise<void> {
-    if (rule.source === "session") return this.#changeSession(id, rule, true);
+    if (rule.source === "session") return void (await this.#changeSession(id, rule, true));
     // Before the file changes, so that no start asks about it.
     if (rule.source !== "userSettings" && rule.behavior === "allow")
       await this.#trust.acknowledge(describeOwnPermissions(place.folder, [{ source: rule.source, kind: "rule", value: rule.rule }]));
@@ -105,7 +107,8 @@ export class RuleActions {
 
   async #remove(id: ConversationId, place: ProfiledFolder, { source, behavior, rule }: ListedRule): Promise<void> {
     if (behavior === "ask" && (source === "session" || source === "cliArg")) return this.#dialogs.showStillInForce(rule, [source]);
-    if (source === "session" || source === "cliArg") return this.#changeSession(id, { behavior: behavior === "deny" ? "deny" : "allow", rule }, false);
+    if (source === "session" || source === "cliArg")
+      return this.#removeFromSession(id, place, { source, behavior: behavior === "deny" ? "deny" : "allow", rule });
     if (behavior !== "allow" && behavior !== "ask" && behavior !== "deny") return;
     await this.#files.remove(place, { source: source as RuleSource, behavior, rule });
     await this.#sayIfStillThere(id, place, { behavior, rule });
@@ -129,14 +132,24 @@ export class RuleActions {
     if (left.length > 0) this.#dialogs.showStillInForce(rule, [...new Set(left.map(({ source }) => source))]);
   }
 
+  /** Removes a rule that was allowed or denied for the conversation. One that a setting passes at each start stays, and the user is told. */
+  async #removeFromSession(id: ConversationId, place: ProfiledFolder, { source, behavior, rule }: SessionChange & { readonly source: string }): Promise<void> {
+    const { rules, denied = [] } = this.#conversations.get(id)?.conversation.permissions.grants ?? { rules: [] };
+    const isGranted = (behavior === "deny" ? denied : rules).some((each) => getRuleKey(each, behavior) === getRuleKey(rule, behavior));
+    if (source === "cliArg" && !isGranted) return this.#dialogs.showStillInForce(rule, [source]);
+    if (await this.#changeSession(id, { behavior, rule }, false)) await this.#sayIfStillThere(id, place, { behavior, rule });
+  }
+
   /**
    * Changes a rule that lasts as long as the conversation. Its process keeps such rules, so a change needs a restart, which resumes the conversation.
+   * Resolves to false if the user does not want that.
    */
-  async #changeSession(id: ConversationId, { behavior, rule }: Omit<SessionRule, "source">, isAdded: boolean): Promise<void> {
+  async #changeSession(id: ConversationId, { behavior, rule }: SessionChange, isAdded: boolean): Promise<boolean> {
     const open = this.#conversations.get(id);
-    if (!open || !(await this.#dialogs.confirmRestart())) return;
+    if (!open || !(await this.#dialogs.confirmRestart())) return false;
     open.conversation.permissions.grant(rule, behavior, isAdded);
     await open.restart();
+    return true;
   }
 
   /** Offers a restart: `claude` reads its settings when it starts; 2.1.329 also reads them when they change. */

@@ -76,9 +76,12 @@ export class DraftActions implements Disposable {
   async send(): Promise<void> {
     const id = this.#documents.inFront;
     const open = id && this.#conversations.get(id);
-    const text = open?.draftText.written;
-    if (!open || text === undefined || text.trim() === "") return;
+    if (!open || (open.draftText.written ?? "").trim() === "") return;
     await this.#documents.close(open.id);
+    // The text as it is now: the user may have typed on, sent it already, or deleted the conversation.
+    const text = open.draftText.written;
+    if (text === undefined) return;
+    if (open.isClosed) return this.#giveBack(open.id, text);
     const intent = parseDraftIntent(text, open.conversation.state);
     if (intent.kind !== "prompt") {
       this.#giveBack(open.id, text);

@@ -3,6 +3,7 @@ export class DraftText {
   readonly #changed: () => void;
   #draft: string;
   #written: string | undefined;
+  #held: string | undefined;
 
   /** `changed` is called when the text must be saved. */
   constructor(draft: string, changed: () => void) {
@@ -30,13 +31,23 @@ export class DraftText {
     this.#changed();
   }
 
-  get isEmpty(): boolean {
-    return this.#draft === "" && this.#written === undefined;
+  /** Text that was sent but waits for the answer to a question about it. */
+  get held(): string | undefined {
+    return this.#held;
   }
 
-  /** Both texts, in the form in which one composer gets them back. */
+  set held(text: string | undefined) {
+    this.#held = text;
+    this.#changed();
+  }
+
+  get isEmpty(): boolean {
+    return this.#draft === "" && this.#written === undefined && this.#held === undefined;
+  }
+
+  /** All texts, in the form in which one composer gets them back. */
   get whole(): string {
-    return joinDrafts(this.#draft, this.#written);
+    return joinDrafts(this.#draft, this.#written, this.#held);
   }
 }
 

@@ -27,10 +27,10 @@ export interface EditorBuffers {
   /** Reloads an unchanged buffer from the disk, without moving the focus. Never rejects; a dirty buffer stays unchanged. */
   reload(path: string): Promise<void>;
   /**
-   * Shows a buffer, reloads it from the disk, and replaces its text by the result of `merge`; the user can undo both steps. Resolves to true on
-   * success.
+   * Shows a buffer, reloads it from the disk, and replaces its text by the result of `merge`, which gets the text on disk and the text that the buffer
+   * had last; the user can undo both steps. Resolves to true on success.
    */
-  rebase(path: string, merge: (saved: string) => string): Promise<boolean>;
+  rebase(path: string, merge: (saved: string, mine: string) => string): Promise<boolean>;
   /** Compares a buffer with the disk. */
   compare(path: string): Promise<void>;
   /** Checks whether the editor itself refuses to save over a file that another program wrote with another length. */

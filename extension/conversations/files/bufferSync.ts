@@ -73,9 +73,8 @@ export class BufferSync implements Disposable {
     const base = await this.#bases.get(path);
     const buffer = buffers.get(path);
     if (!this.#behind.has(path) || !buffer?.isDirty) return dialogs.say("bufferInStep");
-    const { text } = buffer;
-    if (action === "compare" || base === undefined || text === undefined) return buffers.compare(path);
-    const isMerged = await buffers.rebase(path, (saved) => mergeWithMarkers(base.text, text, saved, sideNames()).text);
+    if (action === "compare" || base === undefined || buffer.text === undefined) return buffers.compare(path);
+    const isMerged = await buffers.rebase(path, (saved, mine) => mergeWithMarkers(base.text, mine, saved, sideNames()).text);
     if (!isMerged) return dialogs.say("bufferNotMerged");
     this.#behind.delete(path);
     this.#bases.set(path, buffers.readSaved(path));

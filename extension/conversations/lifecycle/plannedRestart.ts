@@ -4,15 +4,19 @@ import type { Logger } from "../../base/logger.ts";
 import type { Conversation } from "../../session/conversation.ts";
 
 export interface PlannedRestartOptions {
-  readonly conversation: Pick<Conversation, "state" | "set" | "onDidChange">;
+  readonly conversation: Pick<Conversation, "state" | "set" | "onDidChange" | "delivery">;
   readonly restart: () => Promise<void>;
   readonly logger: Logger;
 }
 
-/** Restarts the process of a conversation when its running turn ends. A start by another way replaces the plan. */
+/**
+ * Restarts the process of a conversation when its running turn ends. A start by another way replaces the plan. The plan stands until the process no
+ * longer takes prompts: one that it got now would be sent to the new process again.
+ */
 export class PlannedRestart implements Disposable {
   readonly #options: PlannedRestartOptions;
   readonly #following: Disposable;
+  #isRestarting = false;
 
   constructor(options: PlannedRestartOptions) {
     this.#options = options;
@@ -34,7 +38,22 @@ export class PlannedRestart implements Disposable {
     const { conversation, restart, logger } = this.#options;
     const { isRestartPlanned, status } = conversation.state;
     if (!isRestartPlanned || status === "working") return;
+    if (status !== "idle") return conversation.set({ isRestartPlanned: null });
+    if (this.#isRestarting) return;
+    this.#isRestarting = true;
+    background(
+      restart().finally(() => this.#endRestart()),
+      logger,
+      "restarting a conversation after its turn",
+    );
+  }
+
+  /** Drops a plan that led to no start. */
+  #endRestart(): void {
+    const { conversation } = this.#options;
+    this.#isRestarting = false;
+    if (!conversation.state.isRestartPlanned || conversation.state.status !== "idle") return;
     conversation.set({ isRestartPlanned: null });
-    if (status === "idle") background(restart(), logger, "restarting a conversation after its turn");
+    conversation.delivery.sendNext();
   }
 }

@@ -45,12 +45,19 @@ export class LineComments implements Disposable {
     if (open && comments.length > 0) this.#submit(open, comments, promptText.planComments());
   }
 
-  /** Returns the feedback for a rejected plan: the text of the user and the comments on its lines, which it marks as sent. */
-  takeFeedback(plan: string, feedback: string | undefined): string | undefined {
+  /**
+   * Returns the feedback for a rejected plan: the text of the user and the comments on its lines, with the ids of these comments. They stay pending
+   * until `markSent`.
+   */
+  readFeedback(plan: string, feedback: string | undefined): { readonly feedback: string | undefined; readonly ids: readonly string[] } {
     const comments = this.#box.pending.filter((comment) => comment.plan === plan);
-    if (comments.length === 0) return feedback;
-    this.#box.markSent(comments.map(({ id }) => id));
-    return [feedback?.trim(), formatComments(comments)].filter(Boolean).join("\n\n");
+    if (comments.length === 0) return { feedback, ids: [] };
+    return { feedback: [feedback?.trim(), formatComments(comments)].filter(Boolean).join("\n\n"), ids: comments.map(({ id }) => id) };
+  }
+
+  /** Notes that comments reached the model. */
+  markSent(ids: readonly string[]): void {
+    if (ids.length > 0) this.#box.markSent(ids);
   }
 
   dispose(): void {

@@ -45,8 +45,8 @@ export class ProposalDiffs implements Disposable {
   readonly #answered = new Map<ConversationId, ShownEdit>();
   /** Requests whose notebook diffs are open, by conversation. */
   readonly #notebooks = new Map<ConversationId, string>();
-  /** The edited text of a large diff that is not applied yet. */
-  #typed: { readonly request: RequestRevision; readonly text: string; readonly timer: Disposable } | undefined;
+  /** The edited text of a large diff that is not applied yet, and the text that the user edited. */
+  #typed: { readonly request: RequestRevision; readonly text: string; readonly base: string | undefined; readonly timer: Disposable } | undefined;
 
   constructor(options: ProposalDiffsOptions) {
     this.#options = options;
@@ -145,7 +145,7 @@ export class ProposalDiffs implements Disposable {
     this.#typed = undefined;
     typed?.timer.dispose();
     const now = typed && this.#find(typed.request.conversation, typed.request.id);
-    if (typed && now) this.#review({ ...typed.request, revision: now.view.revision }, typed.text);
+    if (typed && now) this.#review({ ...typed.request, revision: now.view.revision }, typed.text, typed.base);
   }
 
   /** Compares a short text at each key, and a large one once the user pauses. */
@@ -153,10 +153,11 @@ export class ProposalDiffs implements Disposable {
     const { conversation, id, revision } = this.#typed?.request ?? {};
     const isSame = conversation === request.conversation && id === request.id && revision === request.revision;
     if (!isSame) this.flush();
-    this.#typed?.timer.dispose();
+    const { timer, base = this.#find(request.conversation, request.id)?.proposal.after } = this.#typed ?? {};
+    timer?.dispose();
     this.#typed = undefined;
     if (text.length < largeTextLength) return this.#review(request, text);
-    this.#typed = { request, text, timer: this.#options.clock.after(pauseMs, () => this.flush()) };
+    this.#typed = { request, text, base, timer: this.#options.clock.after(pauseMs, () => this.flush()) };
   }
 
   /** Shows the file of an edit that was allowed in its diff, once the file is written. */
@@ -171,10 +172,10 @@ export class ProposalDiffs implements Disposable {
     this.#options.conversations.get(conversation)?.conversation.permissions.markShown(id, revision);
   }
 
-  #review({ conversation, id, revision }: RequestRevision, text: string): void {
+  #review({ conversation, id, revision }: RequestRevision, text: string, base?: string): void {
     const found = this.#find(conversation, id);
     if (found?.view.revision !== revision) return;
-    this.#options.conversations.get(conversation)?.conversation.permissions.stepProposal(id, revision, { kind: "text", text });
+    this.#options.conversations.get(conversation)?.conversation.permissions.stepProposal(id, revision, { kind: "text", text, base });
   }
 
   #find(conversation: ConversationId, id: string): { readonly view: PermissionView; readonly proposal: ProposalText } | undefined {

@@ -86,7 +86,10 @@ export class RequestActions {
       // A message that the turn has not read yet would start the next turn.
       if (decision.kind === "deny" && decision.isStopping) await conversations.get(conversation)?.conversation.delivery.recallAll();
       if (decision.kind === "visit" && !(await this.#visit(view))) return dialogs.say("pageNotOpened");
-      const outcome = await permissions.decide(id, revision, this.#withComments(decision, view));
+      const { decision: sent, ids } = this.#withComments(decision, view);
+      const outcome = await permissions.decide(id, revision, sent);
+      // A decision that is not taken must not cost the comments.
+      if (outcome === "taken") this.#options.comments.markSent(ids);
       if (outcome === "taken") this.#settle(conversation, id, decision, place);
       else if (outcome === "gone") dialogs.showAnswered(this.#answered.get(name));
       else if (outcome === "changed") dialogs.say("changedSince");
@@ -245,9 +248,10 @@ export class RequestActions {
   }
 
   /** Adds the comments on the lines of a plan to the feedback of its rejection. */
-  #withComments(decision: Decision, view: RequestView | undefined): Decision {
-    if (decision.kind !== "deny" || view?.kind !== "plan") return decision;
-    return { ...decision, feedback: this.#options.comments.takeFeedback(view.id, decision.feedback) };
+  #withComments(decision: Decision, view: RequestView): { readonly decision: Decision; readonly ids: readonly string[] } {
+    if (decision.kind !== "deny" || view.kind !== "plan") return { decision, ids: [] };
+    const { feedback, ids } = this.#options.comments.readFeedback(view.id, decision.feedback);
+    return { decision: { ...decision, feedback }, ids };
   }
 
   /** Shows a request instead of allowing it, because it was not visible before. */

@@ -68,7 +68,7 @@ async function addRule(): Promise<RuleChoice | undefined> {
     title: ruleDialogText.add(),
     prompt: ruleDialogText.addPrompt(),
     validateInput: (value) => {
-      const scope = formatRuleScope(value);
+      const scope = parseRule(value) && formatRuleScope(value);
       return scope === undefined
         ? value.trim() === ""
           ? undefined

@@ -11,16 +11,24 @@ export function isOnOtherMachine(file: string): boolean {
 }
 
 /**
- * Returns where a path, absolute or relative to `folder`, leads: inside or outside `folder` and the roots, read-only or not, and the target of a
- * link.
+ * Returns where a path, absolute or relative to `folder`, leads: inside or outside `folder` and the roots, read-only or not, and the real path if the
+ * file or a folder on the way is a link. The path to `folder` or to a root may be a link itself.
  */
 export async function locatePath(file: string, folder: string, roots: readonly string[]): Promise<FileLocation> {
   const absolute = path.resolve(folder, file);
   if (isOnOtherMachine(absolute) && !isOnOtherMachine(folder)) return { isOutside: true, isReadOnly: false };
   const real = await resolveRealPath(absolute);
-  const inside = await Promise.all([folder, ...roots].map(async (root) => isWithin(real, await resolveRealPath(root))));
-  const isLink = (await fs.promises.lstat(absolute).catch(() => undefined))?.isSymbolicLink() === true;
-  return { isOutside: !inside.includes(true), isReadOnly: await isReadOnly(real), ...(isLink ? { target: real } : {}) };
+  const places = await Promise.all([folder, ...roots].map(async (root) => ({ root, real: await resolveRealPath(root) })));
+  const isOutside = !places.some((place) => isWithin(real, place.real));
+  const around = places.filter(({ root }) => isWithin(absolute, root)).map((place) => path.join(place.real, path.relative(place.root, absolute)));
+  const isDirect = (around.length === 0 ? [absolute] : around).some((expected) => isSamePath(expected, real));
+  return { isOutside, isReadOnly: await isReadOnly(real), ...(isDirect ? {} : { target: real }) };
+}
+
+/** Compares resolved paths. On Windows and macOS, names that differ in case or in the composition of letters usually are the same file. */
+function isSamePath(one: string, other: string): boolean {
+  const plain = (text: string): string => (process.platform === "win32" || process.platform === "darwin" ? text.normalize("NFC").toLowerCase() : text);
+  return plain(one) === plain(other);
 }
 
 /** Returns true if an existing file cannot be written. Returns false for a missing file, even if it cannot be created. */
@@ -49,17 +57,21 @@ const maxLinks = 40;
 
 /**
  * Returns the path with its links resolved. If it does not exist, resolves the existing part, and also follows a link whose target does not exist.
+ * Leaves the folder of a link in `..`, as the system does: its real one.
  */
 export async function resolveRealPath(file: string, links = 0): Promise<string> {
-  const parent = path.dirname(file);
   try {
     return await fs.promises.realpath(file);
   } catch {
+    const [parent, name] = [path.dirname(file), path.basename(file)];
     if (parent === file) return file;
-    const target = links < maxLinks ? await fs.promises.readlink(file).catch(() => undefined) : undefined;
-    return target === undefined
-      ? path.join(await resolveRealPath(parent, links), path.basename(file))
-      : resolveRealPath(path.resolve(parent, target), links + 1);
+    const folder = await resolveRealPath(parent, links);
+    if (name === "..") return path.dirname(folder);
+    const place = path.join(folder, name);
+    const target = links < maxLinks ? await fs.promises.readlink(place).catch(() => undefined) : undefined;
+    if (target === undefined) return place;
+    // Not joined with `path`, which would cut `..` before links are followed.
+    return resolveRealPath(path.isAbsolute(target) ? target : folder + path.sep + target, links + 1);
   }
 }
 

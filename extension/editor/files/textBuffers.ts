@@ -62,15 +62,16 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
     for (const name of [same, encoding]) await Promise.resolve(vscode.workspace.openTextDocument(uri, { encoding: name })).catch(() => {});
   }
 
-  async rebase(path: string, merge: (saved: string) => string): Promise<boolean> {
+  async rebase(path: string, merge: (saved: string, mine: string) => string): Promise<boolean> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     await vscode.window.showTextDocument(document, { preview: false });
     // The command reverts the active editor.
     if (vscode.window.activeTextEditor?.document !== document) return false;
+    const mine = withLineFeeds(document.getText());
     await vscode.commands.executeCommand("workbench.action.files.revert");
     if (document.isDirty) return false;
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, getWhole(document), merge(withLineFeeds(document.getText())));
+    edit.replace(document.uri, getWhole(document), merge(withLineFeeds(document.getText()), mine));
     return vscode.workspace.applyEdit(edit);
   }
 

@@ -28,8 +28,10 @@ const maxSavedLength = 1_000_000;
 export class UnwrittenTexts {
   readonly #texts = new Map<string, UnwrittenText>();
   readonly #notice: (level: NoticeLevel, notice: Notice) => void;
-  /** Texts that outlive the extension host, until the end of a turn in which the user could see the notice. */
+  /** Texts that outlive the extension host, until the end of the turn after the one in which they were kept. */
   #saved: readonly UnwrittenTextRecord[];
+  /** Ids of the texts that were kept since the last turn ended: a stop that withdraws a request also ends the turn, before the user can look. */
+  #recent = new Set<string>();
 
   /** `saved`: texts of an earlier extension host. */
   constructor(saved: readonly UnwrittenTextRecord[], notice: (level: NoticeLevel, notice: Notice) => void) {
@@ -50,9 +52,10 @@ export class UnwrittenTexts {
     for (const text of this.#saved) if (!this.#texts.has(text.id)) this.#keep(text, undefined);
   }
 
-  /** Ends the saving of texts at the end of a turn: by then the user has seen their notices. */
+  /** Ends the saving of earlier texts at the end of a turn: by then the user has seen their notices. */
   endTurn(): void {
-    this.#saved = [];
+    this.#saved = this.#saved.filter(({ id }) => this.#recent.has(id));
+    this.#recent = new Set();
   }
 
   /** Keeps a text that the user wrote for an edit that ended without a decision. */
@@ -67,6 +70,7 @@ export class UnwrittenTexts {
 
   #add(text: UnwrittenTextRecord, theirs: string | undefined): void {
     this.#saved = withText(this.#saved, text);
+    this.#recent.add(text.id);
     this.#keep(text, theirs);
   }
 

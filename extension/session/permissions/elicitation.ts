@@ -54,9 +54,12 @@ function getNames(properties: object, order: readonly string[] | undefined): str
   return [...new Set([...first, ...all])];
 }
 
-/** Returns the address, with its host if a browser can open it. A user name before the host can imitate a host and is not taken as one. */
+/**
+ * Returns the address, with its host if a browser can open it. A user name before the host can imitate a host and is not taken as one; nor is a host
+ * after a backslash, at which a browser ends the host.
+ */
 function getPage(address: string): NonNullable<ElicitationView["page"]> {
-  const [, host] = /^https?:\/\/(?:[^\s/?#]*@)?([^\s/?#@]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
+  const [, host] = /^https?:\/\/(?:[^\s/?#\\]*@)?([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
   const shown = escapeInvisible(address);
   return { address, shown, ...(host === undefined || shown !== address ? {} : { host: host.toLowerCase() }) };
 }

@@ -40,5 +40,7 @@ export function withRule({ rules, directories, denied = [] }: Grants, rule: stri
 function rulesAfter(rules: readonly string[], update: Extract<PermissionUpdate, { rules: unknown }>): readonly string[] {
   const named = update.rules.map(({ toolName, ruleContent }) => (ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`));
   if (update.type === "addRules") return [...new Set([...rules, ...named])];
-  return update.type === "replaceRules" ? named : rules.filter((rule) => !named.includes(rule));
+  if (update.type === "replaceRules") return named;
+  const gone = new Set(named.map((rule) => getRuleKey(rule, update.behavior)));
+  return rules.filter((rule) => !gone.has(getRuleKey(rule, update.behavior)));
 }

@@ -138,16 +138,18 @@ export class PermissionBroker {
   }
 
   /**
-   * Answers a revision of an open request. Before it allows a call on a file, it reads the file again, with its location and the links on the
-   * path. If they changed, it shows the request again instead.
+   * Answers a revision of an open request. Before it allows a call, it waits for an input that the user wrote and that is not shown yet; before a
+   * call on a file, it reads the file again, with its location and the links on the path. If they changed, it shows the request again instead.
    */
   async decide(id: string, revision: number, decision: Decision): Promise<DecideOutcome> {
     const open = this.#requests.get(id);
     if (open?.view.revision !== revision) return "gone";
-    if (decision.kind === "allow" || decision.kind === "allowAlways") {
+    if (decision.kind === "allow" || decision.kind === "allowAlways" || decision.kind === "approvePlan") {
       if (open.view.kind === "permission" && open.view.requiredReview) return "notReviewed";
+      if (this.#updates.isWriting(id)) await this.#updates.whenWritten(id);
       const asked = this.#requests.permission(id);
-      if (asked && getPath(asked.request.tool_name, asked.request.input) !== undefined) await this.#updates.proposeAgain(id, asked.request);
+      if (asked?.view.kind === "permission" && getPath(asked.request.tool_name, asked.input ?? asked.request.input) !== undefined)
+        await this.#updates.proposeAgain(id, asked.request);
       const { view } = this.#requests.get(id) ?? {};
       if (view?.revision !== revision) return view ? "changed" : "gone";
       if (view.kind === "permission" && view.requiredReview) return "notReviewed";

@@ -1,12 +1,26 @@
 import type { ReviewStep } from "../../contract/requests.ts";
 import { hasSince } from "../../protocol/version.ts";
+import { mergePreferringMine } from "../../review/conflictMarkers.ts";
 import { getHunkRanges, type HunkRange } from "../../review/hunkRanges.ts";
 import { mapToEditorLines, toEditorText, withLineEndsOf } from "../../review/lineEnds.ts";
-import { getReviewedText, type ReviewedProposal, resetToProposed, toWritable, withHunk, withoutDoubts, withText } from "../../review/reviewedProposal.ts";
+import { mergeTexts } from "../../review/mergeTexts.ts";
+import {
+  getReviewedText,
+  type ReviewedProposal,
+  resetToProposed,
+  toWritable,
+  withHunk,
+  withoutDoubts,
+  withTakenBack,
+  withText,
+} from "../../review/reviewedProposal.ts";
 import type { WriteRules } from "../../review/writeRules.ts";
 
-/** A step of the user's review of a proposal, on its card or in its diff; `text` is in the form that the editor has. */
-export type ProposalStep = ReviewStep | { readonly kind: "text"; readonly text: string };
+/**
+ * A step of the user's review of a proposal, on its card or in its diff; `text` is in the form that the editor has. `base` is the text that the user
+ * edited, if the proposal may have another one by now.
+ */
+export type ProposalStep = ReviewStep | { readonly kind: "text"; readonly text: string; readonly base?: string | undefined };
 
 /** A proposal in the form that an editor shows: both texts with one kind of line end. */
 export interface ProposalText {
@@ -58,6 +72,15 @@ export function applyProposalStep(draft: ReviewedProposal, step: ProposalStep): 
     case "input":
       return draft;
     case "text":
-      return withText(draft, withLineEndsOf(getReviewedText(draft), step.text));
+      return applyText(draft, step.text, step.base);
   }
+}
+
+/** Merges an edited text with the current one if it was made from another: where both changed the same lines, the user has to look at them again. */
+function applyText(draft: ReviewedProposal, text: string, base: string | undefined): ReviewedProposal {
+  const current = renderProposalText(draft).after;
+  const write = (edited: string): ReviewedProposal => withText(draft, withLineEndsOf(getReviewedText(draft), edited));
+  if (base === undefined || base === current) return write(text);
+  const merged = mergeTexts(base, text, current);
+  return "text" in merged ? write(merged.text) : withTakenBack(write(mergePreferringMine(base, text, current)), merged.conflictingLines);
 }

@@ -55,7 +55,8 @@ export class RequestReader {
       // The result of an earlier open edit on a cell is not predictable.
       const isAlone = path !== undefined && findEdits(path, this.#open()).every((open) => open.id === id || isLater(open.id, id, this.#open()));
       const fixed = isAlone ? await this.#notebookChange(request) : undefined;
-      return { id, request, path, view: fixed ? withWholeChange(located, fixed, folder) : located, proposal: undefined, wholeChange: fixed };
+      const shown = fixed ? withWholeChange(located, fixed, request, folder) : path === undefined ? located : withoutDiff(located, request);
+      return { id, request, path, view: shown, proposal: undefined, wholeChange: fixed };
     }
     const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
     const { draft, isAfterOther } = await this.#propose(id, request, edit);

@@ -5,6 +5,8 @@ import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { carryReview } from "../../review/carryReview.ts";
 import type { StoreView } from "../reduction.ts";
 import { replaceEditableInput } from "../tools/describeCall.ts";
+import type { Input } from "../tools/toolDescription.ts";
+import { withResolvedPath } from "../tools/toolPath.ts";
 import { findEdits } from "./editBase.ts";
 import type { OpenPermission, OpenRequests } from "./openRequests.ts";
 import type { ProposalStep } from "./proposals.ts";
@@ -28,6 +30,8 @@ export class RequestUpdates {
   readonly #looks = new Latest<string>();
   /** Inputs that the user wrote, by request. */
   readonly #writes = new Latest<string>();
+  /** Inputs that are being read, by request: the last one that the user wrote. */
+  readonly #writing = new Map<string, Promise<void>>();
 
   constructor(options: RequestUpdatesOptions) {
     this.#options = options;
@@ -35,7 +39,21 @@ export class RequestUpdates {
 
   /** Shows an input that the user wrote, once its effect is read. */
   writeInput(open: OpenPermission, step: ProposalStep): void {
-    this.#background(this.#write(open, step));
+    const writing = this.#write(open, step).finally(() => {
+      if (this.#writing.get(open.id) === writing) this.#writing.delete(open.id);
+    });
+    this.#writing.set(open.id, writing);
+    this.#background(writing);
+  }
+
+  /** Returns true while an input that the user wrote for a request is not shown yet. */
+  isWriting(id: string): boolean {
+    return this.#writing.has(id);
+  }
+
+  /** Resolves once no input of the user for a request waits to be shown. Never rejects. */
+  async whenWritten(id: string): Promise<void> {
+    for (let writing = this.#writing.get(id); writing; writing = this.#writing.get(id)) await writing.catch(() => {});
   }
 
   /** Reads the file of a request again. */
@@ -56,14 +74,16 @@ export class RequestUpdates {
     for (const { id, request } of edits) this.look(id, request);
   }
 
-  /** Shows a request against the current file. Keeps the user's changes of the proposal as they are. */
+  /** Shows a request against the current file. Keeps the user's changes of the proposal, and an input that the user wrote, as they are. */
   async proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
     const { requests, reader, refusedLines, store } = this.#options;
     const look = this.#looks.begin(id);
-    const again = await reader.read(id, request);
+    const own = requests.permission(id)?.input;
+    const read = await reader.read(id, own ? { ...request, input: own } : request);
+    const again = own ? { ...read, request, input: own, view: withOwnInput(read.view) } : read;
     const open = requests.permission(id);
-    // A read that began before the one that was shown last is stale.
-    if (open?.request !== request || again.view.kind !== "permission" || !look.take()) return;
+    // A read is stale if it began before the one that was shown last, or with another input.
+    if (open?.request !== request || open.input !== own || again.view.kind !== "permission" || !look.take()) return;
     const isSame = isSameFile(open, again);
     if (isSame && hasSameContent(open.view, again.view)) return;
     const last = open.proposal ?? open.lastProposal;
@@ -81,7 +101,7 @@ export class RequestUpdates {
     const { id, request } = open;
     const isEditable = open.view.kind === "plan" || "editable" in open.view;
     if (step.kind !== "reset" && !(step.kind === "input" && isEditable)) return;
-    const input = step.kind === "input" ? replaceEditableInput(request.tool_name, request.input, step.text) : undefined;
+    const input = step.kind === "input" ? this.#readInput(request, step.text) : undefined;
     if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
     const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
     const write = this.#writes.begin(id);
@@ -93,8 +113,15 @@ export class RequestUpdates {
     // Of several quick inputs only the last one counts.
     if (now?.request !== request || !write.isCurrent) return;
     const view = isChanged ? withOwnInput(read.view) : read.view;
-    const changed: OpenPermission = { ...now, wholeChange: read.wholeChange, input: isChanged ? input : undefined, view };
+    const changed: OpenPermission = { ...now, path: read.path, wholeChange: read.wholeChange, input: isChanged ? input : undefined, view };
     requests.update(changed);
+  }
+
+  /** Returns the input with the user's text, and with its path resolved as that of a request; undefined where the text is not valid. */
+  #readInput({ tool_name: tool, tool_use_id: toolId, input: asked }: CanUseToolRequest, text: string): Input | undefined {
+    const { store } = this.#options;
+    const input = replaceEditableInput(tool, asked, text);
+    return input && withResolvedPath(tool, input, { ...store.paths, version: store.state.cliVersion, base: store.folderOf(toolId) });
   }
 
   #background(work: Promise<unknown>): void {

@@ -224,12 +224,11 @@ function getRequiredReview({ linesOmitted }: ProposalView, { doubts }: ReviewedP
   return linesOmitted > 0 && !isShown ? { kind: "lines", count: linesOmitted } : undefined;
 }
 
-/** Returns the request with a change that can only be allowed as a whole; keeps its input if the displayed change is truncated. */
-export function withWholeChange(view: PermissionView, change: FileChange, folder: string): PermissionView {
+/** Returns the request with a change that can only be allowed as a whole; shows its input too if the displayed change is truncated. */
+export function withWholeChange(view: PermissionView, change: FileChange, request: CanUseToolRequest, folder: string): PermissionView {
   const shown = createChangeView({ change, isAccepted: [] }, folder);
-  const { body: _, ...rest } = view;
   const proposal: ProposalView = { ...shown, isNewFile: false, isUserEdited: false, isAllOrNothing: true, outcome: "asProposed" };
-  return { ...(shown.linesOmitted === 0 ? rest : view), proposal };
+  return { ...(shown.linesOmitted === 0 ? view : withoutDiff(view, request)), proposal };
 }
 
 /** Returns the part of a proposal that the panel shows. */
@@ -246,9 +245,15 @@ function createProposalView(draft: ReviewedProposal, folder: string): ProposalVi
   };
 }
 
-/** Returns the line ends of removed and added lines if they differ. */
-function getLineEnds(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
+/** Returns true if a change adds or removes the line end after the last line of a file, which its lines do not show. */
+function changesLastEnd({ before, after }: FileChange): boolean {
+  return Boolean(before) && after !== "" && before?.endsWith("\n") !== after.endsWith("\n");
+}
+
+/** Returns the line ends of removed and added lines if they differ; "none" for the side that ends without one (`unended`). */
+function getLineEnds(lines: readonly DiffLine[], unended?: DiffLine["sign"]): Pick<HunkView, "lineEnds"> {
   const endOf = (sign: DiffLine["sign"]): LineEnd | undefined => {
+    if (sign === unended) return "none";
     const ends = new Set(lines.filter((line) => line.sign === sign).map(({ text }) => text.endsWith("\r")));
     if (ends.size !== 1) return ends.size === 0 ? undefined : "both";
     return ends.has(true) ? "CRLF" : "LF";
@@ -264,6 +269,7 @@ export function createChangeView(
   inDoubt: readonly number[] = [],
 ): Pick<ProposalView, "path" | "added" | "removed" | "hunks" | "hunksOmitted" | "linesOmitted"> {
   let linesLeft = shownLines;
+  const unended = changesLastEnd(change) ? (change.after.endsWith("\n") ? "-" : "+") : undefined;
   const hunks = change.hunks.slice(0, shownHunks).map(({ oldStart, newStart, lines }, index): HunkView => {
     const shown = lines.slice(0, linesLeft).map(shownLine);
     linesLeft -= shown.length;
@@ -276,7 +282,7 @@ export function createChangeView(
       removed: count("-"),
       isAccepted: isAccepted[index] ?? true,
       isInDoubt: inDoubt.includes(index),
-      ...getLineEnds(lines),
+      ...getLineEnds(lines, index === change.hunks.length - 1 ? unended : undefined),
       linesOmitted: lines.length - shown.length,
     };
   });

@@ -49,9 +49,9 @@ export class PromptDelivery {
   /** Writes the prompt that may be sent now, once the gate admits it. */
   sendNext(): void {
     const { queue, gate, promptAttachments } = this.#options;
-    const { status } = this.#options.state();
+    const { status, isRestartPlanned } = this.#options.state();
     const isWorking = status === "working";
-    const canBegin = status === "idle" || (status === "starting" && this.#isInitializing);
+    const canBegin = (status === "idle" && !isRestartPlanned) || (status === "starting" && this.#isInitializing);
     const client = isWorking || canBegin ? this.#options.client() : undefined;
     if (!client) return;
     const next = isWorking ? queue.urgent : queue.next;

@@ -201,14 +201,15 @@ export class PromptQueue {
     // It is unknown whether `claude` read these prompts. With new uuids none is dropped as a repetition.
     if (this.#queue.some((entry) => entry.isJoining))
       this.#set(this.#queue.map(({ isJoining, ...entry }) => (isJoining ? { ...entry, id: this.#replaceId(entry.id) } : entry)));
-    if (isInTurn) this.hold();
+    // The prompt of a turn that had not begun comes back, and those behind it follow it.
+    if (isInTurn && !this.#unconfirmed) this.hold();
     const isPromptBack = this.takeBack();
     return isInTurn && !isPromptBack;
   }
 
   /** Holds the prompts behind an interrupted turn until the user sends them. */
   hold(): void {
-    if (!this.#unconfirmed) this.#set(this.#queue.map((entry) => (entry.isJoining ? entry : { ...entry, isHeld: true })));
+    this.#set(this.#queue.map((entry) => (entry.isJoining ? entry : { ...entry, isHeld: true })));
   }
 
   /** Notes that a frame shows that `claude` works on the prompt that was written last. */

@@ -35,13 +35,18 @@ const read: ToolDescription = {
   details: (call) => ({ kind: "output", ...getOutputWithImages(call) }),
 };
 
-function edit(kind: "write" | "edit", changeOf: (input: Input) => IntendedEdit, told: RequestContent["coveredFields"]): ToolDescription {
+function edit(
+  kind: "write" | "edit",
+  changeOf: (input: Input) => IntendedEdit,
+  told: RequestContent["coveredFields"],
+  inputFor: ToolDescription["inputFor"] = withEdit,
+): ToolDescription {
   return {
     kind,
     path: filePath,
     ...(kind === "write" ? { streamed: "content" } : { streamed: "new_string", replaced: "old_string" }),
     edit: (input) => ({ path: filePath(input) ?? "", ...changeOf(input) }),
-    inputFor: withEdit,
+    inputFor,
     subject: (input, folder) => toRelativePath(filePath(input) ?? "", folder),
     summary: changeSummary,
     details: (call) => getEditDetails(call, changeOf(getExecutedInput(call))),
@@ -50,9 +55,16 @@ function edit(kind: "write" | "edit", changeOf: (input: Input) => IntendedEdit, 
 }
 
 function withEdit(input: Input, edit: FileEdit): Input {
-  if ("content" in edit) return { ...input, content: edit.content };
-  const edits = edit.replacements.map(({ oldText, newText, isEverywhere }) => ({ old_string: oldText, new_string: newText, replace_all: isEverywhere }));
-  return "edits" in input ? { ...input, edits } : { ...input, ...edits[0] };
+  return "content" in edit ? { ...input, content: edit.content } : { ...input, ...toEdits(edit)[0] };
+}
+
+function withEdits(input: Input, edit: FileEdit): Input {
+  return { ...input, edits: toEdits(edit) };
+}
+
+function toEdits(edit: FileEdit): { readonly old_string: string; readonly new_string: string; readonly replace_all: boolean }[] {
+  const replacements = "content" in edit ? [] : edit.replacements;
+  return replacements.map(({ oldText, newText, isEverywhere }) => ({ old_string: oldText, new_string: newText, replace_all: isEverywhere }));
 }
 
 const notebook: ToolDescription = {
@@ -62,6 +74,7 @@ const notebook: ToolDescription = {
   notebookEdit: cellEdit,
   streamed: "new_source",
   details: (call) => getNotebookDetails(call, cellEdit(call.input)),
+  request: { coveredFields: { notebook_path: "string", cell_id: "string", new_source: "string", cell_type: "string", edit_mode: "string" } },
 };
 
 function cellEdit(input: Input): NotebookEdit {
@@ -105,6 +118,6 @@ export const fileTools: ToolTable = [
   ["Read", read],
   ["Write", edit("write", write, { file_path: "string", content: "string" })],
   ["Edit", edit("edit", replace, { file_path: "string", old_string: "string", new_string: "string", replace_all: "boolean" })],
-  ["MultiEdit", edit("edit", replaceMany, { file_path: "string", edits: "object" })],
+  ["MultiEdit", edit("edit", replaceMany, { file_path: "string", edits: "object" }, withEdits)],
   ["NotebookEdit", notebook],
 ];

@@ -9,7 +9,7 @@ export type Input = Readonly<Record<string, unknown>>;
 
 /** The content of a permission request, beside its subject and its diff. */
 export interface RequestContent {
-  /** Returns the command or URL unchanged; undefined for an edit, which its diff shows. */
+  /** Returns the command or URL unchanged; undefined for an edit, which its diff shows. Where no diff can, the whole input is shown. */
   body?(input: Input): string | undefined;
   notes?(input: Input): readonly RequestNote[];
   /** The field that the body shows, if the user can replace its text; without it the user edits the whole input. */

@@ -86,6 +86,21 @@ it("shows invisible characters by name, and a bounded part of very much", async 
   expect(entries.at(-1)).toMatchObject({ kind: "more", name: "602" });
 });
 
+it("admits nothing that no card listed: of very many entries it asks about the next ones, new ones before known ones", async () => {
+  const many = Array.from({ length: 700 }, (_, at) => hook(String(at)));
+  const { state, trust, decide } = setup(many);
+  await decide("start");
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  const { entries } = await trust.review("/w");
+  expect(entries.filter(({ isNew }) => isNew).map(({ value }) => value)).toEqual(many.slice(400).map(({ value }) => value));
+  await decide("start");
+  expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
+  const rule: IdentifiedEntry = { kind: "rule", name: "allow", value: "Bash", id: "rule Bash" };
+  state.entries = [...many, rule];
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  expect((await trust.review("/w")).entries.filter(({ isNew }) => isNew)).toMatchObject([{ value: "Bash" }]);
+});
+
 it("does not ask about permissions that the user gave, in the folder and above it", async () => {
   const { state, trust } = setup([]);
   await trust.acknowledge(describeOwnPermissions("/w/app", [{ source: "localSettings", kind: "rule", value: "Bash(ls)" }]));

@@ -201,6 +201,19 @@ it("keeps the card while another call waits for it, and withdraws it with the la
   expect(card()).toBeUndefined();
 });
 
+it("asks nothing about a call that was cancelled while its usage was asked for", async () => {
+  const { beginTurn, hook, card, write, message, answers, cli } = await guarded({ maxTokens: 10 });
+  await beginTurn();
+  await write(message("m1", { input_tokens: 100, output_tokens: 100 }));
+  delete answers["get_usage"];
+  const id = hook("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "toolu_7" });
+  await settled();
+  const asked = cli().received.findLast((frame) => frame["request"]?.subtype === "get_usage");
+  await write({ type: "control_cancel_request", request_id: id });
+  await write({ type: "control_response", response: { subtype: "success", request_id: asked?.["request_id"], response: {} } });
+  expect([asked === undefined, card()]).toEqual([false, undefined]);
+});
+
 it("tells hooks and tools the deadline and the budgets", async () => {
   let turn = () => ({}) as object;
   const others = [

@@ -88,6 +88,12 @@ describe("a text by hand", () => {
     expect([getReviewedText(next), next.doubts]).toEqual([mine, { hunks: [], takenBack: 1 }]);
   });
 
+  it("takes back no more than it says: what others wrote elsewhere stays", () => {
+    const theirs = `${text(twenty).replace("line 9\n", "nine of theirs\n")}theirs\n`;
+    const next = carryReview(draftFor(edit, theirs)!, withText(draftFor(edit, text(twenty))!, mine));
+    expect([getReviewedText(next), next.doubts]).toEqual([`${mine}theirs\n`, { hunks: [], takenBack: 1 }]);
+  });
+
   it("keeps the hunks of it that were refused", () => {
     const two = mine.replace("line 0\n", "zero\n");
     const refused = withHunk(withText(draftFor(edit, text(twenty))!, two), 0, false);

@@ -95,6 +95,31 @@ describe("prompts", () => {
     expect(cli().received.filter((frame) => frame["type"] === "user")).toEqual([]);
   });
 
+  it("holds what is queued also when the user stops a message of which claude has shown nothing yet", async () => {
+    const { conversation, cli, answers } = await begin();
+    answers["interrupt"] = {};
+    conversation.submit("stopped");
+    conversation.submit("queued");
+    await conversation.stop();
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    cli().write(result({ is_error: true, subtype: "error_during_execution", terminal_reason: "aborted_streaming" }));
+    expect(conversation.state).toMatchObject({ status: "idle", queue: [{ text: "queued", isHeld: true }] });
+    expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(1);
+  });
+
+  it("lets a process that ends for another one not work on a message that the other one gets", async () => {
+    const { conversation, cli, allClis } = await begin();
+    conversation.submit("sent again");
+    const restarting = conversation.start();
+    await settled();
+    const [first] = allClis();
+    expect(first?.received.at(-1)).toMatchObject({ type: "control_request", request: { subtype: "interrupt" } });
+    expect(first?.isInputEnded).toBe(true);
+    first?.end();
+    await restarting;
+    expect(cli().received.filter((frame) => frame["type"] === "user")).toMatchObject([{ message: { content: [{ text: "sent again" }] } }]);
+  });
+
   it("says that a turn was cut, until another one begins; not of one that the user ended or that never began", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("never taken");

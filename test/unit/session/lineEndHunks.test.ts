@@ -12,3 +12,18 @@ it("says of a hunk that it changes the ends of lines, which read the same", asyn
   expect(view?.proposal?.hunks).toMatchObject([{ lineEnds: ["CRLF", "LF"] }]);
   expect(reviewText.lineEnds(["CRLF", "LF"])).toBe("Line endings: CRLF → LF");
 });
+
+it.each([
+  ["1\ntwo\nthree", "1\ntwo\nthree\n", [["none", "LF"]]],
+  ["1\r\ntwo\r\nthree\r\n", "1\r\ntwo\r\nthree", [["CRLF", "none"]]],
+  ["1\ntwo\nthree", "one\ntwo\nthree", [undefined]],
+  [`1\n${"x\n".repeat(20)}three`, `one\n${"x\n".repeat(20)}three\n`, [undefined, ["none", "LF"]]],
+  ["", "one", [undefined]],
+])("says of a hunk that it changes the end of the last line: %j to %j", async (before, content, lineEnds) => {
+  const { conversation, cli } = await begin({ files: { "/w/a.txt": before } });
+  cli().write({ ...askWrite, request: { ...askWrite.request, input: { file_path: "/w/a.txt", content } } });
+  await settled();
+  const [view] = conversation.state.requests as PermissionView[];
+  expect(view?.proposal?.hunks.map((hunk) => hunk.lineEnds)).toEqual(lineEnds);
+  expect(reviewText.lineEnds(["LF", "none"])).toBe("Line endings: LF → none after the last line");
+});

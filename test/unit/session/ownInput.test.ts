@@ -4,8 +4,8 @@ import { settled } from "../protocol/setup.ts";
 import { askWrite, assistant, begin, getAnswer } from "./conversationSetup.ts";
 
 /** A request for one call, on the screen. */
-async function ask(tool: string, input: object, set: object = {}) {
-  const world = await begin();
+async function ask(tool: string, input: object, set: object = {}, options: Parameters<typeof begin>[0] = {}) {
+  const world = await begin(options);
   world.cli().write(assistant([{ type: "tool_use", id: "toolu_1", name: tool, input }]));
   world.cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: tool, input, ...set } });
   await settled();
@@ -51,6 +51,41 @@ it("looks at where the path of a written input leads, and says so", async () => 
   const { view, write } = await ask("Read", { file_path: "/w/a.txt" });
   await write('{"file_path": "/etc/passwd"}');
   expect(view()).toMatchObject({ subject: "/etc/passwd", isInputEdited: true });
+});
+
+it("takes a path of the user's own for what it is: where it leads is said, looked at again, and allowed as it was shown", async () => {
+  const paths = { home: "/home/u", isWindows: false };
+  const places: Record<string, object> = { "/home/u/x": { isOutside: true } };
+  const { view, write, answer, conversation } = await ask("Read", { file_path: "/w/a.txt" }, {}, { paths, places, version: "2.1.50" });
+  await write('{"file_path": "~/x"}');
+  expect(view()).toMatchObject({ subject: "/home/u/x", notes: [{ kind: "path", path: "/home/u/x", isOutside: true }] });
+  places["/home/u/x"] = { isOutside: true, target: "/etc/passwd" };
+  expect(await conversation.permissions.decide("r1", view().revision, { kind: "allow" })).toBe("changed");
+  expect(view()).toMatchObject({ isInputEdited: true, notes: expect.arrayContaining([{ kind: "link", path: "/etc/passwd" }]) });
+  expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { file_path: "/home/u/x" } });
+});
+
+it("keeps a cell of the user's own when the files are looked at again, and lets it be allowed", async () => {
+  const files = { "/w/n.ipynb": JSON.stringify({ cells: [{ id: "a1", cell_type: "code", source: "1" }] }) };
+  const input = { notebook_path: "/w/n.ipynb", cell_id: "a1", new_source: "2" };
+  const { view, write, answer, conversation } = await ask("NotebookEdit", input, {}, { files });
+  await write(JSON.stringify({ ...input, new_source: "3" }));
+  const { revision } = view();
+  conversation.permissions.refreshAll();
+  await settled();
+  expect(view()).toMatchObject({ revision, isInputEdited: true, proposal: { hunks: [{ lines: expect.arrayContaining([{ sign: "+", text: "3" }]) }] } });
+  expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { new_source: "3" } });
+});
+
+it.each([
+  ["Bash", { command: "rm -rf ." }, "ls", { kind: "allow" }],
+  ["ExitPlanMode", { plan: "mine" }, "mine too", { kind: "approvePlan", isAcceptingEdits: false }],
+] as const)("allows nothing of %s while another input is on its way to the card", async (tool, input, text, decision) => {
+  const { view, conversation, cli } = await ask(tool, input);
+  const { revision } = view();
+  conversation.permissions.stepProposal("r1", revision, { kind: "input", text });
+  expect(await conversation.permissions.decide("r1", revision, decision)).not.toBe("taken");
+  expect([getAnswer(cli()), view().revision]).toEqual([undefined, revision + 1]);
 });
 
 it.each([

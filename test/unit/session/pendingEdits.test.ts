@@ -96,6 +96,20 @@ it("keeps what the user wrote by hand when the request is taken back", async () 
   expect(conversation.edits.kept.get("r1")).toEqual({ path: "/w/a.txt", mine: "by hand\n", theirs: before });
 });
 
+it("saves what the user wrote until the next turn is over, also when a stop took the request back", async () => {
+  const { view, conversation, cli } = await twoEdits();
+  conversation.permissions.stepProposal("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
+  conversation.permissions.decide("r2", view("r2").revision, { kind: "deny" });
+  cli().write({ type: "control_cancel_request", request_id: "r1" });
+  cli().write(result({ subtype: "error_during_execution" }));
+  await settled();
+  expect([conversation.state.status, conversation.remembered.kept]).toMatchObject(["idle", [{ id: "r1", mine: "by hand\n" }]]);
+  conversation.submit("next");
+  cli().write(result());
+  await settled();
+  expect(conversation.remembered.kept).toBeUndefined();
+});
+
 it("keeps both texts when the file is not what was accepted", async () => {
   const { decide, finish, items, conversation } = await twoEdits();
   await decide("r2", "deny");

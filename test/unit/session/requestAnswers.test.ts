@@ -37,6 +37,24 @@ it("keeps what was allowed for the length of the conversation, and passes it at 
   expect(again.starts).toMatchObject([{ grants }]);
 });
 
+it("forgets a rule that was allowed for the conversation when it is removed in another spelling", async () => {
+  const update = (type: string, rule: object) => ({ type, rules: [rule], behavior: "allow", destination: "session" });
+  const { conversation, cli } = await begin();
+  for (const [index, suggestion] of [
+    update("addRules", { toolName: "Bash", ruleContent: "*" }),
+    update("addRules", { toolName: "Task" }),
+    update("addRules", { toolName: "WebFetch" }),
+    update("removeRules", { toolName: "Bash" }),
+    update("removeRules", { toolName: "Agent", ruleContent: "" }),
+  ].entries()) {
+    const request = { ...askWrite.request, tool_use_id: `t${index}`, permission_suggestions: [suggestion] };
+    cli().write({ type: "control_request", request_id: `r${index}`, request });
+    await settled();
+    await conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, { kind: "allowAlways", choice: 0 });
+  }
+  expect(conversation.permissions.grants.rules).toEqual(["WebFetch"]);
+});
+
 it("answers a question with labels by question text", async () => {
   const { conversation, cli } = await begin();
   const input = { questions: [{ question: "Which?", header: "Pick", options: [{ label: "A", description: "" }], multiSelect: false }] };

@@ -71,6 +71,18 @@ it("writes what could not be saved with whatever is saved next", async () => {
   expect(files.names()).toEqual(expect.arrayContaining(["a", "b"]));
 });
 
+it("writes what is saved just as the last write ends", async () => {
+  const blocked = path.join(folder, "blocked");
+  fs.writeFileSync(blocked, "a file where a folder should be");
+  const files: StateFiles = new StateFiles(blocked, silentLogger, (reason) => files.save("told", reason ?? "writes again"));
+  files.save("a", "x");
+  await files.flush();
+  fs.rmSync(blocked);
+  files.save("a", "y");
+  await files.flush();
+  expect([files.load("a"), files.load("told")]).toEqual(["y", "writes again"]);
+});
+
 it("tells when the disk begins to refuse, and when it takes all again, each once", async () => {
   const told: (string | undefined)[] = [];
   // A file stands where the folder is to be.

@@ -33,6 +33,7 @@ it.each([
 it.each([
   ["Bash", "every Bash command"],
   ["Bash(*)", "every Bash command"],
+  ["Bash()", "every Bash command"],
   ["Bash(npm run:*)", "every Bash command that starts with “npm run”"],
   ["Bash(ls)", "only this exact Bash command"],
   ["Edit", "every use of the Edit tool, in any file"],

@@ -185,6 +185,27 @@ it("reverts nothing outside of the workspace, nor to what only a saved result cl
   expect(text("/w/b.txt")).toBe("lies\n");
 });
 
+it.each([
+  ["file", "text"],
+  ["part", "text"],
+  ["file", "place"],
+] as const)("reverts no %s whose %s changed while its question was open", async (what, moving) => {
+  const { place, changes, write, text, person, id } = await changed();
+  place.disk.set("/w/a.txt", { text: lines(), isUtf16: false });
+  await write("/w/a.txt", lines({ 3: "three", 25: "more" }));
+  place.place = { isOutside: true, isReadOnly: false };
+  const theirs = lines({ 3: "three", 10: "of others", 25: "more" });
+  person.whileReverting = () => {
+    if (moving === "text") place.disk.set("/w/a.txt", { text: theirs, isUtf16: false });
+    else place.place = { isOutside: true, isReadOnly: false, target: "/etc/a.txt" };
+  };
+  person.isReverting = true;
+  const before = text("/w/a.txt");
+  if (what === "file") await changes.revertFile(id, "/w/a.txt");
+  else await changes.revertShown(id, "/w/a.txt", 0, (await changes.readHunks(id, "/w/a.txt"))?.revision ?? "");
+  expect([text("/w/a.txt"), person.said]).toEqual([moving === "text" ? theirs : before, ["fileChanged"]]);
+});
+
 it("opens what a command changed against the last commit, by itself where that has none of it, and says why nothing opens", async () => {
   const { place, changes, person, id, cli, shown, folder } = await changed();
   const run = async (toolId: string, act: () => void) => {

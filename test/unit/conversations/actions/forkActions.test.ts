@@ -151,6 +151,27 @@ it("keeps the attachments of an edited prompt that is not loaded, and opens them
   expect([await opening.open(old.id, "p1:0"), await opening.open(old.id, "p1:7"), shown]).toEqual([undefined, "notKept", ["b25l"]]);
 });
 
+it("has an edited prompt on disk while its question is open, and loses it neither with the window nor with a tab that does not open", async () => {
+  const { forks, old, person, store, conversations } = await withOld();
+  let answer = (_: "fork" | undefined): void => {};
+  person.askResend = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const resending = forks.resend(old.id, "p2", "second, but better");
+  await settled();
+  expect(JSON.parse(store.texts.get(old.id) ?? "{}").draft).toBe("second, but better");
+  const again = openWindow({ store, load: async () => said }).conversations;
+  again.load();
+  expect(again.get(old.id)?.draft).toBe("second, but better");
+  person.openTab = () => Promise.reject(new Error("no tab"));
+  answer("fork");
+  await expect(resending).rejects.toThrow("no tab");
+  const unsent = conversations.all.flatMap(({ conversation }) => conversation.remembered.unsent ?? []);
+  expect([unsent.map(({ text }) => text), old.draft]).toEqual([["second, but better"], ""]);
+  expect(JSON.parse(store.texts.get(old.id) ?? "{}").draft).toBe("");
+});
+
 it("asks for the prompt, and says where there is none", async () => {
   const { forks, copy, person, old, conversations } = await withOld();
   conversations.places.setFocused(old.id);

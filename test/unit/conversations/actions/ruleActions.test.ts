@@ -89,3 +89,27 @@ it("looks again after a removal, and says where a rule that means the same is st
   await managed;
   expect(user.stillInForce).toEqual([["Bash(*)", ["policySettings"]]]);
 });
+
+it("says that a rule stays that comes from a setting, and restarts nothing for it", async () => {
+  const rules = [{ behavior: "allow", source: "cliArg", rule: "Bash(git *)", editability: "session" }];
+  const { rules: actions, user, starts } = await managing({ state: { rules } });
+  user.choices.push({ kind: "remove", rule: { source: "cliArg", behavior: "allow", rule: "Bash(git *)", isEditable: true, isInEffect: true } });
+  await actions.manage();
+  expect([user.stillInForce, user.restarts, starts.length]).toEqual([[["Bash(git *)", ["cliArg"]]], 0, 1]);
+});
+
+it("says that a rule stays that was allowed here and comes from a setting too", async () => {
+  const rules = [{ behavior: "allow", source: "cliArg", rule: "Bash(git *)", editability: "session" }];
+  const { rules: actions, user, shown, clock, clis } = await managing({ state: { rules } });
+  shown.conversation.permissions.grant("Bash(git *)", "allow", true);
+  user.choices.push({ kind: "remove", rule: { source: "cliArg", behavior: "allow", rule: "Bash(git *)", isEditable: true, isInEffect: true } });
+  const managed = actions.manage();
+  await settled();
+  clis[0]?.end();
+  for (let look = 0; look < 20; look++) {
+    await settled();
+    clock.advance(250);
+  }
+  await managed;
+  expect([shown.conversation.permissions.grants.rules, user.stillInForce]).toEqual([[], [["Bash(git *)", ["cliArg"]]]]);
+});

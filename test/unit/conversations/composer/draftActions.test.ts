@@ -103,3 +103,19 @@ it("puts what is no message into the composer, where one sees what it does, and 
   }
   expect(clis.flatMap((cli) => getPrompts(cli))).toEqual([]);
 });
+
+it("sends a document once, with all that was typed until it closed, and loses nothing when its conversation goes meanwhile", async () => {
+  const { drafts, documents, id, clis, conversations } = await window();
+  await drafts.edit(id);
+  documents.type(id, "do it");
+  const sending = [drafts.send(), drafts.send()];
+  documents.type(id, "do it all");
+  await Promise.all(sending);
+  expect(getPrompts(clis[0])).toEqual(["do it all"]);
+  await drafts.edit(id);
+  documents.type(id, "not lost");
+  const late = drafts.send();
+  await conversations.remove(id);
+  await late;
+  expect(conversations.all.map(({ draft }) => draft)).toContain("not lost");
+});

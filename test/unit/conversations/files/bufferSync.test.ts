@@ -32,10 +32,14 @@ class Editor implements EditorBuffers {
   async reload(): Promise<void> {
     if (this.canReload && !this.buffer?.isDirty) this.buffer = { text: this.saved, isDirty: false };
   }
-  async rebase(_path: string, merge: (saved: string) => string): Promise<boolean> {
+  /** Runs while the buffer is brought to the front. */
+  whileShowing = (): void => {};
+  async rebase(_path: string, merge: (saved: string, mine: string) => string): Promise<boolean> {
+    this.whileShowing();
     if (!this.isShown) return false;
+    const mine = this.buffer?.text ?? "";
     this.set(this.saved, false);
-    this.set(merge(this.saved), true);
+    this.set(merge(this.saved, mine), true);
     return true;
   }
   async compare(): Promise<void> {
@@ -133,6 +137,15 @@ it("says so where the editor keeps an older version", async () => {
   await edit("one\n2\n3\n");
   await late();
   expect(notices()).toEqual(["bufferStale"]);
+});
+
+it("merges what the user types until the buffer is in front", async () => {
+  const { editor, edit, type, buffers } = await begin();
+  await type("1\n2\nmine\n");
+  await edit("one\n2\n3\n");
+  editor.whileShowing = () => editor.set("1\n2\nmine, and more\n", true);
+  await buffers.run(path, "merge");
+  expect(editor.buffer?.text).toBe("one\n2\nmine, and more\n");
 });
 
 it("offers once to merge unsaved changes, and merges them into the buffer without a save", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { settled } from "../../protocol/setup.ts";
-import { openWindow } from "../setup.ts";
+import { getPrompts, openWindow } from "../setup.ts";
 
 it("restarts when the running turn ends, with the queued prompt after that", async () => {
   const { conversations, clis, starts } = openWindow();
@@ -18,6 +18,9 @@ it("restarts when the running turn ends, with the queued prompt after that", asy
   clis[0]?.end();
   await expect.poll(() => starts.length).toBe(2);
   expect(open.conversation.state.isRestartPlanned).toBeUndefined();
+  await expect.poll(() => getPrompts(clis[1])).toEqual(["then this"]);
+  // The first process would begin it, and the second one begin it again.
+  expect(getPrompts(clis[0])).toEqual(["go"]);
 });
 
 it("restarts at once between turns", async () => {

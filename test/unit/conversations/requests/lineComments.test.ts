@@ -42,6 +42,22 @@ it("sends what was written on a plan back with it, and nothing of that otherwise
   expect(answer).toMatchObject({ behavior: "deny", message: "Shorter.\n\nPlan.md:1\n```\n# Plan\n```\nWhich one?" });
 });
 
+it("keeps what was written on a plan when the plan changed before it was sent back", async () => {
+  const { box, cli, requests, shown } = await setup();
+  cli.write(ask("p1", "ExitPlanMode", { plan: "# Plan" }));
+  await settled();
+  box.all = [comment("1", { path: "Plan.md", plan: "p1", start: 1, end: 1, code: "# Plan", text: "Which one?" })];
+  const revision = () => shown.conversation.state.requests[0]?.revision ?? -1;
+  const denying = requests.decide(shown.id, "p1", revision(), { kind: "deny", isStopping: true });
+  shown.conversation.permissions.stepProposal("p1", revision(), { kind: "input", text: "# Mine" });
+  await denying;
+  expect([box.sent, cli.received.some((frame) => frame["response"]?.request_id === "p1")]).toEqual([[], false]);
+  await requests.decide(shown.id, "p1", revision(), { kind: "deny" });
+  await settled();
+  const answer = cli.received.find((frame) => frame["response"]?.request_id === "p1")?.["response"].response;
+  expect(answer.message).toContain("Which one?");
+});
+
 it("fences code by what it holds", () => {
   expect(formatComments([comment("1", { code: "````" })])).toContain("`````\n````\n`````");
 });

@@ -109,6 +109,34 @@ it("compares a long text once its user pauses, and before anything is decided ab
   expect(answer?.["response"].response.updatedInput.content).toBe(`${long}3`);
 });
 
+it.each([
+  ["above", "one\nadded by others\n", "", undefined],
+  ["in the same line", "one\n", "last of others", { kind: "takenBack", count: 1 }],
+])("takes back nothing unseen of what others wrote %s while a long text waits to be compared", async (_, first, last, requiredReview) => {
+  const before = `one\n${"x".repeat(200_000)}\n\nlast\nend\n`;
+  let text = before;
+  let changed = (): void => {};
+  const watch = (_path: string, listener: () => void) => {
+    changed = listener;
+    return { dispose() {} };
+  };
+  const readDisk = async () => ({ text, isUtf16: false });
+  const files = { watch, isDirty: () => false, locate: async () => ({ isOutside: false, isReadOnly: false }), readDisk };
+  const { cli, diff, shown, opening, clock } = await setup({ files });
+  opening.when = "active";
+  cli.write(ask("r1", "Edit", { file_path: "/w/a.txt", old_string: "end", new_string: "END" }));
+  await settled();
+  diff.type(before.replace("last\nend", "mine\nEND"));
+  text = before.replace("one\n", first).replace("last", last || "last");
+  changed();
+  await settled();
+  clock.advance(150);
+  const [view] = shown.conversation.state.requests;
+  const proposed = text.replace(last || "last", "mine").replace("end", "END");
+  expect(shown.conversation.permissions.getProposal("r1")?.after).toBe(proposed);
+  expect(view?.kind === "permission" && view.requiredReview).toEqual(requiredReview);
+});
+
 it("shows what would become of a notebook when it is asked to, until the request is answered", async () => {
   const text = JSON.stringify({ cells: [{ id: "a1", cell_type: "code", source: "1" }] });
   const readDisk = async (): Promise<{ text: string; isUtf16: boolean }> => ({ text, isUtf16: false });

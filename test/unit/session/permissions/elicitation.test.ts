@@ -86,6 +86,9 @@ it("tells a dismissal from a refusal", async () => {
 it.each([
   ["https://login.example.com/a?b#c", "login.example.com"],
   ["https://good.example@evil.org/", "evil.org"],
+  ["https://evil.org\\@good.example/", undefined],
+  ["https://evil.org\\.good.example/", undefined],
+  ["https://good.example/a\\@b", "good.example"],
   ["http://127.0.0.1:8080/", "127.0.0.1:8080"],
   ["javascript:alert(1)", undefined],
   ["file:///etc/passwd", undefined],

@@ -207,3 +207,17 @@ it("shows what can be written in place of what no input can, as a revision of it
   // A press that was meant for what stood there before decides nothing.
   expect(await permissions.decide("r1", revision, { kind: "allow" })).toBe("gone");
 });
+
+it("changes the texts that the tool reads, also where the input has a field of another tool", async () => {
+  const { conversation, cli } = await begin({ files: { "/w/a.txt": before } });
+  const asked = { file_path: "/w/a.txt", old_string: before, new_string: after, edits: [] };
+  cli().write(ask({ tool_name: "Edit", input: asked }));
+  await settled();
+  const view = () => conversation.state.requests[0] as PermissionView;
+  conversation.permissions.stepProposal("r1", view().revision, { kind: "hunk", hunk: 1, isAccepted: false });
+  expect(view()).toMatchObject({ proposal: { outcome: "changed" }, notes: [{ kind: "otherInput" }] });
+  await conversation.permissions.decide("r1", view().revision, { kind: "allow" });
+  await settled();
+  const { old_string: oldText, new_string: newText } = getAnswer(cli())!["response"].updatedInput;
+  expect(before.replace(oldText, () => newText)).toBe(before.replace("line 3\n", "three\n"));
+});
