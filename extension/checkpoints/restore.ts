@@ -3,8 +3,9 @@ import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import { syncFolder } from "../processes/durable.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
+import { isInside } from "./paths.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
-import { isInside, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
