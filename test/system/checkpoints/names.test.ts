@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { canRecord, isInside } from "../../../extension/checkpoints/paths.ts";
+import { forgeIndex } from "./forgeIndex.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
@@ -64,7 +64,6 @@ describe.each(counts)("beside %s other files", (count) => {
     fs.writeFileSync(path.join(repository, outside, ".gitignore"), "secret");
     write(path.posix.join(inside, "abcdefghi/.gitignore"), "one");
     userGit(repository, "add", "abcdefghi");
-    // A name of the same length.
     forgeIndex(path.join(repository, ".git/index"), "abcdefghi/", outside);
     write("plain", "one");
     const files = openWindow(place, [folder]).open();
@@ -78,17 +77,6 @@ describe.each(counts)("beside %s other files", (count) => {
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
   });
 });
-
-function forgeIndex(file: string, from: string, to: string): void {
-  const content = fs.readFileSync(file).subarray(0, -20);
-  const at = content.indexOf(from);
-  expect([at > 0, to.length]).toEqual([true, from.length]);
-  content.write(to, at);
-  // An extension of the index names the folders of its files.
-  const end = content.indexOf("TREE");
-  const entries = end < 0 ? content : content.subarray(0, end);
-  fs.writeFileSync(file, Buffer.concat([entries, createHash("sha1").update(entries).digest()]));
-}
 
 it.each(["", "/a", "a//b", "a/", "./a", "a/..", "a/../b", ".git", "a/.GIT/b", "git~1/x", "a/.git. /b", ".git::$INDEX_ALLOCATION/x", "a\\.git\\b"])(
   "takes %j for a path that leads out of a folder or into a git folder",
