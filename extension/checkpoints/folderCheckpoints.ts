@@ -72,6 +72,8 @@ export class FolderCheckpoints {
     const run = async (): Promise<T> => {
       signal?.throwIfAborted();
       const parts = await this.open();
+      // A clean-up removes the whole store of a folder that does not exist, which may exist again.
+      await fs.promises.mkdir(this.store, { recursive: true, mode: 0o700 });
       return withStoreLock(
         this.store,
         async () => {
@@ -97,7 +99,6 @@ export class FolderCheckpoints {
   async #open(): Promise<FolderParts> {
     const { program, folder, store, limits } = this.#options;
     const tree = await findWorkTree(program, folder);
-    await fs.promises.mkdir(store, { recursive: true, mode: 0o700 });
     const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
     const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: store, staging: () => stagingFolder(store, tree.root) });
     return { store, root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
