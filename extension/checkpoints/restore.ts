@@ -20,8 +20,15 @@ export interface RestoreOptions {
   readonly files: RestoreFiles;
   /** Folder of the journal, which only the user can write. */
   readonly folder: string;
-  /** Returns the folder for staged files, on the disk of the workspace; created on demand. */
-  readonly staging: () => Promise<string>;
+  readonly staging: StagingFolder;
+}
+
+/** Folder for staged files, on the disk of the workspace. */
+export interface StagingFolder {
+  /** Returns it if it exists. */
+  find(): Promise<string | undefined>;
+  /** Creates it on demand. Rejects where that is not possible, and for anything but a folder in its place. */
+  create(): Promise<string>;
 }
 
 /** A restore whose files are staged and whose journal is written: after a crash it is finished. */
@@ -106,13 +113,13 @@ export class Restore {
   }
 
   async #stagedFolder(id: string): Promise<string> {
-    return path.join(await this.#options.staging(), `${stagedPrefix}${id}`);
+    return path.join(await this.#options.staging.create(), `${stagedPrefix}${id}`);
   }
 
   /** Removes the files that were staged before a crash. */
   async #sweep(): Promise<void> {
     const { folder, staging } = this.#options;
-    for (const each of new Set([folder, await staging()]))
+    for (const each of new Set([folder, (await staging.find()) ?? folder]))
       for (const name of await fs.promises.readdir(each).catch(() => []))
         if (name.startsWith(stagedPrefix) && name !== journalName) await fs.promises.rm(path.join(each, name), { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { stagingFolder } from "../checkpoints/folderCheckpoints.ts";
+import { openStaging } from "../checkpoints/folderCheckpoints.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "../checkpoints/journalFile.ts";
 import { isInside } from "../checkpoints/paths.ts";
 import { Restore, type RestoreOutcome, type RestoreRefusal } from "../checkpoints/restore.ts";
@@ -167,7 +167,7 @@ export class IsolatedStore {
 
   #restore(): Restore {
     const origin = this.#origin;
-    return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.place, staging: () => stagingFolder(this.place, origin) });
+    return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.place, staging: openStaging(this.place, origin) });
   }
 }
 
