@@ -5,7 +5,7 @@ import { syncFolder } from "../processes/durable.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
 import { isInside } from "./paths.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
-import { type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { getParents, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
@@ -127,12 +127,13 @@ export class Restore {
   async #apply(journal: Journal, staged: string, done: Operation[]): Promise<RestoreOutcome> {
     const { files } = this.#options;
     const names = journal.operations.map(({ path: name }) => name);
+    const kept = withParents(journal.createFolders);
     let current = names[0];
     try {
-      for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder);
+      for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder, kept);
       for (const [number, operation] of journal.operations.entries()) {
         current = operation.path;
-        await files.apply(operation, path.join(staged, String(number)));
+        await files.apply(operation, path.join(staged, String(number)), kept);
         done.push(operation);
       }
       await files.createFolders(journal.createFolders);
@@ -168,12 +169,13 @@ export class Restore {
     );
     const staged = await this.#stagedFolder(`${journal.id}-back`);
     const failed: string[] = [];
+    const kept = withParents(journal.removeFolders);
     try {
       for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
       await files.stage(back, staged);
-      for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder);
+      for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder, kept);
       for (const [number, operation] of back.entries())
-        await files.apply(operation, path.join(staged, String(number))).catch(() => failed.push(operation.path));
+        await files.apply(operation, path.join(staged, String(number)), kept).catch(() => failed.push(operation.path));
       await files.createFolders(journal.removeFolders);
     } catch {
       return back.map(({ path: name }) => name);
@@ -201,6 +203,10 @@ function isFolderToReplace(disk: unknown, before: unknown): boolean {
 
 function isOperationInside({ path: name, from }: Operation): boolean {
   return isInside(name) && (from === undefined || isInside(from));
+}
+
+function withParents(folders: readonly string[]): ReadonlySet<string> {
+  return new Set(folders.flatMap((folder) => [folder, ...getParents(folder)]));
 }
 
 function deepestFirst(folders: readonly string[]): readonly string[] {

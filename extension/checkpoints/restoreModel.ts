@@ -91,7 +91,8 @@ function joinRenames(operations: readonly Operation[]): readonly Operation[] {
   return all.filter((each) => !joined.has(each));
 }
 
-function getParents(name: string): readonly string[] {
+/** Returns the folders that contain a path, the outermost one first. */
+export function getParents(name: string): readonly string[] {
   const parts = name.split("/");
   return parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join("/"));
 }
