@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
+import { hasJournal } from "./journalFile.ts";
 import { PointLog } from "./pointLog.ts";
 import { Restore, type RestoreOutcome, type StagingFolder } from "./restore.ts";
 import { RestoreFiles } from "./restoreFiles.ts";
@@ -35,7 +36,7 @@ export interface FolderParts {
 }
 
 /**
- * The store of one workspace folder. Calls that change something run one after the other, also those of other windows. The first of them finishes a
+ * The store of one workspace folder. Calls that change something run one after the other, also those of other windows. Each of them first finishes a
  * restore that a crash cut off.
  */
 export class FolderCheckpoints {
@@ -77,7 +78,8 @@ export class FolderCheckpoints {
       return withStoreLock(
         this.store,
         async () => {
-          if (!this.#isRecovered) await this.#recover(parts);
+          // Another window can end at any time.
+          if (!this.#isRecovered || hasJournal(this.store)) await this.#recover(parts);
           return work(parts);
         },
         signal,

@@ -152,3 +152,26 @@ it("finishes after a crash what its journal lists", async () => {
   await open().take(manual);
   expect(recovered).toHaveLength(1);
 });
+
+it("finishes what another window left when it ended in the middle, before anything else is recorded or restored", async () => {
+  const { place, folder, write, open, files, recovered } = begin({ "a.txt": "one", "b.txt": "one" });
+  const first = await files.take(manual);
+  write("a.txt", "two");
+  write("b.txt", "two");
+  const second = await files.take(manual);
+  // The other window ends behind the first step, while this one goes on.
+  const [from = "", to = ""] = [second, first].map(({ folders }) => folders[0]?.snapshot ?? "");
+  const found = await openWindow(place, [folder]).stores.find(folder);
+  if (typeof found === "string") return expect.fail();
+  await found.exclusive(async ({ restore, snapshots }) => {
+    const { changes } = await snapshots.compare(from, to);
+    expect(await restore.prepare({ id: "cut", operations: changes, createFolders: [], removeFolders: [], modes: [] })).toHaveProperty("apply");
+    write("a.txt", "one");
+  });
+  const third = await files.take(manual);
+  expect(recovered).toMatchObject([{ kind: "done", different: [] }]);
+  expect(readTree(folder)).toMatchObject({ "a.txt": expect.stringContaining("b25l"), "b.txt": expect.stringContaining("b25l") });
+  expect(third.folders).toEqual(first.folders);
+  expect(await restoreAllFiles(open(), second.id)).toMatchObject({ kind: "done", different: [] });
+  expect(recovered).toHaveLength(1);
+});
