@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { Emitter, type Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { TooManyFiles } from "../checkpoints/snapshots.ts";
@@ -27,7 +28,7 @@ import { toFullDisk, toOutcome } from "./outcomes.ts";
 import { isBelow, OverBudget } from "./planCopy.ts";
 import { planMounts } from "./planMounts.ts";
 import { getAppliedFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
-import { recoverFolder } from "./recoverFolder.ts";
+import { recoverFolder, recoverLocked } from "./recoverFolder.ts";
 import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
 import { updateWorktree } from "./updateWorktree.ts";
 import { canCreateBranch, describeBranch, detachWorktree, keepDetached } from "./worktreeBranch.ts";
@@ -66,9 +67,16 @@ export interface DiskIsolationOptions {
  */
 export class DiskIsolation implements IsolatedFolders {
   readonly #options: DiskIsolationOptions;
+  readonly #recovered: Emitter<IsolationRecovery>;
 
   constructor(options: DiskIsolationOptions) {
     this.#options = options;
+    this.#recovered = new Emitter((error) => options.logger.warn(`a listener of isolated folders failed: ${getErrorMessage(error)}`));
+  }
+
+  /** Reports work that was interrupted and that an action finished before its own. */
+  get onDidRecover(): Event<IsolationRecovery> {
+    return this.#recovered.event;
   }
 
   list(): readonly IsolatedFolder[] {
@@ -239,6 +247,9 @@ export class DiskIsolation implements IsolatedFolders {
     const program = await this.#options.findGit();
     if (program === undefined || !readRecord(place)) throw new Error("the isolated folder is gone, or git is");
     return withStoreLock(place, async () => {
+      // Another window can end in the middle at any time.
+      const recovered = await recoverLocked(place, program, this.#options.now());
+      if (recovered) this.#recovered.fire(recovered);
       const record = readRecord(place);
       if (record?.state !== "ready" && record?.state !== "discarded") throw new Error("the isolated folder is not complete");
       return work(new IsolatedStores({ program, place, record }), record, place, program);
