@@ -53,6 +53,15 @@ it.each(["compare", "discard"] as const)("finishes an apply that another window 
   expect(disk()).toBe("Aminec");
 });
 
+it("finishes an apply of a discarded copy before it is removed", async () => {
+  const { isolation, copy, folder, disk } = await begin();
+  write(copy.folder, { "a.txt": "A\n", "b.txt": "B\n" });
+  await isolation.discard(copy.id);
+  await cutApply(isolation, copy.id, () => write(folder, { "a.txt": "A\n" }));
+  await isolation.remove(copy.id);
+  expect([disk(), isolation.list()]).toEqual(["ABc", []]);
+});
+
 it("undoes no earlier apply in place of one that was cut off and finished", async () => {
   const { isolation, copy, folder, disk } = await begin();
   write(copy.folder, { "a.txt": "A\n" });
