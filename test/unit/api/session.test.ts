@@ -97,3 +97,41 @@ it("continues a session that the extension started, and no other one", async () 
   await reply("2");
   expect([(await second.result).text, starts[1]?.resume, getPrompts(clis[1])]).toEqual(["2", "s1", ["two"]]);
 });
+
+it("gets no event of a turn of the user that runs while its message waits", async () => {
+  const { session, reply, clis, conversations } = await opened();
+  const first = session.send("one");
+  await settled();
+  await reply("1");
+  await first.result;
+  conversations.all.at(-1)?.submit("from the user");
+  await settled();
+  const waiting = session.send("two");
+  await settled();
+  expect(getPrompts(clis[0])).toEqual(["one", "from the user"]);
+  clis[0]?.write(assistant([{ type: "tool_use", id: "t1", name: "Read", input: { file_path: "/w/private" } }]));
+  clis[0]?.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "secret" }] } });
+  await reply("for the user alone");
+  expect(getPrompts(clis[0])).toEqual(["one", "from the user", "two"]);
+  await reply("2");
+  expect((await waiting.result).text).toBe("2");
+  const events = await readEvents(waiting);
+  expect(events.flatMap((event) => (event.kind === "text" ? [event.text] : []))).toEqual(["2"]);
+  expect(events.filter(({ kind }) => kind === "toolCall" || kind === "toolCallUpdate" || kind === "toolInvoked")).toEqual([]);
+});
+
+it("sends nothing once the user withdrew the access or the trust of the workspace", async () => {
+  const { session, reply, clis, access, user, asked } = await opened();
+  const first = session.send("one");
+  await settled();
+  await reply("1");
+  await first.result;
+  await access.setAllowed([]);
+  user.answer = false;
+  expect((await errorOf(session.send("two"))).code).toBe("notAllowed");
+  expect([getPrompts(clis[0]), asked.length]).toEqual([["one"], 2]);
+  await access.setAllowed([caller]);
+  user.isTrusted = false;
+  expect((await errorOf(session.send("three"))).code).toBe("untrusted");
+  expect(getPrompts(clis[0])).toEqual(["one"]);
+});
