@@ -154,7 +154,12 @@ it("takes no part any more in what the user does with the conversation after its
   const fire = async (event: string): Promise<unknown> => {
     const id = announced().hooks?.[event]?.at(-1)?.hookCallbackIds[0];
     const request_id = `${event} ${++fired}`;
-    if (id !== undefined) write({ type: "control_request", request_id, request: { subtype: "hook_callback", callback_id: id, input: { hook_event_name: event, tool_name: "Read" } } });
+    if (id !== undefined)
+      write({
+        type: "control_request",
+        request_id,
+        request: { subtype: "hook_callback", callback_id: id, input: { hook_event_name: event, tool_name: "Read" } },
+      });
     await settled();
     return clis.at(-1)?.received.find((frame) => frame["response"]?.request_id === request_id)?.["response"]?.response;
   };
