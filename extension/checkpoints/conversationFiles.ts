@@ -134,7 +134,7 @@ export class ConversationFiles implements FileHistory {
 
   async changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>> {
     const paths = new Set<string>();
-    for (const { folder, checkpoints } of await this.#resolve(since)) {
+    for (const { folder, checkpoints, snapshot } of await this.#resolve(since)) {
       const { log, snapshots } = await checkpoints.open();
       const points = await log.read();
       const first = points.find(({ id }) => id === since);
@@ -145,8 +145,8 @@ export class ConversationFiles implements FileHistory {
       const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
       const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
       for (const { from, to } of pairs.values()) {
-        // A snapshot that was cleaned up tells nothing.
-        const { changes } = await snapshots.compare(from, to).catch(() => ({ changes: [] }));
+        // Without a snapshot between, as after a clean-up by another window, nothing is known to be the conversation's own.
+        const { changes } = await snapshots.compare(from, to).catch(async () => snapshots.compare(snapshot, (await checkpoints.take()).id));
         for (const { path } of changes) paths.add(toAbsolute(folder, path));
       }
       for (const name of saved) paths.add(toAbsolute(folder, name));
