@@ -70,7 +70,8 @@ export class ExtensionRun {
   constructor(options: ExtensionRunOptions) {
     this.#options = options;
     const { conversations, open } = options;
-    this.#events = new RunEvents((event) => this.#pending?.push(event));
+    // While a message waits, a turn of the user can run, whose events are not the extension's.
+    this.#events = new RunEvents((event) => this.#pending?.hasBegun && this.#pending.push(event));
     this.#store.add(open.conversation.onDidChange((changes) => this.#follow(changes)));
     this.#store.add(open.conversation.events.onDidPublish((event) => (event.kind === "turnEnded" ? this.#endTurn(event) : this.#events.noteFact(event))));
     this.#store.add(open.conversation.queue.onDidReplaceId((replaced) => this.#followId(replaced)));
@@ -86,7 +87,8 @@ export class ExtensionRun {
    * ended.
    */
   async send(text: string, push: (event: TandemEvent) => void): Promise<TurnResult<unknown>> {
-    const { open, clock, newId, timeoutMs, conversations } = this.#options;
+    const { open, clock, newId, timeoutMs, conversations, admit } = this.#options;
+    if (!this.#ended) await admit();
     if (!this.#ended && open.conversation.state.problem) await open.restart();
     if (this.#ended) throw this.#ended;
     return new Promise((resolve, reject) => {

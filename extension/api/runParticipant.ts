@@ -9,15 +9,16 @@ const maxAttempts = 5;
 export class RunParticipant implements Participant {
   readonly name = "extension";
   readonly servesElsewhere = true;
-  readonly hooks: readonly Hook[];
-  readonly servers: readonly ServerDefinition[];
+  readonly #hooks: readonly Hook[];
+  readonly #servers: readonly ServerDefinition[];
+  #hasEnded = false;
   /** Called when the model refuses again and again to answer by the schema: 2.0.77 and 2.1.50 would ask it without end. */
   onNoAnswer = (): void => {};
   #attempts = 0;
   #conversation: ParticipantContext | undefined;
 
   constructor({ hasSchema, hooks, servers }: { readonly hasSchema: boolean; readonly hooks: readonly Hook[]; readonly servers: readonly ServerDefinition[] }) {
-    this.servers = servers;
+    this.#servers = servers;
     const counter: Hook = {
       event: "Stop",
       role: "observe",
@@ -26,7 +27,25 @@ export class RunParticipant implements Participant {
         return {};
       },
     };
-    this.hooks = [...hooks, ...(hasSchema ? [counter] : [])];
+    this.#hooks = [...hooks, ...(hasSchema ? [counter] : [])].map((hook) => ({
+      ...hook,
+      callback: (...call) => (this.#hasEnded ? {} : hook.callback(...call)),
+    }));
+  }
+
+  /** The hooks for a process that starts now. */
+  get hooks(): readonly Hook[] {
+    return this.#hasEnded ? [] : this.#hooks;
+  }
+
+  /** The servers for a process that starts now. */
+  get servers(): readonly ServerDefinition[] {
+    return this.#hasEnded ? [] : this.#servers;
+  }
+
+  /** Call when the part of the extension ends: what the user does with the conversation from now on does not concern it. */
+  release(): void {
+    this.#hasEnded = true;
   }
 
   /** Call with the conversation that it takes part in. */
@@ -38,6 +57,7 @@ export class RunParticipant implements Participant {
   /** Returns the context that the calls of the conversation share. */
   turn(): TurnContext {
     if (!this.#conversation) throw new Error("There is no conversation yet.");
+    if (this.#hasEnded) throw new Error("The extension takes no part in this conversation any more.");
     return this.#conversation.turn();
   }
 

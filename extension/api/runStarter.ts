@@ -95,6 +95,7 @@ export class RunStarter {
         onEnd: () => {
           release();
           launcher.release();
+          participant.release();
         },
         onSession: note,
       });

@@ -34,14 +34,27 @@ export function getSecretValues(env: Readonly<Record<string, string | undefined>
  */
 export function maskSecrets(text: string, known: readonly string[] = []): string {
   let result = text;
-  for (const value of known) {
-    if (value.length < minLength) continue;
-    const escaped = JSON.stringify(value).slice(1, -1);
-    result = result.replaceAll(value, masked);
-    if (escaped !== value) result = result.replaceAll(escaped, masked);
-  }
+  const spellings = new Set(known.filter(({ length }) => length >= minLength).flatMap(getSpellings));
+  // Of a secret that contains another one, nothing may stay.
+  for (const spelling of [...spellings].sort((one, other) => other.length - one.length)) result = result.replaceAll(spelling, masked);
   for (const shape of shapes) result = result.replace(shape, masked);
   result = result.replace(jsonField, `$1${masked}`).replace(assignment, `$1${masked}`);
   for (const pattern of behind) result = result.replace(pattern, `$1${masked}`);
   return result;
+}
+
+/** Returns a value as plain text, as JSON, as JSON within JSON, and as a part of an address contain it. */
+function getSpellings(value: string): readonly string[] {
+  const toJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const escaped = toJson(value);
+  return [value, escaped, toJson(escaped), ...[encodeURI, encodeURIComponent].flatMap((encode) => tryEncode(encode, value))];
+}
+
+/** Half of a pair of characters has no such spelling. */
+function tryEncode(encode: (value: string) => string, value: string): readonly string[] {
+  try {
+    return [encode(value)];
+  } catch {
+    return [];
+  }
 }

@@ -9,10 +9,11 @@ import type { ConversationAccess } from "../session/participant.ts";
 import { compareFolder, type FolderState } from "./compareFolder.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findForeignChanges } from "./foreignChanges.ts";
+import { joinPoints, mergeLogs } from "./joinPoints.ts";
 import { toAbsolute, toRelative, withoutOverlaps } from "./paths.ts";
 import type { Point, PointCause } from "./point.ts";
 import { readDiskFile } from "./restoreFiles.ts";
-import { restoreStates } from "./restoreStates.ts";
+import { cancelIn, restoreStates } from "./restoreStates.ts";
 import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
 
 export interface ConversationFilesOptions {
@@ -80,12 +81,12 @@ export class ConversationFiles implements FileHistory {
   async list(prompts: ReadonlySet<string> = new Set()): Promise<readonly Checkpoint[]> {
     const isListed = (point: Point): boolean => this.isOwn(point) || (point.turn !== undefined && prompts.has(point.turn));
     const points = await this.#readAll();
-    return join(points.filter((point) => isListed(point) && point.cause.kind !== "preview"));
+    return joinPoints(points.filter((point) => isListed(point) && point.cause.kind !== "preview"));
   }
 
   async before(prompt: string): Promise<Checkpoint | undefined> {
     const points = await this.#readAll();
-    return join(points.filter(({ cause }) => cause.kind === "message" && cause.prompt === prompt)).at(-1);
+    return joinPoints(points.filter(({ cause }) => cause.kind === "message" && cause.prompt === prompt)).at(-1);
   }
 
   async take(cause: CheckpointCause, signal?: AbortSignal): Promise<Checkpoint> {
@@ -133,7 +134,7 @@ export class ConversationFiles implements FileHistory {
 
   async changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>> {
     const paths = new Set<string>();
-    for (const { folder, checkpoints } of await this.#resolve(since)) {
+    for (const { folder, checkpoints, snapshot } of await this.#resolve(since)) {
       const { log, snapshots } = await checkpoints.open();
       const points = await log.read();
       const first = points.find(({ id }) => id === since);
@@ -144,8 +145,8 @@ export class ConversationFiles implements FileHistory {
       const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
       const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
       for (const { from, to } of pairs.values()) {
-        // A snapshot that was cleaned up tells nothing.
-        const { changes } = await snapshots.compare(from, to).catch(() => ({ changes: [] }));
+        // Without a snapshot between, as after a clean-up by another window, nothing is known to be the conversation's own.
+        const { changes } = await snapshots.compare(from, to).catch(async () => snapshots.compare(snapshot, (await checkpoints.take()).id));
         for (const { path } of changes) paths.add(toAbsolute(folder, path));
       }
       for (const name of saved) paths.add(toAbsolute(folder, name));
@@ -188,12 +189,31 @@ export class ConversationFiles implements FileHistory {
       return await restoreStates(states, steps, {
         newId: this.#options.newId,
         begin: (cause) => this.#begin(cause),
+        makeCancelled: (checkpoint, folder) => this.#makeCancelled(checkpoint, folder),
         note: (points) => this.#note(points),
         undo,
       });
     } catch (error) {
       return { kind: "refused", reason: "failed", message: getErrorMessage(error) };
     }
+  }
+
+  cancel(ids: readonly CheckpointId[]): Promise<void> {
+    return this.#next(async () => {
+      const { stores, logger } = this.#options;
+      for (const folder of this.#folders) {
+        const found = await stores.find(folder);
+        if (typeof found === "string") continue;
+        const cancelling = cancelIn(found, ids, (id) => this.#makeCancelled(id, folder));
+        await cancelling.catch((error: unknown) => logger.error(`cancelling a checkpoint failed: ${getErrorMessage(error)}`));
+      }
+      this.#changed.fire();
+    });
+  }
+
+  #makeCancelled(checkpoint: CheckpointId, folder: string): Point {
+    const { conversation, now, newId, run } = this.#options;
+    return { id: newId() as CheckpointId, at: now(), run, conversation: conversation.id, cause: { kind: "cancelled", checkpoint }, folder };
   }
 
   /** The folder of the conversation, and the others of the window. */
@@ -233,7 +253,7 @@ export class ConversationFiles implements FileHistory {
   #note(points: readonly Point[]): Checkpoint {
     for (const point of points) this.#last.set(point.folder, point);
     this.#changed.fire();
-    const [checkpoint] = join(points);
+    const [checkpoint] = joinPoints(points);
     return checkpoint ?? { id: this.#options.newId() as CheckpointId, at: this.#options.now(), cause: { kind: "preview" }, folders: [] };
   }
 
@@ -245,7 +265,7 @@ export class ConversationFiles implements FileHistory {
         return typeof found === "string" ? [] : (await (await found.open()).log.read()).map((point) => ({ ...point, folder }));
       }),
     );
-    return all.flat().sort((one, other) => one.at - other.at);
+    return mergeLogs(all);
   }
 
   /** Returns the snapshots of a state. Rejects if there is no such checkpoint. */
@@ -275,16 +295,4 @@ export class ConversationFiles implements FileHistory {
     }
     return undefined;
   }
-}
-
-/** Joins the parts of checkpoints in several folders; in the order of the points. */
-function join(points: readonly Point[]): readonly Checkpoint[] {
-  const joined = new Map<CheckpointId, Checkpoint>();
-  for (const { id, at, cause, folder, snapshot, uncovered } of points) {
-    if (cause.kind === "restored") continue;
-    const known = joined.get(id);
-    const part = { folder, ...(snapshot === undefined ? {} : { snapshot }), ...(uncovered === undefined ? {} : { uncovered }) };
-    joined.set(id, { id, at: known?.at ?? at, cause, folders: [...(known?.folders ?? []), part] });
-  }
-  return [...joined.values()];
 }

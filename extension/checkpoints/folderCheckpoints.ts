@@ -1,8 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
+import { hasJournal } from "./journalFile.ts";
 import { PointLog } from "./pointLog.ts";
-import { Restore, type RestoreOutcome } from "./restore.ts";
+import { Restore, type RestoreOutcome, type StagingFolder } from "./restore.ts";
 import { RestoreFiles } from "./restoreFiles.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
 import { withStoreLock } from "./storeLock.ts";
@@ -35,7 +36,7 @@ export interface FolderParts {
 }
 
 /**
- * The store of one workspace folder. Calls that change something run one after the other, also those of other windows. The first of them finishes a
+ * The store of one workspace folder. Calls that change something run one after the other, also those of other windows. Each of them first finishes a
  * restore that a crash cut off.
  */
 export class FolderCheckpoints {
@@ -72,10 +73,13 @@ export class FolderCheckpoints {
     const run = async (): Promise<T> => {
       signal?.throwIfAborted();
       const parts = await this.open();
+      // A clean-up removes the whole store of a folder that does not exist, which may exist again.
+      await fs.promises.mkdir(this.store, { recursive: true, mode: 0o700 });
       return withStoreLock(
         this.store,
         async () => {
-          if (!this.#isRecovered) await this.#recover(parts);
+          // Another window can end at any time.
+          if (!this.#isRecovered || hasJournal(this.store)) await this.#recover(parts);
           return work(parts);
         },
         signal,
@@ -97,9 +101,8 @@ export class FolderCheckpoints {
   async #open(): Promise<FolderParts> {
     const { program, folder, store, limits } = this.#options;
     const tree = await findWorkTree(program, folder);
-    await fs.promises.mkdir(store, { recursive: true, mode: 0o700 });
     const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
-    const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: store, staging: () => stagingFolder(store, tree.root) });
+    const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: store, staging: openStaging(store, tree.root) });
     return { store, root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
   }
 }
@@ -117,15 +120,26 @@ async function sweepOld(store: string): Promise<void> {
 }
 
 /** Returns the folder for staged files: on the disk of the workspace, so that they can be moved into place at once. */
-export async function stagingFolder(store: string, root: string): Promise<string> {
-  const [own, other] = await Promise.all([fs.promises.stat(store), fs.promises.stat(root)]);
-  if (own.dev === other.dev) return store;
+export function openStaging(store: string, root: string): StagingFolder {
+  const isSameDisk = async (): Promise<boolean> => {
+    const [own, other] = await Promise.all([fs.promises.stat(store), fs.promises.stat(root)]);
+    return own.dev === other.dev;
+  };
   const beside = path.join(root, ".tandem-restore");
-  await fs.promises.mkdir(beside, { mode: 0o700 }).catch(() => {});
   // A link of this name could lead anywhere.
-  if (!(await fs.promises.lstat(beside)).isDirectory()) throw new Error(`${beside} is not a folder`);
-  await fs.promises.writeFile(path.join(beside, ".gitignore"), "*\n", { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  return beside;
+  const isFolder = async (): Promise<boolean> => (await fs.promises.lstat(beside).catch(() => undefined))?.isDirectory() === true;
+  return {
+    find: async () => ((await isSameDisk()) ? store : (await isFolder()) ? beside : undefined),
+    create: async () => {
+      if (await isSameDisk()) return store;
+      await fs.promises.mkdir(beside, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") throw error;
+      });
+      if (!(await isFolder())) throw new Error(`${beside} is not a folder`);
+      await fs.promises.writeFile(path.join(beside, ".gitignore"), "*\n", { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") throw error;
+      });
+      return beside;
+    },
+  };
 }

@@ -8,6 +8,7 @@ import type { UncoveredReason } from "../contract/checkpoints.ts";
 import { isDiskFull } from "../storage/diskFull.ts";
 import { type CleanUpRules, cleanUp } from "./cleanUp.ts";
 import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
+import type { Point } from "./point.ts";
 import { PointLog } from "./pointLog.ts";
 import type { RestoreOutcome } from "./restore.ts";
 import { type SnapshotLimits, TooManyFiles } from "./snapshots.ts";
@@ -114,15 +115,25 @@ export class FolderStores {
     return measureStore(this.place);
   }
 
-  /** Removes the checkpoints of all conversations that are not in use, in all stores. */
+  /** Removes the checkpoints of all conversations that are not in use, in all stores. Rejects after that if a store could not be cleaned up. */
   async cleanUpAll(): Promise<void> {
-    for (const name of await fs.promises.readdir(this.place).catch(() => [])) {
-      const store = path.join(this.place, name);
-      const folder = (await new PointLog(path.join(store, logName)).read().catch(() => [])).at(-1)?.folder;
-      const found = folder === undefined || !fs.existsSync(folder) ? undefined : await this.find(folder);
-      if (found instanceof FolderCheckpoints && found.store === store) await this.#cleanUp(found, true);
-      else if (found === undefined) await withStoreLock(store, () => fs.promises.rm(store, { recursive: true, force: true }));
-    }
+    const errors: unknown[] = [];
+    for (const entry of await fs.promises.readdir(this.place, { withFileTypes: true }).catch(() => []))
+      if (entry.isDirectory()) await this.#cleanUpStore(path.join(this.place, entry.name)).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #cleanUpStore(store: string): Promise<void> {
+    const folder = (await readPoints(store)).findLast((point) => fs.existsSync(point.folder))?.folder;
+    const found = folder === undefined ? undefined : await this.find(folder);
+    if (found instanceof FolderCheckpoints && found.store === store) return this.#cleanUp(found, true);
+    if (found !== undefined) return;
+    await withStoreLock(store, async () => {
+      const { isOpen } = this.#options.retention();
+      // Another window may have taken the first checkpoint meanwhile, and the folder of a conversation can be away for a while.
+      const isNeeded = (await readPoints(store)).some((point) => fs.existsSync(point.folder) || isOpen(point));
+      if (!isNeeded) await fs.promises.rm(store, { recursive: true, force: true });
+    });
   }
 
   async #cleanUp(checkpoints: FolderCheckpoints, isThorough: boolean): Promise<void> {
@@ -151,6 +162,10 @@ export class FolderStores {
     if (error instanceof StoreInUse) return "timeout";
     return isDiskFull(error) ? "noSpace" : "failed";
   }
+}
+
+function readPoints(store: string): Promise<readonly Point[]> {
+  return new PointLog(path.join(store, logName)).read();
 }
 
 /** Returns the name of the store of a folder: short, because Windows limits the length of paths. */

@@ -21,7 +21,8 @@ const restoring: ReadonlySet<string> = new Set(["rewind", "revert", "apply"]);
  * Finds the intervals since a point in which others changed a folder: those outside the turns of the conversation, those in which its extension
  * host ended, and the turns of other conversations. `isRunning`: a turn of the conversation runs now.
  */
-export function findForeignChanges(points: readonly Point[], since: string, isOwn: IsOwn, isRunning: boolean): ForeignChanges {
+export function findForeignChanges(all: readonly Point[], since: string, isOwn: IsOwn, isRunning: boolean): ForeignChanges {
+  const points = all.filter(({ cause }) => cause.kind !== "cancelled");
   const start = points.findIndex(({ id }) => id === since);
   const first = points[start];
   if (!first) return { intervals: [], saved: [] };

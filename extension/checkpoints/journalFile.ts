@@ -22,10 +22,14 @@ export async function writeJournal(folder: string, journal: Journal): Promise<vo
   await syncFolder(folder);
 }
 
+/** Returns whether there is a journal: under the lock of its folder, that of a restore which was interrupted. */
+export function hasJournal(folder: string): boolean {
+  return fs.existsSync(path.join(folder, journalName));
+}
+
 export async function removeJournal(folder: string): Promise<void> {
-  const file = path.join(folder, journalName);
-  if (!fs.existsSync(file)) return;
-  await fs.promises.rm(file, { force: true });
+  if (!hasJournal(folder)) return;
+  await fs.promises.rm(path.join(folder, journalName), { force: true });
   await syncFolder(folder);
 }
 

@@ -7,7 +7,7 @@ import { compareDisk, createLinkTest, lookAtEach, statItself } from "./compareDi
 import { findEmptyFolders } from "./emptyFolders.ts";
 import type { GitIndex, IndexEntry } from "./gitIndex.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
-import { isIgnoreFile } from "./paths.ts";
+import { canRecord, isIgnoreFile, isInside } from "./paths.ts";
 import type { Gap } from "./snapshotModel.ts";
 
 export interface ListOptions {
@@ -170,7 +170,8 @@ async function listNested(options: ListOptions, folder: string): Promise<readonl
     .catch(() => askRepository(program, top, ["ls-files", "-z"]))
     .catch(() => "");
   const files: string[] = [];
-  const known = (await tracked).split("\0").filter((name) => name !== "" && !name.endsWith("/"));
+  // An index can name files outside of its repository.
+  const known = (await tracked).split("\0").filter(isInside);
   for (const name of new Set([...readList(await others), ...known])) {
     if (!name.endsWith("/")) files.push(folder + name);
     else files.push(...(await listNested(options, folder + name)));
@@ -196,7 +197,8 @@ async function look(
     const full = path.join(git.workTree, name);
     const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);
     const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
-    if (isTooLarge) gap("tooLarge");
+    if (stats && !canRecord(name, stats.isSymbolicLink())) gap("name");
+    else if (isTooLarge) gap("tooLarge");
     else if (stats?.isFile() && !isReadable(full, stats)) gap("unreadable");
     else if (stats?.isFile() || stats?.isSymbolicLink()) return void files.push({ path: name, stats });
     if (!created.has(name)) gone.push(name);

@@ -29,3 +29,25 @@ export function withoutOverlaps(folders: readonly string[]): readonly string[] {
 export function isIgnoreFile(name: string): boolean {
   return name === ".gitignore" || name.endsWith("/.gitignore");
 }
+
+const isWindows = process.platform === "win32";
+
+/** Spellings of `.git` for which some disk opens the git folder, and characters that some disk leaves out of names. */
+const gitFolder = /^(?:\.git|git~1)[. ]*(?:$|:)/i;
+const unseen = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
+
+/** Returns true if a relative path stays in its folder and out of git folders, on every system. */
+export function isInside(name: string): boolean {
+  if (isWindows && /^[A-Za-z]:/.test(name)) return false;
+  const isStep = (part: string): boolean => part === "" || part === "." || part === "..";
+  const isGitFolder = (part: string): boolean => gitFolder.test(part.replaceAll(unseen, ""));
+  return !name.split(isWindows ? /[\\/]/ : "/").some(isStep) && !name.split(/[\\/]/).some(isGitFolder);
+}
+
+/** Spellings of `.gitmodules`, which git records only for a file. */
+const modulesFile = /(?:^|[\\/])(?:\.gitmodules|gitmod~[1-4]|(?=.{8})g?i?7?e?b?a?~[1-9]\d*)[. ]*(?:$|[\\/:])/i;
+
+/** Returns true if git records a file or link of this name. */
+export function canRecord(name: string, isLink: boolean): boolean {
+  return isInside(name) && !(isLink && modulesFile.test(name.replaceAll(unseen, "")));
+}

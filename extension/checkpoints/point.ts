@@ -2,7 +2,11 @@ import * as z from "zod";
 import { type CheckpointCause, type CheckpointId, type UncoveredReason, uncoveredReasons } from "../contract/checkpoints.ts";
 
 /** The moment of a point. "restored" follows a restore: what changes from there on was not changed by it. */
-export type PointCause = CheckpointCause | { readonly kind: "restored" };
+export type PointCause =
+  | CheckpointCause
+  | { readonly kind: "restored" }
+  /** The checkpoint belongs to a restore that did not happen. No moment of its own. */
+  | { readonly kind: "cancelled"; readonly checkpoint: CheckpointId };
 
 /** One folder's part of a checkpoint, as its log has it. The parts of one checkpoint in several folders have the same id. */
 export interface Point {
@@ -32,6 +36,7 @@ const cause = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("turnEnd"), prompt: id }),
   z.object({ kind: z.literal("manual"), name: z.string() }),
   z.object({ kind: z.literal("rewind"), to: id, prompt: id.optional() }),
+  z.object({ kind: z.literal("cancelled"), checkpoint: id }),
   z.object({ kind: z.enum(["revert", "apply", "preview", "restored"]) }),
 ]);
 const schema = z.object({

@@ -6,6 +6,8 @@ import { type Point, parsePoint } from "./point.ts";
 /** The part of a log that was read: the next reading begins behind it, unless the file was replaced. */
 interface ReadPart {
   readonly inode: number;
+  /** Time at which the file was created: a file in its place can get its number. */
+  readonly createdMs: number;
   readonly end: number;
   readonly points: readonly Point[];
 }
@@ -30,15 +32,16 @@ export class PointLog {
     });
     if (!handle) return [];
     try {
-      const { ino: inode, size } = await handle.stat();
-      const known = this.#read?.inode === inode && this.#read.end <= size ? this.#read : { inode, end: 0, points: [] };
+      const { ino: inode, birthtimeMs: createdMs, size } = await handle.stat();
+      const isSame = this.#read?.inode === inode && this.#read.createdMs === createdMs && this.#read.end <= size;
+      const known = this.#read && isSame ? this.#read : { end: 0, points: [] };
       const added = Buffer.alloc(size - known.end);
       const { bytesRead } = await handle.read(added, 0, added.length, known.end);
       // Behind the last end of a line another window may be writing.
       const length = added.subarray(0, bytesRead).lastIndexOf("\n") + 1;
       const lines = added.subarray(0, length).toString("utf8").split("\n");
       const points = lines.flatMap((line) => (line === "" ? [] : (parsePoint(line) ?? [])));
-      this.#read = { inode, end: known.end + length, points: points.length === 0 ? known.points : [...known.points, ...points] };
+      this.#read = { inode, createdMs, end: known.end + length, points: points.length === 0 ? known.points : [...known.points, ...points] };
       return this.#read.points;
     } finally {
       await handle.close();
@@ -50,7 +53,7 @@ export class PointLog {
     const handle = await this.#openEnd();
     try {
       // A crash can have cut off the last line.
-      await handle.write(`\n${JSON.stringify(point)}\n`);
+      await handle.appendFile(`\n${JSON.stringify(point)}\n`);
       // The time of the file need not be durable.
       await handle.datasync();
     } finally {
@@ -76,7 +79,7 @@ export class PointLog {
     await fs.promises.rm(beside, { force: true });
     const handle = await fs.promises.open(beside, "wx", 0o600);
     try {
-      await handle.write(points.map((point) => `${JSON.stringify(point)}\n`).join(""));
+      await handle.writeFile(points.map((point) => `${JSON.stringify(point)}\n`).join(""));
       await handle.sync();
     } finally {
       await handle.close();

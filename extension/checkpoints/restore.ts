@@ -3,8 +3,9 @@ import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import { syncFolder } from "../processes/durable.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
+import { isInside } from "./paths.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
-import { isInside, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { getParents, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
@@ -19,8 +20,15 @@ export interface RestoreOptions {
   readonly files: RestoreFiles;
   /** Folder of the journal, which only the user can write. */
   readonly folder: string;
-  /** Returns the folder for staged files, on the disk of the workspace; created on demand. */
-  readonly staging: () => Promise<string>;
+  readonly staging: StagingFolder;
+}
+
+/** Folder for staged files, on the disk of the workspace. */
+export interface StagingFolder {
+  /** Returns it if it exists. */
+  find(): Promise<string | undefined>;
+  /** Creates it on demand. Rejects where that is not possible, and for anything but a folder in its place. */
+  create(): Promise<string>;
 }
 
 /** A restore whose files are staged and whose journal is written: after a crash it is finished. */
@@ -105,13 +113,13 @@ export class Restore {
   }
 
   async #stagedFolder(id: string): Promise<string> {
-    return path.join(await this.#options.staging(), `${stagedPrefix}${id}`);
+    return path.join(await this.#options.staging.create(), `${stagedPrefix}${id}`);
   }
 
   /** Removes the files that were staged before a crash. */
   async #sweep(): Promise<void> {
     const { folder, staging } = this.#options;
-    for (const each of new Set([folder, await staging()]))
+    for (const each of new Set([folder, (await staging.find()) ?? folder]))
       for (const name of await fs.promises.readdir(each).catch(() => []))
         if (name.startsWith(stagedPrefix) && name !== journalName) await fs.promises.rm(path.join(each, name), { recursive: true, force: true });
   }
@@ -119,12 +127,13 @@ export class Restore {
   async #apply(journal: Journal, staged: string, done: Operation[]): Promise<RestoreOutcome> {
     const { files } = this.#options;
     const names = journal.operations.map(({ path: name }) => name);
+    const kept = withParents(journal.createFolders);
     let current = names[0];
     try {
-      for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder);
+      for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder, kept);
       for (const [number, operation] of journal.operations.entries()) {
         current = operation.path;
-        await files.apply(operation, path.join(staged, String(number)));
+        await files.apply(operation, path.join(staged, String(number)), kept);
         done.push(operation);
       }
       await files.createFolders(journal.createFolders);
@@ -160,12 +169,13 @@ export class Restore {
     );
     const staged = await this.#stagedFolder(`${journal.id}-back`);
     const failed: string[] = [];
+    const kept = withParents(journal.removeFolders);
     try {
       for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
       await files.stage(back, staged);
-      for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder);
+      for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder, kept);
       for (const [number, operation] of back.entries())
-        await files.apply(operation, path.join(staged, String(number))).catch(() => failed.push(operation.path));
+        await files.apply(operation, path.join(staged, String(number)), kept).catch(() => failed.push(operation.path));
       await files.createFolders(journal.removeFolders);
     } catch {
       return back.map(({ path: name }) => name);
@@ -193,6 +203,10 @@ function isFolderToReplace(disk: unknown, before: unknown): boolean {
 
 function isOperationInside({ path: name, from }: Operation): boolean {
   return isInside(name) && (from === undefined || isInside(from));
+}
+
+function withParents(folders: readonly string[]): ReadonlySet<string> {
+  return new Set(folders.flatMap((folder) => [folder, ...getParents(folder)]));
 }
 
 function deepestFirst(folders: readonly string[]): readonly string[] {

@@ -108,18 +108,21 @@ export class RestoreFiles {
     );
   }
 
-  /** Moves the staged file of an operation into place, or removes the file. Rejects with `UnexpectedFile` where the disk is not as expected. */
-  async apply(operation: Operation, staged: string): Promise<void> {
+  /**
+   * Moves the staged file of an operation into place, or removes the file, with folders that are empty then and not `kept`. Rejects with
+   * `UnexpectedFile` where the disk is not as expected.
+   */
+  async apply(operation: Operation, staged: string, kept: ReadonlySet<string>): Promise<void> {
     const { path: name, from, before, after } = operation;
     const full = path.join(this.#root, name);
     const disk = await this.#readAgain(name);
     if (from !== undefined && disk !== undefined && !this.isSpelled(from) && !this.isSpelled(name)) throw new UnexpectedFile(name);
     if (sameFile(disk, after) && from !== undefined) return retried(() => respell(this.#root, name));
-    if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name);
+    if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name, kept);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
     if (!after) {
       await retried(() => fs.rmSync(full, { force: true }));
-      return this.#removeEmptyParents(name);
+      return this.#removeEmptyParents(name, kept);
     }
     if (disk === undefined) {
       fs.mkdirSync(path.dirname(full), { recursive: true });
@@ -151,14 +154,14 @@ export class RestoreFiles {
     if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode((stats.mode & 0o100) !== 0));
   }
 
-  /** Removes a folder if it is empty, and then its parents that are empty too. */
-  async removeFolder(name: string): Promise<void> {
-    if (this.#isReached(name)) await this.#removeEmptyParents(`${name}/.`);
+  /** Removes a folder if it is empty, and then its parents that are empty too and not `kept`. */
+  async removeFolder(name: string, kept: ReadonlySet<string>): Promise<void> {
+    if (this.#isReached(name)) await this.#removeEmptyParents(`${name}/.`, kept);
   }
 
-  /** Removes the folders of a removed file that are empty now. */
-  async #removeEmptyParents(name: string): Promise<void> {
-    for (let folder = path.posix.dirname(name); folder !== "."; folder = path.posix.dirname(folder)) {
+  /** Removes the folders of a removed file that are empty now. One that would be created again would lose its permissions. */
+  async #removeEmptyParents(name: string, kept: ReadonlySet<string>): Promise<void> {
+    for (let folder = path.posix.dirname(name); folder !== "." && !kept.has(folder); folder = path.posix.dirname(folder)) {
       const isRemoved = await fs.promises.rmdir(path.join(this.#root, folder)).then(
         () => true,
         () => false,

@@ -55,11 +55,6 @@ export function sameFile(one: TreeFile | undefined | null, other: TreeFile | und
   return one?.blob === other?.blob && one?.kind === other?.kind && (one === null) === (other === null);
 }
 
-/** Returns true if a path is relative and stays in its folder. */
-export function isInside(name: string): boolean {
-  return name !== "" && !name.startsWith("/") && !/^[A-Za-z]:/.test(name) && !name.split(/[\\/]/).some((part) => part === ".." || part === ".git");
-}
-
 /**
  * Returns the steps that lead from one snapshot to another, for the given paths only. Deletions come last, except those that stand in the way of a
  * file: a folder became a file, a file a folder, or a name is written in another case. `ignoresCase`: the disk takes names that differ in case only
@@ -96,7 +91,8 @@ function joinRenames(operations: readonly Operation[]): readonly Operation[] {
   return all.filter((each) => !joined.has(each));
 }
 
-function getParents(name: string): readonly string[] {
+/** Returns the folders that contain a path, the outermost one first. */
+export function getParents(name: string): readonly string[] {
   const parts = name.split("/");
   return parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join("/"));
 }

@@ -1,8 +1,8 @@
 import { getErrorMessage } from "../base/failure.ts";
-import type { Checkpoint, CheckpointCause } from "../contract/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId } from "../contract/checkpoints.ts";
 import type { RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import type { FolderState } from "./compareFolder.ts";
-import type { FolderParts } from "./folderCheckpoints.ts";
+import type { FolderCheckpoints, FolderParts } from "./folderCheckpoints.ts";
 import { toRelative } from "./paths.ts";
 import type { Point, PointCause } from "./point.ts";
 import { restoreAll } from "./restoreAll.ts";
@@ -18,6 +18,8 @@ export interface RestorePoints {
   readonly newId: () => string;
   /** Begins a checkpoint. Returns what makes its point in a folder. */
   readonly begin: (cause: PointCause) => (folder: string, part: { readonly snapshot: string }) => Point;
+  /** Makes the point that cancels a checkpoint in a folder. */
+  readonly makeCancelled: (checkpoint: CheckpointId, folder: string) => Point;
   /** Notes the points of a checkpoint, and returns it. */
   readonly note: (points: readonly Point[]) => Checkpoint;
   /** Cause of the checkpoint before the restore. */
@@ -56,6 +58,7 @@ export async function restoreStates(folders: readonly PlannedFolder[], steps: re
       return isTarget ? target : (await snapshots.take()).id;
     };
     points.note(await takeAll(open, points.begin({ kind: "restored" }), findSnapshot).catch(() => []));
+    if (outcome.kind === "rolledBack") for (const { folder, parts } of open) await parts.log.add(points.makeCancelled(undo.id, folder)).catch(() => {});
     if (outcome.kind === "done") return { kind: "done", undo, different: outcome.different };
     const { path, reason } = outcome;
     if (outcome.kind === "partial") return { kind: "partial", undo, notBack: outcome.notBack, message: reason };
@@ -93,4 +96,12 @@ async function takeAll(
       return point;
     }),
   );
+}
+
+/** Adds points that cancel checkpoints to the log of a folder that has these. */
+export function cancelIn(checkpoints: FolderCheckpoints, ids: readonly CheckpointId[], make: (id: CheckpointId) => Point): Promise<void> {
+  return checkpoints.exclusive(async ({ log }) => {
+    const known = new Set((await log.read()).map(({ id }) => id));
+    for (const id of ids) if (known.has(id)) await log.add(make(id));
+  });
 }

@@ -4,6 +4,7 @@ import { askRepository } from "../git/askRepository.ts";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { GitIndex } from "./gitIndex.ts";
+import { isInside } from "./paths.ts";
 import type { WorkTree } from "./workTree.ts";
 
 /** Maximum size in bytes of a pack that is copied to another disk; above it the files themselves are read instead. */
@@ -37,6 +38,8 @@ export async function seedIndex(program: string, git: PrivateGit, { repository, 
     // Reading a sparse index makes git write; the shared part of a split one may be deleted.
     if (!copy.isWhole) throw new Error("not a whole index");
     const entries = [...copy.entries()];
+    // Git neither records nor removes such an entry, which only a made-up index has.
+    if (!entries.every(({ path: name }) => isInside(name))) throw new Error("a path leads out of the repository");
     const dropped = new Set<string>();
     // Drops files outside the workspace folder, unmerged paths, which have several entries, and submodules, whose files are recorded one by one.
     for (const { mode, stage, path: name } of entries) if (!name.startsWith(prefix) || mode === submodule || stage !== 0) dropped.add(name);

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { Emitter, type Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import { TooManyFiles } from "../checkpoints/snapshots.ts";
 import { withStoreLock } from "../checkpoints/storeLock.ts";
 import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
 import type {
@@ -18,16 +18,15 @@ import type {
   UpdateOutcome,
   WorktreeRequest,
 } from "../conversations/isolationPorts.ts";
-import { hasNoSpace, isDiskFull } from "../storage/diskFull.ts";
+import { hasNoSpace } from "../storage/diskFull.ts";
 import { fillCopy, planCopyRecord, toRules } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
-import { maxFiles } from "./isolatedStore.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
-import { toFullDisk, toOutcome } from "./outcomes.ts";
-import { isBelow, OverBudget } from "./planCopy.ts";
+import { explainFailure, toFullDisk, toOutcome } from "./outcomes.ts";
+import { isBelow } from "./planCopy.ts";
 import { planMounts } from "./planMounts.ts";
 import { getAppliedFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
-import { recoverFolder } from "./recoverFolder.ts";
+import { recoverFolder, recoverLocked } from "./recoverFolder.ts";
 import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
 import { updateWorktree } from "./updateWorktree.ts";
 import { canCreateBranch, describeBranch, detachWorktree, keepDetached } from "./worktreeBranch.ts";
@@ -66,9 +65,16 @@ export interface DiskIsolationOptions {
  */
 export class DiskIsolation implements IsolatedFolders {
   readonly #options: DiskIsolationOptions;
+  readonly #recovered: Emitter<IsolationRecovery>;
 
   constructor(options: DiskIsolationOptions) {
     this.#options = options;
+    this.#recovered = new Emitter((error) => options.logger.warn(`a listener of isolated folders failed: ${getErrorMessage(error)}`));
+  }
+
+  /** Reports work that was interrupted and that an action finished before its own. */
+  get onDidRecover(): Event<IsolationRecovery> {
+    return this.#recovered.event;
   }
 
   list(): readonly IsolatedFolder[] {
@@ -150,7 +156,7 @@ export class DiskIsolation implements IsolatedFolders {
       if ("code" in made) await remove();
       return made;
     } catch (error) {
-      const refusal = this.#explain(request, error, await hasNoSpace(place));
+      const refusal = explainFailure(request, error, { isFull: await hasNoSpace(place), limit: this.#options.maxBytes() });
       await remove();
       return refusal;
     }
@@ -216,7 +222,11 @@ export class DiskIsolation implements IsolatedFolders {
   async remove(id: string): Promise<void> {
     const place = this.placeOf(id);
     if (readRecord(place)?.state !== "discarded") return;
-    await withStoreLock(place, async () => removeFolder(path.join(place, "store")));
+    const program = await this.#options.findGit().catch(() => undefined);
+    await withStoreLock(place, async () => {
+      await this.#recover(place, program);
+      await removeFolder(path.join(place, "store"));
+    });
     await removeFolder(place);
   }
 
@@ -239,10 +249,17 @@ export class DiskIsolation implements IsolatedFolders {
     const program = await this.#options.findGit();
     if (program === undefined || !readRecord(place)) throw new Error("the isolated folder is gone, or git is");
     return withStoreLock(place, async () => {
+      await this.#recover(place, program);
       const record = readRecord(place);
       if (record?.state !== "ready" && record?.state !== "discarded") throw new Error("the isolated folder is not complete");
       return work(new IsolatedStores({ program, place, record }), record, place, program);
     });
+  }
+
+  /** Finishes what another window left when it ended, which can happen at any time. Call under the lock of the folder. */
+  async #recover(place: string, program: string | undefined): Promise<void> {
+    const recovered = await recoverLocked(place, program, this.#options.now());
+    if (recovered) this.#recovered.fire(recovered);
   }
 
   async #check(origin: string): Promise<IsolationRefusal | undefined> {
@@ -255,14 +272,6 @@ export class DiskIsolation implements IsolatedFolders {
   async #isTooWide(folder: string): Promise<boolean> {
     const home = await fs.promises.realpath(os.homedir()).catch(() => os.homedir());
     return isBelow(folder, home) || isBelow(folder, this.#options.place);
-  }
-
-  #explain({ origin, signal }: CopyRequest, error: unknown, isFull: boolean): IsolationRefusal {
-    if (signal.aborted) return { code: "cancelled" };
-    if (error instanceof OverBudget) return { code: "overBudget", folder: origin, bytes: error.bytes, limit: this.#options.maxBytes() };
-    if (error instanceof TooManyFiles) return { code: "tooManyFiles", limit: maxFiles };
-    if (isFull || isDiskFull(error)) return { code: "noSpace", bytes: (error as { readonly bytes?: number }).bytes ?? 0 };
-    return { code: "failed", detail: getErrorMessage(error) };
   }
 
   #records(): readonly IsolationRecord[] {

@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { stagingFolder } from "../checkpoints/folderCheckpoints.ts";
+import { openStaging } from "../checkpoints/folderCheckpoints.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "../checkpoints/journalFile.ts";
+import { isInside } from "../checkpoints/paths.ts";
 import { Restore, type RestoreOutcome, type RestoreRefusal } from "../checkpoints/restore.ts";
 import type { JournalRestore } from "../checkpoints/restoreAll.ts";
 import { RestoreFiles, readDiskFile } from "../checkpoints/restoreFiles.ts";
-import { createOperations, isInside, type Operation, sameFile } from "../checkpoints/restoreModel.ts";
+import { createOperations, type Operation, sameFile } from "../checkpoints/restoreModel.ts";
 import type { TreeChange, TreeFile } from "../checkpoints/snapshotModel.ts";
 import { Snapshots } from "../checkpoints/snapshots.ts";
 import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/isolationPorts.ts";
@@ -166,7 +167,7 @@ export class IsolatedStore {
 
   #restore(): Restore {
     const origin = this.#origin;
-    return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.place, staging: () => stagingFolder(this.place, origin) });
+    return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.place, staging: openStaging(this.place, origin) });
   }
 }
 

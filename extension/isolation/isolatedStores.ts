@@ -128,8 +128,11 @@ export class IsolatedStores {
     // The journals that named it are gone.
     for (const name of await fs.promises.readdir(this.#place))
       if (name.startsWith(commitPrefix)) await fs.promises.rm(path.join(this.#place, name), { force: true });
+    const isTakenBack = outcomes.every(({ kind }) => kind === "rolledBack");
+    // Notes of an earlier apply would undo that one in place of the last.
+    if (!isTakenBack) for (const { store } of this.#parts) await store.noteUndo("", []);
     const failed = outcomes.find(({ kind }) => kind !== "done");
-    if (failed?.kind !== "rolledBack" || outcomes.every(({ kind }) => kind === "rolledBack")) return failed ?? outcomes[0];
+    if (failed?.kind !== "rolledBack" || isTakenBack) return failed ?? outcomes[0];
     return { ...failed, kind: "partial", notBack: [failed.path] };
   }
 

@@ -1,6 +1,24 @@
+import { getErrorMessage } from "../base/failure.ts";
 import type { RestoreOutcome } from "../checkpoints/restore.ts";
-import type { ApplyOutcome } from "../conversations/isolationPorts.ts";
+import { TooManyFiles } from "../checkpoints/snapshots.ts";
+import type { IsolationRefusal } from "../contract/isolation.ts";
+import type { ApplyOutcome, CopyRequest } from "../conversations/isolationPorts.ts";
 import { isDiskFull } from "../storage/diskFull.ts";
+import { maxFiles } from "./isolatedStore.ts";
+import { OverBudget } from "./planCopy.ts";
+
+/** Returns why a folder was not made. `isFull`: its disk is full; `limit`: maximum size of a copy in bytes. */
+export function explainFailure(
+  { origin, signal }: CopyRequest,
+  error: unknown,
+  { isFull, limit }: { readonly isFull: boolean; readonly limit: number },
+): IsolationRefusal {
+  if (signal.aborted) return { code: "cancelled" };
+  if (error instanceof OverBudget) return { code: "overBudget", folder: origin, bytes: error.bytes, limit };
+  if (error instanceof TooManyFiles) return { code: "tooManyFiles", limit: maxFiles };
+  if (isFull || isDiskFull(error)) return { code: "noSpace", bytes: (error as { readonly bytes?: number }).bytes ?? 0 };
+  return { code: "failed", detail: getErrorMessage(error) };
+}
 
 /** Turns the failure to stage files on a full disk into an outcome: nothing was applied then. */
 export function toFullDisk(error: unknown): ApplyOutcome {

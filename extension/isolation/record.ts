@@ -102,6 +102,15 @@ export function readRecord(place: string): IsolationRecord | undefined {
   }
 }
 
+/** Returns true if a folder has a record, also one that cannot be read. */
+export function hasRecord(place: string): boolean {
+  try {
+    return fs.lstatSync(path.join(place, fileName), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /** Returns true if the working folder of a record lies below its own place. */
 function isPlain({ name, prefix, mounts = [] }: IsolationRecord): boolean {
   const parts = [name, ...prefix.split("/")];

@@ -3,7 +3,7 @@ import path from "node:path";
 import { withStoreLock } from "../checkpoints/storeLock.ts";
 import type { IsolationRecovery } from "../contract/isolation.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
-import { getAppliedFolder, readRecord, writeRecord } from "./record.ts";
+import { getAppliedFolder, hasRecord, readRecord, writeRecord } from "./record.ts";
 import { removeFolder, removePlace } from "./removeFolder.ts";
 import { detachWorktree } from "./worktreeBranch.ts";
 
@@ -16,8 +16,8 @@ const waitMs = 200;
  */
 export async function recoverFolder(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
   const state = readRecord(place)?.state;
-  // A place without a record has nothing of value, unless the record of a complete folder was damaged.
-  const isUnfinished = state === "creating" || (state === undefined && !fs.existsSync(path.join(place, "files")));
+  // A place without a record and files has nothing of value. One whose record is damaged, or that of another version, can have snapshots.
+  const isUnfinished = state === "creating" || !(hasRecord(place) || fs.existsSync(path.join(place, "files")));
   if (!isUnfinished) return ifFree(place, () => recoverLocked(place, program, now));
   const origin = readRecord(place)?.origin;
   const isRemoved = await ifFree(place, async () => {
@@ -32,7 +32,8 @@ export async function recoverFolder(place: string, program: string | undefined, 
   return isRemoved && origin !== undefined ? { code: "unfinishedRemoved", origin } : undefined;
 }
 
-async function recoverLocked(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
+/** Does the same for a complete folder. Call under its lock. */
+export async function recoverLocked(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
   const record = readRecord(place);
   if (!record) return undefined;
   const { origin, version: _version, ...rest } = record;

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createLinkTest, statItself } from "../checkpoints/compareDisk.ts";
+import { isInside } from "../checkpoints/paths.ts";
 import type { LeftOut, LeftOutReason } from "../contract/isolation.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { type CopyEntry, type CopyPlan, findReason, OverBudget } from "./planCopy.ts";
@@ -47,6 +48,11 @@ export async function planListed(top: string, names: readonly string[], maxBytes
     const name = listed.replace(/\/$/, "");
     // Git knows a name as bytes; one that is no UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) leave(name, "unreadable");
+    // An index can name files outside of its repository.
+    if (!isInside(name)) {
+      leave(name, "unreadable");
+      continue;
+    }
     if (isBehindLink(path.posix.dirname(name))) continue;
     const stats = await fs.promises.lstat(path.join(top, name)).catch(() => undefined);
     if (!stats) continue;

@@ -54,9 +54,11 @@ export interface FileHistory {
   read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined>;
   /**
    * Brings these paths to a checkpoint, all or none. `expected`: the state that the plan was made from; a path that differs from it by now refuses
-   * the restore. Takes a checkpoint first (`undo`); without it nothing is restored.
+   * the restore. Takes a checkpoint first (`undo`); without it nothing is restored. That of a refused restore is not listed.
    */
   restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult>;
+  /** Leaves checkpoints out of the list from now on: those before rewinds that did not happen, so that they cannot be undone. Never rejects. */
+  cancel(ids: readonly CheckpointId[]): Promise<void>;
 }
 
 /** Creates the file history of one conversation. */

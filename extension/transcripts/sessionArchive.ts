@@ -62,7 +62,7 @@ export class SessionArchive implements SessionStore {
     const handle = await openRegular(`${this.#base(session)}.jsonl`, fs.constants.O_WRONLY | fs.constants.O_APPEND);
     try {
       // The leading line break keeps the title separate from a last line that was cut.
-      await handle.write(`\n${line}`);
+      await handle.appendFile(`\n${line}`);
       await handle.sync();
     } finally {
       await handle.close();

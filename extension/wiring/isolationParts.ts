@@ -117,6 +117,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     merge: mergeBranch,
     startIn: (folder) => actions.startIn(folder),
   });
+  isolation.folders.onDidRecover((done) => dialogs.showRecovered([done]));
   background(
     isolation.folders.recover().then((done) => dialogs.showRecovered(done)),
     log,

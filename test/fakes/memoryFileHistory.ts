@@ -41,7 +41,7 @@ export class MemoryFileHistory implements FileHistory {
   }
 
   async take(cause: CheckpointCause): Promise<Checkpoint> {
-    const id = `c${this.checkpoints.length + 1}` as CheckpointId;
+    const id = `c${this.#time + 1}` as CheckpointId;
     const { folder, uncovered } = this;
     const checkpoint: Checkpoint = { id, at: ++this.#time, cause, folders: [uncovered === undefined ? { folder, snapshot: id } : { folder, uncovered }] };
     // A checkpoint that covers nothing leaves no record.
@@ -86,6 +86,10 @@ export class MemoryFileHistory implements FileHistory {
     }
     this.#journal = undefined;
     return { kind: "done", undo: taken, different: [] };
+  }
+
+  async cancel(ids: readonly CheckpointId[]): Promise<void> {
+    for (const checkpoint of this.checkpoints.filter(({ id }) => ids.includes(id))) this.checkpoints.splice(this.checkpoints.indexOf(checkpoint), 1);
   }
 
   /** Finishes a restore that ended in the middle, or takes it back. */

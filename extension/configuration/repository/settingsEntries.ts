@@ -4,12 +4,14 @@ import { asObject, type FoundEntry, type ParsedFile } from "./parsedFile.ts";
 
 type Keys = readonly (string | number)[];
 
-/** Keys of a settings file that can neither run a program nor widen what `claude` may do; every other key is listed. */
+/**
+ * Keys of a settings file that can neither run a program nor widen what `claude` may do, and lose nothing of the user's; every other key is listed.
+ * `cleanupPeriodDays` deletes saved conversations of all folders, and with 0 none is saved (2.0.77, 2.1.50).
+ */
 const harmless: ReadonlySet<string> = new Set([
   "$schema",
   "attribution",
   "awaySummaryEnabled",
-  "cleanupPeriodDays",
   "companyAnnouncements",
   "disabledMcpjsonServers",
   "effortLevel",

@@ -141,7 +141,10 @@ export class Rewind {
     } else {
       undo = await history?.take(cause).catch(() => undefined);
       const problem = withFiles && prompt !== undefined && preview.kind === "possible" ? await rewindFiles(this.#conversation, prompt) : undefined;
-      if (problem) return await this.#endFailed({ code: "filesNotRestored", problem });
+      if (problem) {
+        if (undo) await history?.cancel([undo.id]);
+        return await this.#endFailed({ code: "filesNotRestored", problem });
+      }
     }
     pending = { ...pending, phase: "truncating", undo: undo?.id };
     memory.note(pending);
@@ -177,10 +180,14 @@ export class Rewind {
     undo: Checkpoint | undefined,
     withFiles: boolean,
   ): Promise<RewindOutcome> {
-    if (!history || !undo || !files) return this.#endFailed({ code: "conversationNotCut", files: withFiles ? "restored" : "unchanged" });
+    if (!history || !undo || !files) {
+      if (undo && !withFiles) await history?.cancel([undo.id]);
+      return this.#endFailed({ code: "conversationNotCut", files: withFiles ? "restored" : "unchanged" });
+    }
     const steps = files.steps.map(({ path }): RestoreStep => ({ path, kind: "restore" }));
     const now = await history.take({ kind: "preview" });
     const back = await history.restore(undo.id, steps, now.id, { kind: "rewind", to: undo.id });
+    if (back.kind === "done") await history.cancel([undo.id, back.undo.id]);
     this.#conversation.edits.refresh();
     return this.#endFailed({ code: "conversationNotCut", files: back.kind === "done" ? "back" : "restored" });
   }

@@ -20,7 +20,17 @@ export function getRewindEvents(checkpoints: readonly Checkpoint[], records: rea
     if (cause.kind === "message") return [{ kind: "message", at }];
     return cause.kind === "rewind" ? [{ kind: "rewind", at, id, to: cause.to }] : [];
   });
-  return [...events, ...records.filter(({ id }) => !known.has(id))].sort((one, other) => one.at - other.at);
+  const others = records.filter(({ id }) => !known.has(id));
+  return [...withOrder(events), ...withOrder(others)].sort((one, other) => one.latest - other.latest).map(({ event }) => event);
+}
+
+/** Returns events with the latest time until then: they keep their order, also if the clock was set back meanwhile. */
+function withOrder(events: readonly RewindEvent[]): readonly { readonly event: RewindEvent; readonly latest: number }[] {
+  let latest = 0;
+  return events.map((event) => {
+    latest = Math.max(latest, event.at);
+    return { event, latest };
+  });
 }
 
 /**

@@ -50,9 +50,14 @@ async function findOutcome(history: FileHistory | undefined, pending: PendingRew
   const isPlanned = new Set(paths);
   const differ = async (from: CheckpointId): Promise<boolean> => (await history.compare(from, "disk")).differences.some(({ path }) => isPlanned.has(path));
   if (!(await differ(to))) return { outcome: "restored", undo: taken.id };
-  if (!(await differ(taken.id))) return { outcome: "unchanged" };
+  if (!(await differ(taken.id))) {
+    await history.cancel([taken.id]);
+    return { outcome: "unchanged" };
+  }
   const steps = paths.map((path): RestoreStep => ({ path, kind: "restore" }));
   const now = await history.take({ kind: "preview" });
   const back = await history.restore(taken.id, steps, now.id, { kind: "rewind", to: taken.id });
-  return { outcome: back.kind === "done" ? "unchanged" : "unknown" };
+  if (back.kind !== "done") return { outcome: "unknown" };
+  await history.cancel([taken.id, back.undo.id]);
+  return { outcome: "unchanged" };
 }

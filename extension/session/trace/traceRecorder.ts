@@ -69,15 +69,19 @@ export class TraceRecorder implements Launcher {
       if (isDebug()) logger.debug(`[${name}] ${from === "claude" ? "<" : ">"} ${describeLine(line)}`);
       this.#append(conversation, (at, secrets) => formatTracedLine(at, from, maskSecrets(line, secrets)));
     };
+    const stderr = new WholeLines((text) => {
+      const masked = maskSecrets(text, this.secrets);
+      for (const line of masked.split("\n")) if (line.trim() !== "") logger.info(`[${name}] stderr: ${line.trimEnd()}`);
+      this.#append(conversation, (at) => JSON.stringify({ at, stderr: masked }));
+    });
     const transport = tapTransport(launch.transport, {
       onSent: (line) => onLine("tandem", line),
       onReceived: (line) => onLine("claude", line),
-      onStderr: (text) => {
-        const masked = maskSecrets(text, this.secrets);
-        for (const line of masked.split("\n")) if (line.trim() !== "") logger.info(`[${name}] stderr: ${line.trimEnd()}`);
-        this.#append(conversation, (at) => JSON.stringify({ at, stderr: masked }));
+      onStderr: (text) => stderr.add(text),
+      onClosed: (failure) => {
+        stderr.end();
+        this.#append(conversation, (at, secrets) => JSON.stringify({ at, ended: maskSecrets(failure?.message ?? "", secrets) }));
       },
-      onClosed: (failure) => this.#append(conversation, (at, secrets) => JSON.stringify({ at, ended: maskSecrets(failure?.message ?? "", secrets) })),
     });
     return { ...launch, transport };
   }
@@ -128,5 +132,32 @@ export class TraceRecorder implements Launcher {
       background(file.close(), this.#options.logger, "closing a trace");
       onFailed(getErrorMessage(error));
     });
+  }
+}
+
+/** Length from which the beginning of a line does not wait for its end. */
+const maxLineLength = 65_536;
+
+/** Passes text on by whole lines, since a secret that comes in two pieces is not recognized. */
+class WholeLines {
+  readonly #onLines: (text: string) => void;
+  #rest = "";
+
+  constructor(onLines: (text: string) => void) {
+    this.#onLines = onLines;
+  }
+
+  add(text: string): void {
+    const whole = this.#rest + text;
+    const end = whole.length - whole.lastIndexOf("\n") - 1 > maxLineLength ? whole.length : whole.lastIndexOf("\n") + 1;
+    this.#rest = whole.slice(end);
+    if (end > 0) this.#onLines(whole.slice(0, end));
+  }
+
+  /** Passes on the rest. */
+  end(): void {
+    const rest = this.#rest;
+    this.#rest = "";
+    if (rest !== "") this.#onLines(rest);
   }
 }

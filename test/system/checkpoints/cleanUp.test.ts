@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { FolderCheckpoints } from "../../../extension/checkpoints/folderCheckpoints.ts";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { Point } from "../../../extension/checkpoints/point.ts";
 import { selectPoints } from "../../../extension/checkpoints/retention.ts";
 import { measureStore } from "../../../extension/checkpoints/storeFiles.ts";
@@ -76,4 +77,49 @@ it("removes the store of a folder that does not exist any more", async () => {
   fs.rmSync(folder, { recursive: true });
   await openWindow(place, []).stores.cleanUpAll();
   expect(fs.readdirSync(path.join(place, "store"))).toEqual([]);
+});
+
+it("keeps the first checkpoint of a folder that is taken meanwhile", async () => {
+  const { place, folder } = makeWorkspace({ "a.txt": "one" });
+  const window = openWindow(place, [folder], { retention: { isOpen: () => true } });
+  const files = window.open();
+  const lock = path.join(place, "store", hashPath(folder), "lock");
+  const taking = files.take({ kind: "manual", name: "" });
+  await expect.poll(() => fs.existsSync(lock), { interval: 1 }).toBe(true);
+  await window.stores.cleanUpAll();
+  expect((await files.list()).map(({ id }) => id)).toEqual([(await taking).id]);
+});
+
+it("keeps what an open conversation needs while its folder is away, else takes checkpoints anew when it is back", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
+  let isOpen = true;
+  const window = openWindow(place, [folder], { retention: { isOpen: () => isOpen } });
+  const files = window.open();
+  const first = await files.take({ kind: "manual", name: "" });
+  const whileAway = async (work: () => Promise<void>): Promise<void> => {
+    fs.renameSync(folder, `${folder}-away`);
+    await work();
+    fs.renameSync(`${folder}-away`, folder);
+  };
+  await whileAway(() => window.stores.cleanUpAll());
+  write("a.txt", "1");
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  isOpen = false;
+  await whileAway(() => window.stores.cleanUpAll());
+  expect(await files.list()).toEqual([]);
+  expect((await files.take({ kind: "manual", name: "" })).folders).toEqual([{ folder, snapshot: expect.any(String) }]);
+});
+
+it("cleans up the other stores where one cannot be read, which stays", async () => {
+  const { place, folder } = makeWorkspace({ "a.txt": "one" });
+  const other = makeWorkspace({ "a.txt": "one" }).folder;
+  const stores = path.join(place, "store");
+  for (const each of [folder, other]) await openWindow(place, [each]).open().take({ kind: "manual", name: "" });
+  const [unreadable, gone] = [folder, other].map((each) => path.join(stores, hashPath(each)));
+  fs.rmSync(path.join(unreadable ?? "", "points.jsonl"));
+  fs.mkdirSync(path.join(unreadable ?? "", "points.jsonl"));
+  fs.writeFileSync(path.join(stores, "0"), "not a store");
+  fs.rmSync(other, { recursive: true });
+  await expect(openWindow(place, []).stores.cleanUpAll()).rejects.toMatchObject({ code: "ENOTREG" });
+  expect([unreadable, gone].map((store) => fs.existsSync(store ?? ""))).toEqual([true, false]);
 });

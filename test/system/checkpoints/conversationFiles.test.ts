@@ -232,3 +232,55 @@ it("skips damaged lines of its log", async () => {
   await files.take(message("p2"));
   expect((await files.list()).map(({ cause }) => "prompt" in cause && cause.prompt)).toEqual(["p1", "p2"]);
 });
+
+it("lists no rewind that changed nothing, so that it cannot be undone", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "two" });
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take({ kind: "message", prompt: "p1" });
+  write("a.txt", "1");
+  write("b.txt", "2");
+  await files.take({ kind: "turnEnd", prompt: "p1" });
+  const planned = await files.take({ kind: "preview" });
+  write("b.txt", "mine");
+  const steps = ["a.txt", "b.txt"].map((name) => ({ path: path.join(folder, name), kind: "restore" as const }));
+  const refused = await files.restore(first.id, steps, planned.id, { kind: "rewind", to: first.id });
+  expect(refused).toMatchObject({ kind: "refused", reason: "changed" });
+  expect((await files.list()).map(({ cause }) => cause.kind)).toEqual(["message", "turnEnd"]);
+  expect([...(await files.changedByOthers(first.id))]).toEqual([path.join(folder, "b.txt")]);
+  const done = await restoreAllFiles(files, first.id);
+  if (done.kind !== "done") return expect.fail();
+  expect((await files.list()).at(-1)?.id).toBe(done.undo.id);
+  await files.cancel([done.undo.id]);
+  expect((await openWindow(place, [folder]).open().list()).map(({ cause }) => cause.kind)).toEqual(["message", "turnEnd"]);
+});
+
+it("lists checkpoints in their order although the clock was set back", async () => {
+  const [one, other] = [makeWorkspace({ "a.txt": "one" }), makeWorkspace({ "b.txt": "one" })];
+  let time = 5000;
+  const files = openWindow(one.place, [one.folder, other.folder], { now: () => time }).open();
+  const taken: string[] = [];
+  for (const next of [5000, 3000, 4000, 3500]) {
+    time = next;
+    taken.push((await files.take({ kind: "manual", name: `${next}` })).id);
+  }
+  const listed = await files.list();
+  expect(listed.map(({ id }) => id)).toEqual(taken);
+  expect(listed.map(({ at, folders }) => [at, folders.length])).toEqual([5000, 3000, 4000, 3500].map((at) => [at, 2]));
+});
+
+it("takes everything for changed by others where a state between is lost", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "two" });
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take({ kind: "message", prompt: "p1" });
+  write("a.txt", "1");
+  await files.take({ kind: "turnEnd", prompt: "p1" });
+  write("b.txt", "mine");
+  const lost = await files.take({ kind: "message", prompt: "p2" });
+  write("b.txt", "theirs");
+  await files.take({ kind: "turnEnd", prompt: "p2" });
+  expect([...(await files.changedByOthers(first.id))]).toEqual([path.join(folder, "b.txt")]);
+  const name = lost.folders[0]?.snapshot ?? "";
+  fs.rmSync(path.join(place, "store", hashPath(folder), "git/objects", name.slice(0, 2), name.slice(2)));
+  const again = openWindow(place, [folder]).open();
+  expect([...(await again.changedByOthers(first.id))].sort()).toEqual(["a.txt", "b.txt"].map((each) => path.join(folder, each)));
+});

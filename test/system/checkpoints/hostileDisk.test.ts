@@ -51,7 +51,8 @@ describe("a full disk", () => {
       const full = await restoreAllFiles(files, first.id);
       expect(full).toMatchObject({ kind: "refused" });
       expect(full.kind === "refused" && full.message).toMatch(/ENOSPC/);
-      expect(readTree(folder)).toEqual(tree);
+      const { ".tandem-restore/.gitignore": _, ...after } = readTree(folder);
+      expect(after).toEqual(tree);
       expect(fs.readdirSync(path.join(folder, ".tandem-restore"))).toEqual([".gitignore"]);
     });
   });
@@ -92,6 +93,25 @@ it("stages on the disk of the workspace, and obeys no link or journal that lies 
     expect(await restoreAllFiles(again, first.id)).toMatchObject({ kind: "refused" });
     expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("3");
     expect(fs.readdirSync(place).filter((name) => name.startsWith("restore"))).toEqual([]);
+  });
+});
+
+it("puts nothing into a workspace on another disk before a restore, and takes checkpoints where it could not", async (context) => {
+  await onSmallDisk(context, "8m", async (small) => {
+    const { place } = workspace();
+    const [plain, taken] = ["plain", "taken"].map((name) => path.join(small, name)) as [string, string];
+    for (const folder of [plain, taken]) {
+      fs.mkdirSync(folder);
+      fs.writeFileSync(path.join(folder, "a.txt"), "one");
+    }
+    fs.writeFileSync(path.join(taken, ".tandem-restore"), "the user's");
+    const files = openWindow(place, [plain, taken]).open();
+    const first = await files.take(manual);
+    expect(first.folders.map(({ snapshot }) => typeof snapshot)).toEqual(["string", "string"]);
+    expect(fs.readdirSync(plain)).toEqual(["a.txt"]);
+    fs.writeFileSync(path.join(taken, "a.txt"), "two");
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused" });
+    expect(fs.readFileSync(path.join(taken, ".tandem-restore"), "utf8")).toBe("the user's");
   });
 });
 

@@ -75,13 +75,14 @@ interface Window {
   readonly warnings?: string[];
   readonly minFreeBytes?: number;
   readonly maxReadBytes?: number;
+  readonly now?: () => number;
 }
 
 /** A window of the editor with these workspace folders, whose stores are below `place`. */
 export function openWindow(
   place: string,
   folders: readonly string[],
-  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, maxReadBytes }: Window = {},
+  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, maxReadBytes, now }: Window = {},
 ) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
@@ -103,7 +104,7 @@ export function openWindow(
       conversation: { id: id as ConversationId, state: () => ({ ...createEmptyState(folder), sessionId: session }), notice: () => {} },
       stores,
       workspaceFolders: () => folders,
-      now: () => time++,
+      now: now ?? (() => time++),
       newId: randomUUID,
       run,
       logger,

@@ -4,6 +4,7 @@ import net from "node:net";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { describeForModel, getIsolatedEnvironment } from "../../../extension/isolation/describeFolder.ts";
+import { forgeIndex } from "../checkpoints/forgeIndex.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
@@ -71,6 +72,22 @@ it("copies ignored files that .worktreeinclude or the setting names, and no othe
     expect(tree.leftOut, branch).toContainEqual({ path: "out.local", reason: "linkOutside" });
     expect(await listEffects(isolation, tree.id), branch).toEqual({});
   }
+});
+
+it("has no file outside of it or in its git folder that the index of the repository names", async () => {
+  const { place, folder, isolation } = begin();
+  for (const name of ["../aaaaaa/", ".git/aaaa/"]) {
+    write(folder, { [`${name}x.txt`]: "outside", "abcdefghi/x.txt": "inside" });
+    userGit(folder, "add", "abcdefghi");
+    fs.rmSync(path.join(folder, "abcdefghi"), { recursive: true });
+    forgeIndex(path.join(folder, ".git/index"), "abcdefghi/", name);
+    const tree = await makeWorktree(isolation, folder, { branch: name.replace(/\W/g, "") });
+    expect(fs.readdirSync(path.dirname(tree.folder))).toEqual([path.basename(tree.folder)]);
+    expect(fs.statSync(path.join(tree.folder, ".git")).isFile()).toBe(true);
+    expect(read(tree.folder, "a.txt")).toBe("a2\n");
+    userGit(folder, "reset", "-q");
+  }
+  expect(left(place)).toHaveLength(2);
 });
 
 it("contains no link that leads out, tracked or not, writes through none, and lets no commit delete a tracked one", async () => {

@@ -8,6 +8,7 @@ import { getTranscriptFolder } from "../../../extension/transcripts/projectFolde
 import { SessionArchive } from "../../../extension/transcripts/sessionArchive.ts";
 import { SessionIndex } from "../../../extension/transcripts/sessionIndex.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
+import { onSmallDisk } from "../checkpoints/smallDisk.ts";
 
 let root: string;
 let now: number;
@@ -42,6 +43,21 @@ it.each([`${prompt}\n`, prompt, `${prompt}\n{"type":"user","mess`])("renames in 
   const { archive, only } = setup(text);
   await archive.rename(await only(), 'A "new" title');
   expect(await only()).toMatchObject({ title: 'A "new" title', firstPrompt: "first" });
+});
+
+it("does not report a title as saved of which a full disk has only a part", async (context) => {
+  await onSmallDisk(context, "256k", async (small) => {
+    const own = root;
+    root = small;
+    try {
+      const { archive, only } = setup(`${JSON.stringify({ type: "user", message: { content: "x".repeat(4000) } })}\n`);
+      const { bavail, bsize } = fs.statfsSync(small);
+      fs.writeFileSync(path.join(small, "full"), Buffer.alloc(bavail * bsize));
+      await expect(archive.rename(await only(), "a title that is longer than the rest of a block")).rejects.toMatchObject({ code: "ENOSPC" });
+    } finally {
+      root = own;
+    }
+  });
 });
 
 it("takes a conversation away with all that belongs to it, and brings it back", async () => {

@@ -97,3 +97,93 @@ it("continues a session that the extension started, and no other one", async () 
   await reply("2");
   expect([(await second.result).text, starts[1]?.resume, getPrompts(clis[1])]).toEqual(["2", "s1", ["two"]]);
 });
+
+it("gets no event of a turn of the user that runs while its message waits", async () => {
+  const { session, reply, clis, conversations } = await opened();
+  const first = session.send("one");
+  await settled();
+  await reply("1");
+  await first.result;
+  conversations.all.at(-1)?.submit("from the user");
+  await settled();
+  const waiting = session.send("two");
+  await settled();
+  expect(getPrompts(clis[0])).toEqual(["one", "from the user"]);
+  clis[0]?.write(assistant([{ type: "tool_use", id: "t1", name: "Read", input: { file_path: "/w/private" } }]));
+  clis[0]?.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "secret" }] } });
+  await reply("for the user alone");
+  expect(getPrompts(clis[0])).toEqual(["one", "from the user", "two"]);
+  await reply("2");
+  expect((await waiting.result).text).toBe("2");
+  const events = await readEvents(waiting);
+  expect(events.flatMap((event) => (event.kind === "text" ? [event.text] : []))).toEqual(["2"]);
+  expect(events.filter(({ kind }) => kind === "toolCall" || kind === "toolCallUpdate" || kind === "toolInvoked")).toEqual([]);
+});
+
+it("sends nothing once the user withdrew the access or the trust of the workspace", async () => {
+  const { session, reply, clis, access, user, asked } = await opened();
+  const first = session.send("one");
+  await settled();
+  await reply("1");
+  await first.result;
+  await access.setAllowed([]);
+  user.answer = false;
+  expect((await errorOf(session.send("two"))).code).toBe("notAllowed");
+  expect([getPrompts(clis[0]), asked.length]).toEqual([["one"], 2]);
+  await access.setAllowed([caller]);
+  user.isTrusted = false;
+  expect((await errorOf(session.send("three"))).code).toBe("untrusted");
+  expect(getPrompts(clis[0])).toEqual(["one"]);
+});
+
+it("takes no part any more in what the user does with the conversation after its end", async () => {
+  const { api, clis, conversations } = openApi({ answers: { interrupt: {} } });
+  const seen: string[] = [];
+  const note = (kind: string) => async () => {
+    seen.push(kind);
+    return { behavior: "deny" as const };
+  };
+  const session = await api.createSession(caller, {
+    hooks: [{ event: "UserPromptSubmit", run: async () => void seen.push("hook") }],
+    permission: note("permission"),
+    customTools: [{ name: "peek", description: "", input: { type: "object" }, run: note("tool") }],
+  });
+  const write = (frame: object): void => clis.at(-1)?.write(frame);
+  const announced = () => clis.at(-1)?.received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"] ?? {};
+  let fired = 0;
+  const fire = async (event: string): Promise<unknown> => {
+    const id = announced().hooks?.[event]?.at(-1)?.hookCallbackIds[0];
+    const request_id = `${event} ${++fired}`;
+    if (id !== undefined)
+      write({
+        type: "control_request",
+        request_id,
+        request: { subtype: "hook_callback", callback_id: id, input: { hook_event_name: event, tool_name: "Read" } },
+      });
+    await settled();
+    return clis.at(-1)?.received.find((frame) => frame["response"]?.request_id === request_id)?.["response"]?.response;
+  };
+  const first = session.send("one");
+  await settled();
+  const open = conversations.all.at(-1)!;
+  expect(announced().sdkMcpServers).toContain("extension-acme-helper");
+  expect(await fire("PreToolUse")).toMatchObject({ hookSpecificOutput: { permissionDecision: "deny" } });
+  open.submit("from the user");
+  for (const _ of ["one", "from the user"]) {
+    write(result());
+    await settled();
+  }
+  await first.result;
+  await session.close();
+  seen.length = 0;
+  // The process belongs to the user now.
+  open.submit("private");
+  await settled();
+  expect([await fire("PreToolUse"), await fire("UserPromptSubmit")]).toEqual([{}, {}]);
+  await open.restart();
+  await settled();
+  expect(clis.length).toBe(2);
+  expect(announced().sdkMcpServers ?? []).not.toContain("extension-acme-helper");
+  await fire("PreToolUse");
+  expect(seen).toEqual([]);
+});

@@ -25,3 +25,14 @@ it("keeps lines of JSON valid, whatever the secret contains", () => {
 it("finds secrets of an environment by the names of variables", () => {
   expect(getSecretValues({ ANTHROPIC_API_KEY: "one", PATH: "/bin", GH_TOKEN: "two", MISSING_SECRET: undefined })).toEqual(["one", "two"]);
 });
+
+it("masks a secret that contains another one, and one that is a part of an address", () => {
+  expect(maskSecrets("use abcdefghij, abcdef and ghijkl", ["abcdef", "abcdefghij", "ghijkl"])).toBe("use ***, *** and ***");
+  const secret = "p@ss/wörd \ud800";
+  const known = ["p@ss/wörd", secret];
+  expect(maskSecrets(`GET ${new URL(`https://host/mcp?to=${encodeURIComponent("p@ss/wörd")}&x=1`)} failed`, known)).toBe(
+    "GET https://host/mcp?to=***&x=1 failed",
+  );
+  expect(maskSecrets(new URL("https://host/p@ss/wörd/x").href, known)).toBe("https://host/***/x");
+  expect(maskSecrets(JSON.stringify({ text: JSON.stringify({ a: 'quo"te\\' }) }), ['quo"te\\'])).toBe(JSON.stringify({ text: '{"a":"***"}' }));
+});

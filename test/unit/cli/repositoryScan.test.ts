@@ -28,8 +28,14 @@ const ids = async () => (await scan()).map(({ id }) => id);
 it("finds nothing in a folder that brings nothing", async () => {
   write("package.json", {});
   write(".vscode/settings.json", { "editor.tabSize": 2 });
-  write(".claude/settings.json", { permissions: { deny: ["Bash"], ask: ["Edit"] }, cleanupPeriodDays: 3 });
+  write(".claude/settings.json", { permissions: { deny: ["Bash"], ask: ["Edit"] }, theme: "dark" });
   expect(await scan()).toEqual([]);
+});
+
+it("finds a setting by which claude deletes saved conversations, of all folders, or saves none", async () => {
+  write(".claude/settings.json", { cleanupPeriodDays: 1 });
+  write(".claude/settings.local.json", { cleanupPeriodDays: 0 });
+  expect(await lines()).toEqual(["claudeSetting cleanupPeriodDays: 1", "claudeSetting cleanupPeriodDays: 0"]);
 });
 
 it("finds one of each", async () => {

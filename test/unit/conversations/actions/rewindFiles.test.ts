@@ -144,6 +144,30 @@ it("takes the files forth again when the conversation cannot follow", async () =
   expect(person.rewindFailures).toEqual([{ code: "conversationNotCut", files: "back" }]);
   expect(Object.fromEntries(history.files)).toEqual({ "/w/f": "1" });
   expect(shown.conversation.transcript.prompts).toHaveLength(1);
+  for (const kind of ["undo", "redo"] as const) await rewind.reverse(kind);
+  person.confirmRewind = async () => "conversation";
+  await rewind.run(shown.id, id);
+  for (const kind of ["undo", "redo"] as const) await rewind.reverse(kind);
+  expect(person.said).toEqual(["nothingToUndo", "nothingToRedo", "nothingToUndo", "nothingToRedo"]);
+  expect(history.checkpoints.filter(({ cause }) => cause.kind === "rewind")).toEqual([]);
+});
+
+it("leaves nothing to undo of a rewind that claude refused", async () => {
+  const { rewind, person, shown, turn, cli, history } = await begin();
+  // No checkpoint was taken before the message.
+  const prompt = await turn("one", { "/w/f": "1" });
+  history.checkpoints.splice(0);
+  const answer = cli.onLine;
+  cli.onLine = (frame) => {
+    const body = frame["request"];
+    if (body?.subtype !== "rewind_files") return answer(frame);
+    const response = body.dry_run === true ? { canRewind: true, filesChanged: ["/w/f"], insertions: 1, deletions: 0 } : { canRewind: false, error: "no" };
+    cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+  };
+  await rewind.run(shown.id, prompt);
+  expect(person.rewindFailures).toEqual([{ code: "filesNotRestored", problem: { code: "refused", reason: "no" } }]);
+  await rewind.reverse("undo");
+  expect(person.said).toEqual(["nothingToUndo"]);
 });
 
 it("names the other conversations at work in the folder, and asks about queued messages", async () => {

@@ -41,3 +41,11 @@ it("orders rewinds without a checkpoint by time, and counts none twice", () => {
   ]);
   expect(getRewindSteps(getRewindEvents(points("p1", "p2", "r1>p1"), records)).undo).toBe("r1");
 });
+
+it("undoes the last rewind although the clock was set back since the one before", () => {
+  const [p1, r1, r2] = points("p1", "r1>p1", "r2>p1") as readonly [Checkpoint, Checkpoint, Checkpoint];
+  const setBack = [p1, { ...r1, at: 5000 }, { ...r2, at: 1000 }];
+  expect(getRewindSteps(getRewindEvents(setBack, [])).undo).toBe("r2");
+  const records = [r1, r2].map(({ id: own }, index) => ({ kind: "rewind" as const, id: own, to: p1.id, at: 5000 - index }));
+  expect(getRewindSteps(getRewindEvents([], records)).undo).toBe("r2");
+});

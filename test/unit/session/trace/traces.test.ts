@@ -118,6 +118,20 @@ it("disturbs no process when a wrong setting keeps the secrets from being read",
   expect(logged).toContain("info [c1] stderr: *** went wrong");
 });
 
+it("masks a secret that stderr brings in pieces, in log and trace", async () => {
+  const { recorder, launch, cli, logged } = await launched();
+  const { file, lines } = memoryFile();
+  await recorder.start(id, file, () => {});
+  const transport = await launch();
+  cli.writeStderr(`one\nwith ${secret.slice(0, 4)}`);
+  cli.writeStderr(`${secret.slice(4)} and `);
+  cli.writeStderr(`${secret.slice(0, 4)}`);
+  cli.writeStderr(`${secret.slice(4)}`);
+  await transport.close();
+  expect(logged.filter((line) => line.includes("stderr"))).toEqual(["one", "with *** and ***"].map((line) => `info [c1] stderr: ${line}`));
+  expect(lines.flatMap((line) => JSON.parse(line).stderr ?? [])).toEqual(["one\n", "with *** and ***"]);
+});
+
 it("records once, however often it is asked, and ends with its conversation", async () => {
   const window = openWindow();
   const { recorder } = await launched();
