@@ -21,6 +21,11 @@ const initialize = request("initialize", 0, { protocolVersion: "2025-03-26", cap
 const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 /** Lists that `claude` requests before it reads input again: the tools (all versions), the others (2.1.329). */
 const lists = ["tools", "prompts", "resources"];
+/**
+ * Maximum length in characters of what a server on the web sends in one response: no list of tools that fits into a context is as long. One that sends
+ * more counts as one that does not answer.
+ */
+const maxLength = 4_000_000;
 /** Maximum time in milliseconds that the end of a session may take. */
 const maxEndMs = 2_000;
 
@@ -31,9 +36,9 @@ export function createServerProbe(options: ServerProbeOptions): ServerProbe {
     async connect(server, signal) {
       try {
         return await ("command" in server ? askProgram(server, options, signal) : askSite(server, signal));
-      } catch {
+      } catch (error) {
         // `claude` fails as fast, and reports the reason.
-        return !signal.aborted;
+        return !signal.aborted && !(error instanceof TooLong);
       }
     },
   };
@@ -113,22 +118,26 @@ async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promi
   }
 }
 
+/** Thrown when a server sends more than `maxLength`. */
+class TooLong extends Error {}
+
 function hasEvents({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-/** Yields the data of the events of a response, or its whole body if it has no events. */
+/** Yields the data of the events of a response, or its whole body if it has no events. Throws if there is more than `maxLength`. */
 async function* readData(response: Response): AsyncGenerator<string, undefined> {
-  if (!hasEvents(response)) {
-    yield await response.text();
-    return undefined;
-  }
+  const isStream = hasEvents(response);
+  let length = 0;
   let rest = "";
   for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const lines = (rest + text).split(/\r?\n/);
+    length += text.length;
+    if (length > maxLength) throw new TooLong();
+    const lines = isStream ? (rest + text).split(/\r?\n/) : [rest + text];
     rest = lines.pop() ?? "";
     for (const line of lines) if (line.startsWith("data:")) yield line.slice(5).trim();
   }
+  if (!isStream) yield rest;
   return undefined;
 }
 

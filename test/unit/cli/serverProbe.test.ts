@@ -142,6 +142,28 @@ it("waits for a server on the web that accepts and never answers, and does not w
   expect(await probe.connect({ type: "http", url: "http://127.0.0.1:1/" }, never)).toBe(true);
 });
 
+it.each(["application/json", "text/event-stream"])("stops to read an answer without an end as %s, and counts it as none", async (type) => {
+  let sent = 0;
+  let isClosed = false;
+  const url = await site((_, response) => {
+    response.writeHead(200, { "content-type": type });
+    const write = (): void => {
+      while (!response.destroyed && response.write(": 9".repeat(20_000))) sent += 60_000;
+    };
+    response.on("drain", write).on("close", () => {
+      isClosed = true;
+    });
+    write();
+  });
+  for (const kind of ["http", "sse"] as const) {
+    if (kind === "sse" && type === "application/json") continue;
+    [sent, isClosed] = [0, false];
+    expect(await setup().probe.connect({ type: kind, url }, never)).toBe(false);
+    await expect.poll(() => isClosed).toBe(true);
+    expect(sent).toBeLessThan(100_000_000);
+  }
+});
+
 it("sends no header to another address that a server names", async () => {
   const other: unknown[] = [];
   const elsewhere = await site((request, response) => {
