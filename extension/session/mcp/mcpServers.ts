@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import { stripControl } from "../../base/invisible.ts";
+import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ConversationState, StatePatch } from "../../contract/conversationState.ts";
 import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
@@ -46,6 +47,7 @@ const signInLimitMs = 600_000;
 export class McpServers {
   readonly #options: McpServersOptions;
   readonly #live: LiveServers;
+  readonly #changes = new Latest();
   /** The servers that `claude` reported last. */
   #reported: readonly ServerState[] = [];
   /** The client to which the state belongs. */
@@ -162,11 +164,14 @@ export class McpServers {
 
   /**
    * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this extension stay. Resolves when each
-   * new server is connected, has failed or has not answered in time. Returns undefined where nothing runs: the next start passes them. Rejects when
-   * `claude` refuses.
+   * new server is connected, has failed or has not answered in time. Preparing them may take as long as the user takes to enter a secret; of several
+   * calls the last one counts, whichever is prepared first. Resolves with undefined where another call counts or nothing runs: the next start passes
+   * them. Rejects when `claude` refuses.
    */
-  applyServers(next: PreparedServers): Promise<ServerChanges | undefined> {
-    return this.#live.setOwn(next);
+  applyServers(prepared: PreparedServers | Promise<PreparedServers>): Promise<ServerChanges | undefined> {
+    const change = this.#changes.begin(undefined);
+    const apply = async (next: PreparedServers): Promise<ServerChanges | undefined> => (change.isCurrent ? this.#live.setOwn(next) : undefined);
+    return prepared instanceof Promise ? prepared.then(apply) : apply(prepared);
   }
 
   /** Replaces the servers of an extension; those of the settings stay. Otherwise like `applyServers`. */

@@ -120,6 +120,18 @@ it("counts only the last of several changes, and keeps a probe that it still nee
   expect(sent()).toEqual([{ two: { command: "two", args: ["--new"] } }, { slow, two: { command: "two", args: ["--new"] } }]);
 });
 
+it("keeps the order of changes when the first one takes longer to prepare, as with a secret that the user enters", async () => {
+  const { servers, probe, sent } = await start();
+  let enter = (_servers: ReturnType<typeof prepared>): void => {};
+  const first = servers.applyServers(new Promise((resolve) => (enter = resolve)));
+  const last = servers.applyServers(Promise.resolve(prepared({ two })));
+  await settled();
+  await probe.answer("two");
+  enter(prepared({ one }));
+  expect([await first, await last]).toMatchObject([undefined, { withheld: [] }]);
+  expect([sent(), probe.opened]).toEqual([[{ two }], ["two"]]);
+});
+
 it("probes a definition that changes, and never one that the process has", async () => {
   const { servers, probe } = await start({ one });
   const applying = servers.applyServers(prepared({ one, two }));
