@@ -9,9 +9,9 @@ import type { LeftOutOption } from "../contract/configuration.ts";
 import { createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import { getHome } from "../processes/environment.ts";
-import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
 import { hasSince } from "../protocol/version.ts";
+import type { Servers } from "../session/mcp/serverSet.ts";
 import type { ScriptRuntime } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import type { VersionCheck } from "./cliVersion.ts";
@@ -32,7 +32,9 @@ export interface LaunchRequest {
   /** Settings of `claude` that apply in addition, above those of the user's settings file option. */
   readonly extraSettings?: Readonly<Record<string, unknown>> | undefined;
   /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. */
-  readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
+  readonly mcpServers: Servers;
+  /** Selects those of the servers that this start passes. */
+  readonly selectServers?: ((servers: Servers, version: string) => Promise<Servers>) | undefined;
   readonly clock: Clock;
   /** Mark by which all processes that the process starts are found. */
   readonly mark: string;
@@ -50,6 +52,8 @@ export interface LaunchResult {
   /** Undefined when the process could not be started; the transport reports the reason. */
   readonly pid: number | undefined;
   readonly version: string;
+  /** MCP servers that were passed. */
+  readonly servers: Servers;
   /** Fields of `initialize` that the options need. */
   readonly initialize: Readonly<Record<string, unknown>>;
   /** Options that this start does without. */
@@ -60,7 +64,7 @@ export interface LaunchResult {
 
 /**
  * Finds, checks and starts `claude`. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or `settingInvalid`; a failure after the start reaches the
- * transport's reader instead.
+ * transport's reader instead. Rejects as `selectServers` does.
  */
 export async function launchClaude(request: LaunchRequest): Promise<LaunchResult> {
   const { env } = request;
@@ -76,10 +80,11 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   assertSandbox(settings, { platform: process.platform, env });
   // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
-  const hasServers = Object.keys(request.mcpServers).length > 0;
+  const servers = (await request.selectServers?.(request.mcpServers, version)) ?? request.mcpServers;
+  const hasServers = Object.keys(servers).length > 0;
   const files = new DisposableStore();
   try {
-    const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers }))) : undefined;
+    const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: servers }))) : undefined;
     const { settingsFile, problem } = await writeSettings(settings, request, files);
     const transport = new ProcessTransport({
       file: command.file,
@@ -97,6 +102,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       transport: new FileKeepingTransport(transport, files, secret),
       program,
       version,
+      servers,
       initialize: plan.initialize,
       leftOut,
       isSandboxed: isSandboxOn(settings),

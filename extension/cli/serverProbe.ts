@@ -2,13 +2,16 @@ import type { Clock } from "../base/clock.ts";
 import { parseJson, readNumber, readObject, readString } from "../base/read.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { ServerProbe } from "../session/ports.ts";
+import type { Admission, ServerProbe } from "../session/ports.ts";
+import { findClaudeServer } from "./claudeServers.ts";
 import { ProcessTransport } from "./processTransport.ts";
 
 export interface ServerProbeOptions {
   /** Working directory and environment of `claude`, from which the servers run. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Returns the configuration of the repository that is admitted now. Rejects while the user has to decide about it. */
+  readonly admit: () => Promise<Pick<Admission, "origin" | "refusedServers">>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
@@ -33,6 +36,11 @@ const maxEndMs = 2_000;
 export function createServerProbe(options: ServerProbeOptions): ServerProbe {
   return {
     limitMs: Number(options.env["MCP_TIMEOUT"]) || 30_000,
+    async find(name) {
+      const admission = await options.admit().catch(() => undefined);
+      const mayRun = admission?.origin === "all" && !admission.refusedServers.includes(name);
+      return mayRun ? findClaudeServer(name, options) : undefined;
+    },
     async connect(server, signal) {
       try {
         return await ("command" in server ? askProgram(server, options, signal) : askSite(server, signal));

@@ -12,7 +12,7 @@ import { getHome, type ProfileEnvironment, type VariableOrigin } from "../proces
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder } from "../session/ports.ts";
+import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder, SelectServers } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
@@ -76,8 +76,8 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
-  async launch(start: ProcessStart): Promise<Launch> {
+  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`, or as `select` does. */
+  async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
     const { isTrusted, admit, settings, servers, saved, locks, newId, clock, deathWatch } = this.#options;
     if (start.elsewhere) return this.#launchElsewhere(start, start.elsewhere);
     const isAllowed = isTrusted();
@@ -97,7 +97,9 @@ export class ClaudeStarter implements Launcher {
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
       const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
-      const launched = await this.#launch(start, plan, effective, mcp, admission, { env, mark, onGone });
+      const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), clock, newId, deathWatch });
+      const selectServers: LaunchRequest["selectServers"] = select && ((prepared, version) => select(prepared, probe, version));
+      const launched = await this.#launch(start, plan, effective, mcp, admission, { env, mark, onGone, selectServers });
       const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
@@ -112,8 +114,9 @@ export class ClaudeStarter implements Launcher {
         layers,
         initialize,
         leftOut,
-        servers: mcp,
-        probe: createServerProbe({ cwd: start.folder, env, clock, newId, deathWatch }),
+        servers: { ...mcp, servers: launched.servers },
+        withheld: Object.fromEntries(Object.entries(mcp.servers).filter(([name]) => !Object.hasOwn(launched.servers, name))),
+        probe,
         facts: { program: launched.program, variables: this.#options.describe?.(env, start.profile) },
         isSandboxed: launched.isSandboxed,
         noteSession,
@@ -163,7 +166,7 @@ export class ClaudeStarter implements Launcher {
     effective: readonly Effective[],
     { servers: mcpServers, rules }: StartServers,
     { origin, refusedServers }: Admission,
-    process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
+    process: Pick<LaunchRequest, "env" | "mark" | "onGone" | "selectServers">,
   ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
     const values = getAllValues(effective);

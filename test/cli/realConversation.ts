@@ -24,6 +24,8 @@ export interface RealConversationOptions {
   readonly mcpServers?: Readonly<Record<string, ExternalServerConfig>>;
   readonly participants?: readonly MakeParticipant[];
   readonly logger: Logger;
+  /** Called before the start. */
+  readonly onCreated?: (conversation: Conversation) => void;
 }
 
 /** Starts a whole conversation of the extension with the real CLI. The caller closes it. */
@@ -33,21 +35,30 @@ export async function startConversation(world: World, version: string, options: 
   const conversation = new Conversation({
     id: "real" as ConversationId,
     launcher: {
-      launch: async () => {
+      launch: async (_start, select) => {
         const env = makeEnvironment({ inherited: process.env, extra, clientVersion: "0.0.0" });
+        const servers = options.mcpServers ?? {};
+        const probe = createServerProbe({
+          cwd: workspace,
+          env,
+          admit: async () => ({ origin: "all", refusedServers: [] }),
+          clock: systemClock,
+          newId: randomUUID,
+        });
         const launched = await launchClaude({
           claudePath: ensureCli(version),
           env,
           cwd: workspace,
           options: { permissionMode: "default", ...options.launch },
-          mcpServers: options.mcpServers ?? {},
+          mcpServers: servers,
+          selectServers: select && ((prepared, version) => select(prepared, probe, version)),
           extraSettings: options.extraSettings,
           clock: systemClock,
           mark: randomUUID(),
           versions: new VersionCheck(),
         });
-        const probe = createServerProbe({ cwd: workspace, env, clock: systemClock, newId: randomUUID });
-        return { ...launched, probe, isResumed: false };
+        const withheld = Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(launched.servers, name)));
+        return { ...launched, servers: { servers: launched.servers, rules: { allow: [], ask: [], deny: [] } }, withheld, probe, isResumed: false };
       },
     },
     files: emptyDisk,
@@ -60,6 +71,7 @@ export async function startConversation(world: World, version: string, options: 
   });
   conversation.set({ folder: workspace });
   conversation.saved.restore();
+  options.onCreated?.(conversation);
   await conversation.start();
   return conversation;
 }

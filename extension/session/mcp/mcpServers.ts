@@ -9,7 +9,7 @@ import type { ConversationState, StatePatch } from "../../contract/conversationS
 import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ControlRequestName } from "../../protocol/controlRequests.ts";
-import type { ServerProbe } from "../ports.ts";
+import type { SelectServers, ServerProbe } from "../ports.ts";
 import { LiveServers } from "./liveServers.ts";
 import type { PreparedServers, ServerChanges, Servers } from "./serverSet.ts";
 import { isSameReport, readServers } from "./serverStates.ts";
@@ -60,17 +60,27 @@ export class McpServers {
 
   constructor(options: McpServersOptions) {
     this.#options = options;
-    this.#live = new LiveServers({ ...options, onDidChange: () => this.#show(), refresh: () => this.refresh() });
+    const { patch } = options;
+    this.#live = new LiveServers({
+      ...options,
+      onDidChange: () => this.#show(),
+      onWaiting: (names) => patch({ activity: names.length === 0 ? null : { code: "waitingForServers", names } }),
+      refresh: () => this.refresh(),
+    });
+  }
+
+  /** Selects the servers that a start passes, and shows for which ones it waits. Rejects with `aborted` when `end` is called. */
+  select(...prepared: Parameters<SelectServers>): Promise<Servers> {
+    return this.#live.select(...prepared);
   }
 
   /**
-   * Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed. Without a probe, `claude` gets new
-   * servers before they have answered.
+   * Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed, and `withheld` those that it gets
+   * once they answer. Without a probe, `claude` gets new servers before they have answered.
    */
-  begin(launched: PreparedServers, probe?: ServerProbe): void {
-    this.end();
-    if (!this.#live.begin(launched, probe)) this.#refreshSoon();
-    else background(this.#live.setExtra(this.extra), this.#options.logger, "changing the servers of an extension");
+  begin(launched: PreparedServers, probe?: ServerProbe, withheld: Servers = {}): void {
+    if (!this.#live.begin(launched, probe, withheld)) this.#refreshSoon();
+    else background(this.#live.setExtra(this.extra), this.#options.logger, "adding servers after the start");
   }
 
   /** The servers that an extension set for its conversation. Each process of it starts with them, beside those of the settings. */

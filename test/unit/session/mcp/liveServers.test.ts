@@ -2,31 +2,10 @@ import { expect, it } from "vitest";
 import type { ExternalServerConfig } from "../../../../extension/protocol/mcpConfig.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { begin } from "../conversationSetup.ts";
+import { ManualProbe, settled } from "./manualProbe.ts";
 
 const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 const [one, two, slow] = [{ command: "one" }, { command: "two" }, { command: "slow" }];
-
-/** A probe whose connections the test answers, by the command of the server. */
-class ManualProbe {
-  readonly limitMs = 30_000;
-  readonly opened: string[] = [];
-  readonly stopped: string[] = [];
-  readonly #answers = new Map<string, (hasAnswered: boolean) => void>();
-
-  connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean> {
-    const name = "command" in server ? [server.command, ...(server.args ?? [])].join(" ") : server.url;
-    this.opened.push(name);
-    signal.addEventListener("abort", () => this.#answers.delete(name) && this.stopped.push(name));
-    return new Promise((resolve) => this.#answers.set(name, resolve));
-  }
-
-  async answer(name: string): Promise<void> {
-    this.#answers.get(name)?.(true);
-    this.#answers.delete(name);
-    await settled();
-  }
-}
 
 async function start(launched: Record<string, ExternalServerConfig> = {}, version = "2.1.329") {
   const probe = new ManualProbe();
@@ -170,6 +149,22 @@ it("reconnects and enables a server of the settings only if it answers", async (
     ["mcp_toggle", "mcp_toggle"],
     ["one", "one"],
   ]);
+});
+
+it("reconnects a server of claude's own files only if it answers, as far as it is known", async () => {
+  const { servers, probe, cli, clock, answers } = await start();
+  probe.files["theirs"] = slow;
+  const requested = () => cli().received.flatMap(({ request }) => (request?.subtype === "mcp_reconnect" ? [request.serverName] : []));
+  const silent = servers.reconnect("theirs");
+  await settled();
+  expect(probe.opened).toEqual(["slow"]);
+  clock.advance(30_000);
+  expect([await silent, requested()]).toEqual([{ code: "silent" }, []]);
+  answers["mcp_reconnect"] = {};
+  const answered = servers.reconnect("theirs");
+  await settled();
+  await probe.answer("slow");
+  expect([await answered, await servers.reconnect("of a plugin"), requested()]).toEqual([{ code: "done" }, { code: "done" }, ["theirs", "of a plugin"]]);
 });
 
 it("stops every probe with the process, and shows its servers no more", async () => {
