@@ -110,13 +110,9 @@ export class McpServers {
 
   /** Requests the state of all servers. Simultaneous calls share requests. Never rejects. */
   refresh(): Promise<void> {
-    if (this.#running) {
-      this.#isAgain = true;
-      return this.#running;
-    }
-    this.#running = this.#request().finally(() => {
-      this.#running = undefined;
-    });
+    this.#isAgain = true;
+    if (!this.#options.client()) return this.#running ?? Promise.resolve();
+    this.#running ??= this.#request();
     return this.#running;
   }
 
@@ -224,18 +220,24 @@ export class McpServers {
     background(this.refresh(), this.#options.logger, "mcp_status");
   }
 
+  /** Requests the state until nothing has requested it meanwhile. Waits at least once, so that `refresh` has stored the promise before it ends. */
   async #request(): Promise<void> {
-    do {
-      this.#isAgain = false;
-      const client = this.#options.client();
-      if (!client) return;
-      this.#client = client;
-      const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
-      if (this.#options.client() !== client) return;
-      const { added } = this.#live;
-      if (answer) this.#reported = readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
-      if (answer) this.#show();
-    } while (this.#isAgain);
+    try {
+      while (this.#isAgain) {
+        this.#isAgain = false;
+        const client = this.#options.client();
+        if (!client) break;
+        this.#client = client;
+        const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
+        if (this.#options.client() !== client) continue;
+        const { added } = this.#live;
+        if (answer) this.#reported = readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
+        if (answer) this.#show();
+      }
+    } finally {
+      // At once, so that no call comes between the last look at `#isAgain` and this.
+      this.#running = undefined;
+    }
   }
 
   /** Shows what `claude` reported, and the servers that it does not have yet. */

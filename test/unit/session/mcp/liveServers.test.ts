@@ -53,6 +53,27 @@ it("does not wait for a server that answers while another one is handed over", a
   expect(sent()).toEqual([{ one }, { one, two }]);
 });
 
+it.each([0, 1, 2, 3])("shows a server that is added while its state is requested, %i steps before the answer", async (steps) => {
+  const { conversation, servers, probe, answers, cli } = await start();
+  delete answers["mcp_set_servers"];
+  const applying = servers.applyServers(prepared({ one }));
+  await settled();
+  await probe.answer("one");
+  delete answers["mcp_status"];
+  cli().write({ type: "system", subtype: "commands_changed", commands: [] });
+  await settled();
+  const answer = (name: string, response: object): void => {
+    const request_id = cli().received.findLast(({ request }) => request?.subtype === name)?.["request_id"];
+    cli().write({ type: "control_response", response: { subtype: "success", request_id, response } });
+  };
+  answer("mcp_set_servers", { added: ["one"], removed: [], errors: {} });
+  for (let step = 0; step < steps; step++) await Promise.resolve();
+  answers["mcp_status"] = { mcpServers: [{ name: "one", status: "connected" }] };
+  answer("mcp_status", answers["mcp_status"]);
+  await applying;
+  expect(conversation.state.servers).toMatchObject([{ name: "one", status: "connected" }]);
+});
+
 it("reports a server that does not answer in time, and probes it again only when the user asks", async () => {
   const { servers, probe, clock, rows } = await start();
   const applying = servers.applyServers(prepared({ one, slow }));
