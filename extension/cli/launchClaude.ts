@@ -6,12 +6,12 @@ import { failures, getErrorMessage } from "../base/failure.ts";
 import { readArray, readObject } from "../base/read.ts";
 import { planLaunch } from "../configuration/planLaunch.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
-import { createCommand } from "../processes/command.ts";
+import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import { getHome } from "../processes/environment.ts";
+import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
 import { hasSince } from "../protocol/version.ts";
-import type { Servers } from "../session/mcp/serverSet.ts";
 import type { ScriptRuntime } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import type { VersionCheck } from "./cliVersion.ts";
@@ -21,27 +21,29 @@ import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
 import { assertSandbox, isSandboxOn } from "./sandbox.ts";
 import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 
-export interface LaunchRequest {
+/** The executable of a start, and the environment in which it runs. */
+export interface ClaudeRequest {
   /** The `claudePath` setting. */
   readonly claudePath: string;
   /** The whole environment of `claude` (`makeEnvironment`). */
   readonly env: Readonly<Record<string, string>>;
+  readonly versions: VersionCheck;
+  readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
+  readonly runtime?: ScriptRuntime | undefined;
+}
+
+export interface LaunchRequest extends ClaudeRequest {
   /** Working directory; `claude` keys its transcripts by it. */
   readonly cwd: string;
   readonly options: Omit<LaunchOptions, "mcpConfigFile">;
   /** Settings of `claude` that apply in addition, above those of the user's settings file option. */
   readonly extraSettings?: Readonly<Record<string, unknown>> | undefined;
   /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. */
-  readonly mcpServers: Servers;
-  /** Selects those of the servers that this start passes. */
-  readonly selectServers?: ((servers: Servers, version: string) => Promise<Servers>) | undefined;
+  readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
   readonly clock: Clock;
   /** Mark by which all processes that the process starts are found. */
   readonly mark: string;
   readonly onGone?: () => void;
-  readonly versions: VersionCheck;
-  readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
-  readonly runtime?: ScriptRuntime | undefined;
   /** Starts the child in another way, in a test. */
   readonly spawn?: ProcessOptions["spawn"];
 }
@@ -52,8 +54,6 @@ export interface LaunchResult {
   /** Undefined when the process could not be started; the transport reports the reason. */
   readonly pid: number | undefined;
   readonly version: string;
-  /** MCP servers that were passed. */
-  readonly servers: Servers;
   /** Fields of `initialize` that the options need. */
   readonly initialize: Readonly<Record<string, unknown>>;
   /** Options that this start does without. */
@@ -62,17 +62,28 @@ export interface LaunchResult {
   readonly isSandboxed: boolean;
 }
 
+/** Finds and checks the executable. Throws `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+export async function checkClaude({
+  claudePath,
+  env,
+  runtime,
+  versions,
+  deathWatch,
+}: ClaudeRequest): Promise<{ program: string; command: Command; version: string }> {
+  const program = findClaude({ setting: claudePath, env, home: getHome(env), platform: process.platform });
+  const command = createCommand(program, env, runtime);
+  return { program, command, version: await versions.check(program, command, env, deathWatch) };
+}
+
 /**
  * Finds, checks and starts `claude`. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or `settingInvalid`; a failure after the start reaches the
- * transport's reader instead. Rejects as `selectServers` does.
+ * transport's reader instead.
  */
 export async function launchClaude(request: LaunchRequest): Promise<LaunchResult> {
   const { env } = request;
-  const program = findClaude({ setting: request.claudePath, env, home: getHome(env), platform: process.platform });
+  const { program, command, version } = await checkClaude(request);
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
-  const command = createCommand(program, env, request.runtime);
-  const version = await request.versions.check(program, command, env, request.deathWatch);
   // Without an explicit mode, 2.1.329 may pick `auto`.
   const values = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
   const plan = planLaunch(values, (since) => hasSince(version, since));
@@ -80,11 +91,10 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   assertSandbox(settings, { platform: process.platform, env });
   // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
-  const servers = (await request.selectServers?.(request.mcpServers, version)) ?? request.mcpServers;
-  const hasServers = Object.keys(servers).length > 0;
+  const hasServers = Object.keys(request.mcpServers).length > 0;
   const files = new DisposableStore();
   try {
-    const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: servers }))) : undefined;
+    const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers }))) : undefined;
     const { settingsFile, problem } = await writeSettings(settings, request, files);
     const transport = new ProcessTransport({
       file: command.file,
@@ -102,7 +112,6 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       transport: new FileKeepingTransport(transport, files, secret),
       program,
       version,
-      servers,
       initialize: plan.initialize,
       leftOut,
       isSandboxed: isSandboxOn(settings),

@@ -13,6 +13,7 @@ import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";
 
+// Each version waits several seconds for time limits of servers that hang.
 const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
 const program = (...args: string[]): ExternalServerConfig => ({ command: process.execPath, args: [stdio, ...args] });
 const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });

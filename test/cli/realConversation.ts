@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
-import { launchClaude } from "../../extension/cli/launchClaude.ts";
+import { checkClaude, launchClaude } from "../../extension/cli/launchClaude.ts";
 import { createServerProbe } from "../../extension/cli/serverProbe.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
@@ -45,20 +45,19 @@ export async function startConversation(world: World, version: string, options: 
           clock: systemClock,
           newId: randomUUID,
         });
+        const claude = { claudePath: ensureCli(version), env, versions: new VersionCheck() };
+        const passed = select ? await select(servers, probe, (await checkClaude(claude)).version) : servers;
         const launched = await launchClaude({
-          claudePath: ensureCli(version),
-          env,
+          ...claude,
           cwd: workspace,
           options: { permissionMode: "default", ...options.launch },
-          mcpServers: servers,
-          selectServers: select && ((prepared, version) => select(prepared, probe, version)),
+          mcpServers: passed,
           extraSettings: options.extraSettings,
           clock: systemClock,
           mark: randomUUID(),
-          versions: new VersionCheck(),
         });
-        const withheld = Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(launched.servers, name)));
-        return { ...launched, servers: { servers: launched.servers, rules: { allow: [], ask: [], deny: [] } }, withheld, probe, isResumed: false };
+        const withheld = Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(passed, name)));
+        return { ...launched, servers: { servers: passed, rules: { allow: [], ask: [], deny: [] } }, withheld, probe, isResumed: false };
       },
     },
     files: emptyDisk,
