@@ -110,8 +110,7 @@ export class Conversation {
     this.#participants = [this.unsaved, this.edits, ...own, ...others];
     this.#process = new ConversationProcess({
       ...options,
-      participants: this.#participants,
-      selectServers: (...prepared) => this.controls.servers.select(...prepared),
+      ...{ participants: this.#participants, selectServers: (...prepared) => this.controls.servers.select(...prepared) },
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
