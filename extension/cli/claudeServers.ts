@@ -17,15 +17,17 @@ export interface ClaudePlace {
  */
 export async function findClaudeServer(name: string, { cwd, env }: ClaudePlace): Promise<ExternalServerConfig | undefined> {
   const user = await readJson(path.join(env["CLAUDE_CONFIG_DIR"] || getHome(env), ".claude.json"));
-  const local = readObject(readObject(readObject(user, "projects"), cwd), "mcpServers");
-  const found = readObject(local, name) ?? (await findInProject(name, cwd)) ?? readObject(readObject(user, "mcpServers"), name);
+  const folders = listFolders(cwd);
+  const local = folders.map((folder) => readObject(readObject(user, "projects"), folder));
+  const project = await Promise.all(folders.map((folder) => readJson(path.join(folder, ".mcp.json"))));
+  const found = [...local, ...project, user].map((file) => readObject(readObject(file, "mcpServers"), name)).find((each) => each !== undefined);
   return found && readDefinition(found, env);
 }
 
-async function findInProject(name: string, folder: string): Promise<object | undefined> {
-  const found = readObject(readObject(await readJson(path.join(folder, ".mcp.json")), "mcpServers"), name);
+/** Returns a folder and those above it, the nearest first. A version may know the folder by that of its repository. */
+function listFolders(folder: string): readonly string[] {
   const above = path.dirname(folder);
-  return found ?? (above === folder ? undefined : findInProject(name, above));
+  return above === folder ? [folder] : [folder, ...listFolders(above)];
 }
 
 async function readJson(file: string): Promise<unknown> {

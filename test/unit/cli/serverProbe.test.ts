@@ -199,7 +199,7 @@ describe("servers of claude's own files", () => {
       mine: { type: "http", url: "https://${HOST:-example.com}/${PATH_OF}", headers: { key: "${KEY}" }, oauth: {} },
       tool: { command: "${TOOL:-tool}", args: ["${KEY}", "a"], env: { A: "${KEY}" } },
     },
-    projects: { [inner]: { mcpServers: { far: server("far local") } } },
+    projects: { [inner]: { mcpServers: { far: server("far local") } }, [root]: { mcpServers: { far: server("above"), above: server("above") } } },
   });
   const probe = setup({ CLAUDE_CONFIG_DIR: config, KEY: "k", TOOL: "other" }, inner).probe;
 
@@ -207,6 +207,7 @@ describe("servers of claude's own files", () => {
     ["near", { command: "near" }],
     ["both", { command: "both near" }],
     ["far", { command: "far local" }],
+    ["above", { command: "above" }],
     ["of", { command: "of project" }],
     ["mine", { type: "http", url: "https://example.com/${PATH_OF}", headers: { key: "k" } }],
     ["tool", { command: "other", args: ["k", "a"], env: { A: "k" } }],
