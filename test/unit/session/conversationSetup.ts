@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Failure } from "../../../extension/base/failure.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { UnreadableText } from "../../../extension/base/unreadableText.ts";
 import type { Layer } from "../../../extension/configuration/resolve.ts";
@@ -42,6 +43,8 @@ export async function begin(
     probe?: ServerProbe;
     /** The start passes only the servers that the conversation selects. */
     isSelective?: boolean;
+    /** The reason why no process starts. */
+    failure?: Failure | undefined;
     /** The settings with which the process starts, and what it does without. */
     layers?: readonly Layer[];
     leftOut?: readonly LeftOutOption[];
@@ -66,6 +69,7 @@ export async function begin(
         starts.push(start);
         const { servers, probe, version = "2.1.329" } = options;
         const passed = options.isSelective && servers && probe && select ? await select(servers.servers, probe, version) : servers?.servers;
+        if (options.failure) throw options.failure;
         const { transport, cli } = memoryPair();
         clis.push(cli);
         cli.onLine = (frame) => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { type Failure, failures } from "../../../../extension/base/failure.ts";
 import type { ExternalServerConfig } from "../../../../extension/protocol/mcpConfig.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { begin } from "../conversationSetup.ts";
@@ -7,11 +8,11 @@ import { ManualProbe, settled } from "./manualProbe.ts";
 const [one, two, slow] = [{ command: "one" }, { command: "two" }, { command: "slow" }];
 
 /** Begins to start a process that would pass these servers. */
-async function start(servers: Record<string, ExternalServerConfig>, version: string, extra?: Record<string, ExternalServerConfig>) {
+async function start(servers: Record<string, ExternalServerConfig>, version: string, extra?: Record<string, ExternalServerConfig>, failure?: Failure) {
   const probe = new ManualProbe();
   const clock = new FakeClock();
   const prepared = { servers: { ...servers, ...extra }, extra, rules: { allow: [], ask: [], deny: [] } };
-  const world = await begin({ servers: prepared, probe, version, clock, isSelective: true, isAnswered: false });
+  const world = await begin({ servers: prepared, probe, version, clock, isSelective: true, isAnswered: false, failure });
   Object.assign(world.answers, { initialize: {}, mcp_status: { mcpServers: [] }, mcp_set_servers: { added: [], removed: [], errors: {} } });
   await settled();
   const { conversation } = world;
@@ -77,6 +78,13 @@ it("keeps the servers of the settings and of an extension apart", async () => {
   await probe.answer("two");
   await probe.answer("slow");
   expect(sent()).toEqual([{ slow }]);
+});
+
+it("stops every probe when claude does not start", async () => {
+  const { conversation, starting, probe, clock, rows } = await start({ slow }, "2.1.50", {}, failures.cliNotStartable("claude", "no"));
+  clock.advance(5_000);
+  expect(await starting).toBe(false);
+  expect([conversation.state.status, probe.stopped, rows()]).toEqual(["ended", ["slow"], []]);
 });
 
 it("stops to wait when the conversation is closed, and starts nothing", async () => {
