@@ -6,7 +6,7 @@ import { failures, getErrorMessage } from "../base/failure.ts";
 import { readArray, readObject } from "../base/read.ts";
 import { planLaunch } from "../configuration/planLaunch.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
-import { createCommand } from "../processes/command.ts";
+import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import { getHome } from "../processes/environment.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
@@ -21,11 +21,18 @@ import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
 import { assertSandbox, isSandboxOn } from "./sandbox.ts";
 import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 
-export interface LaunchRequest {
+/** The executable of a start, and the environment in which it runs. */
+export interface ClaudeRequest {
   /** The `claudePath` setting. */
   readonly claudePath: string;
   /** The whole environment of `claude` (`makeEnvironment`). */
   readonly env: Readonly<Record<string, string>>;
+  readonly versions: VersionCheck;
+  readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
+  readonly runtime?: ScriptRuntime | undefined;
+}
+
+export interface LaunchRequest extends ClaudeRequest {
   /** Working directory; `claude` keys its transcripts by it. */
   readonly cwd: string;
   readonly options: Omit<LaunchOptions, "mcpConfigFile">;
@@ -37,9 +44,6 @@ export interface LaunchRequest {
   /** Mark by which all processes that the process starts are found. */
   readonly mark: string;
   readonly onGone?: () => void;
-  readonly versions: VersionCheck;
-  readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
-  readonly runtime?: ScriptRuntime | undefined;
   /** Starts the child in another way, in a test. */
   readonly spawn?: ProcessOptions["spawn"];
 }
@@ -58,17 +62,28 @@ export interface LaunchResult {
   readonly isSandboxed: boolean;
 }
 
+/** Finds and checks the executable. Throws `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+export async function checkClaude({
+  claudePath,
+  env,
+  runtime,
+  versions,
+  deathWatch,
+}: ClaudeRequest): Promise<{ program: string; command: Command; version: string }> {
+  const program = findClaude({ setting: claudePath, env, home: getHome(env), platform: process.platform });
+  const command = createCommand(program, env, runtime);
+  return { program, command, version: await versions.check(program, command, env, deathWatch) };
+}
+
 /**
  * Finds, checks and starts `claude`. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or `settingInvalid`; a failure after the start reaches the
  * transport's reader instead.
  */
 export async function launchClaude(request: LaunchRequest): Promise<LaunchResult> {
   const { env } = request;
-  const program = findClaude({ setting: request.claudePath, env, home: getHome(env), platform: process.platform });
+  const { program, command, version } = await checkClaude(request);
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
-  const command = createCommand(program, env, request.runtime);
-  const version = await request.versions.check(program, command, env, request.deathWatch);
   // Without an explicit mode, 2.1.329 may pick `auto`.
   const values = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
   const plan = planLaunch(values, (since) => hasSince(version, since));

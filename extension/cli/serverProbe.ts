@@ -2,13 +2,16 @@ import type { Clock } from "../base/clock.ts";
 import { parseJson, readNumber, readObject, readString } from "../base/read.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { ServerProbe } from "../session/ports.ts";
+import type { Admission, ServerProbe } from "../session/ports.ts";
+import { findClaudeServer } from "./claudeServers.ts";
 import { ProcessTransport } from "./processTransport.ts";
 
 export interface ServerProbeOptions {
   /** Working directory and environment of `claude`, from which the servers run. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Returns the configuration of the repository that is admitted now. Rejects while the user has to decide about it. */
+  readonly admit: () => Promise<Pick<Admission, "origin" | "refusedServers">>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
@@ -21,6 +24,11 @@ const initialize = request("initialize", 0, { protocolVersion: "2025-03-26", cap
 const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 /** Lists that `claude` requests before it reads input again: the tools (all versions), the others (2.1.329). */
 const lists = ["tools", "prompts", "resources"];
+/**
+ * Maximum length in characters of what a server on the web sends in one response: no list of tools that fits into a context is as long. One that sends
+ * more counts as one that does not answer.
+ */
+const maxLength = 4_000_000;
 /** Maximum time in milliseconds that the end of a session may take. */
 const maxEndMs = 2_000;
 
@@ -28,12 +36,17 @@ const maxEndMs = 2_000;
 export function createServerProbe(options: ServerProbeOptions): ServerProbe {
   return {
     limitMs: Number(options.env["MCP_TIMEOUT"]) || 30_000,
+    async find(name) {
+      const admission = await options.admit().catch(() => undefined);
+      const mayRun = admission?.origin === "all" && !admission.refusedServers.includes(name);
+      return mayRun ? findClaudeServer(name, options) : undefined;
+    },
     async connect(server, signal) {
       try {
         return await ("command" in server ? askProgram(server, options, signal) : askSite(server, signal));
-      } catch {
+      } catch (error) {
         // `claude` fails as fast, and reports the reason.
-        return !signal.aborted;
+        return !signal.aborted && !(error instanceof TooLong);
       }
     },
   };
@@ -113,22 +126,26 @@ async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promi
   }
 }
 
+/** Thrown when a server sends more than `maxLength`. */
+class TooLong extends Error {}
+
 function hasEvents({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-/** Yields the data of the events of a response, or its whole body if it has no events. */
+/** Yields the data of the events of a response, or its whole body if it has no events. Throws if there is more than `maxLength`. */
 async function* readData(response: Response): AsyncGenerator<string, undefined> {
-  if (!hasEvents(response)) {
-    yield await response.text();
-    return undefined;
-  }
+  const isStream = hasEvents(response);
+  let length = 0;
   let rest = "";
   for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const lines = (rest + text).split(/\r?\n/);
+    length += text.length;
+    if (length > maxLength) throw new TooLong();
+    const lines = isStream ? (rest + text).split(/\r?\n/) : [rest + text];
     rest = lines.pop() ?? "";
     for (const line of lines) if (line.startsWith("data:")) yield line.slice(5).trim();
   }
+  if (!isStream) yield rest;
   return undefined;
 }
 

@@ -12,11 +12,11 @@ import { getHome, type ProfileEnvironment, type VariableOrigin } from "../proces
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder } from "../session/ports.ts";
+import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder, SelectServers } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
-import { type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
+import { type ClaudeRequest, checkClaude, type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 import { createServerProbe } from "./serverProbe.ts";
 
@@ -76,17 +76,22 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
-  async launch(start: ProcessStart): Promise<Launch> {
-    const { isTrusted, admit, settings, servers, saved, locks, newId, clock, deathWatch } = this.#options;
+  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`, or as `select` does. */
+  async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
+    const { isTrusted, admit, settings, servers, saved, locks, newId, clock, versions, deathWatch } = this.#options;
     if (start.elsewhere) return this.#launchElsewhere(start, start.elsewhere);
     const isAllowed = isTrusted();
     const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
     const layers = settings(start.folder, admission.origin);
     const effective = resolveStart(layers, start);
-    // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait for the answer.
+    // Preparing servers may ask the user, and selecting them waits for them. Both come before the claim, so that other starts do not wait.
     const own = await servers(start.folder, admission);
     const mcp = { ...own, servers: { ...own.servers, ...start.servers }, extra: start.servers };
+    const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
+    const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, versions, deathWatch };
+    const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), clock, newId, deathWatch });
+    const isSelective = select && Object.keys(mcp.servers).length > 0;
+    const passed = isSelective ? await select(mcp.servers, probe, (await checkClaude(claude)).version) : mcp.servers;
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -96,8 +101,7 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
-      const launched = await this.#launch(start, plan, effective, mcp, admission, { env, mark, onGone });
+      const launched = await this.#launch(start, plan, effective, { ...mcp, servers: passed }, admission, { ...claude, mark, onGone });
       const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
@@ -112,8 +116,9 @@ export class ClaudeStarter implements Launcher {
         layers,
         initialize,
         leftOut,
-        servers: mcp,
-        probe: createServerProbe({ cwd: start.folder, env, clock, newId, deathWatch }),
+        servers: { ...mcp, servers: passed },
+        withheld: Object.fromEntries(Object.entries(mcp.servers).filter(([name]) => !Object.hasOwn(passed, name))),
+        probe,
         facts: { program: launched.program, variables: this.#options.describe?.(env, start.profile) },
         isSandboxed: launched.isSandboxed,
         noteSession,
@@ -163,13 +168,10 @@ export class ClaudeStarter implements Launcher {
     effective: readonly Effective[],
     { servers: mcpServers, rules }: StartServers,
     { origin, refusedServers }: Admission,
-    process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
+    process: ClaudeRequest & Pick<LaunchRequest, "mark" | "onGone">,
   ): Promise<LaunchResult> {
-    const { clock, versions, deathWatch } = this.#options;
     const values = getAllValues(effective);
     return launchClaude({
-      runtime: start.runtime,
-      claudePath: this.#findPath(start, effective),
       ...process,
       cwd: start.folder,
       options: {
@@ -185,9 +187,7 @@ export class ClaudeStarter implements Launcher {
       },
       extraSettings: { ...refuseServers(refusedServers), ...(rules.ask.length > 0 ? { permissions: { ask: rules.ask } } : {}) },
       mcpServers,
-      clock,
-      versions,
-      deathWatch,
+      clock: this.#options.clock,
     });
   }
 

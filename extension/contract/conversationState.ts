@@ -83,6 +83,8 @@ export type Activity =
   | { readonly code: "compacting" }
   /** `seconds` is the delay before the retry; `endsAt` is its end in milliseconds since the epoch. */
   | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly endsAt?: number; readonly error?: string }
+  /** MCP servers that must answer before `claude` starts. */
+  | { readonly code: "waitingForServers"; readonly names: readonly string[] }
   | ({ readonly code: "planLimit"; readonly isReached: boolean } & LimitReport)
   /** A command of the user's settings renews the login with the model's provider; `line` is the last line of its output. */
   | { readonly code: "renewingLogin"; readonly line?: string };

@@ -18,6 +18,11 @@ export function isGateHard(version: string): boolean {
   return parsed !== undefined && compareVersions(parsed, hardGates) >= 0;
 }
 
+/** Returns true if a version may answer nothing until every MCP server of its start is connected or has failed (2.0.77, 2.1.50). */
+export function waitsForServers(version: string): boolean {
+  return hasSince(version, "c") !== "yes";
+}
+
 /** Cache of the last parsed text: a conversation checks its version with each call, and it is always the same text. */
 let last: { readonly text: string; readonly version: Version | undefined } = { text: "", version: undefined };
 

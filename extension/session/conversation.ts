@@ -110,7 +110,7 @@ export class Conversation {
     this.#participants = [this.unsaved, this.edits, ...own, ...others];
     this.#process = new ConversationProcess({
       ...options,
-      participants: this.#participants,
+      ...{ participants: this.#participants, selectServers: (...prepared) => this.controls.servers.select(...prepared) },
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
@@ -177,10 +177,9 @@ export class Conversation {
     this.#lastError.forget();
     this.#patch({ problem: null, repository: null });
     const origin = this.rewinds.origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
-    const { id: conversation } = this.#options;
     const about = () => {
-      const [{ folder, profile }, { choices }, { grants }] = [this.state, this.settings, this.permissions];
-      return { conversation, folder, profile, ...origin, choices, grants, servers: this.controls.servers.extra };
+      const [{ id }, { folder, profile }, { choices }, { grants }] = [this.#options, this.state, this.settings, this.permissions];
+      return { conversation: id, folder, profile, ...origin, choices, grants, servers: this.controls.servers.extra };
     };
     const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
@@ -198,9 +197,10 @@ export class Conversation {
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
-      this.controls.servers.begin(started.servers, started.probe);
+      this.controls.servers.begin(started.servers, started.probe, started.withheld);
       return true;
     } catch (error) {
+      this.controls.servers.end();
       // If the transport can explain the end of the process, its reason is better than the request that stayed open.
       if (isFailure(error) && !(isFailure(error, "connectionClosed") && this.state.problem)) this.block(toProblem(error));
       return false;

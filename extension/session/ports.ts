@@ -76,12 +76,20 @@ export interface ServerProbe {
    * once, with false if the signal aborted before. Never rejects.
    */
   connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean>;
+  /** Returns the definition of a server of `claude`'s own files; undefined if it is not known, or may not be run. Never rejects. */
+  find(name: string): Promise<ExternalServerConfig | undefined>;
 }
+
+/** Returns those of the prepared servers that a start passes now. Rejects with `aborted` when the start is not needed any more. */
+export type SelectServers = (servers: Servers, probe: ServerProbe, version: string) => Promise<Servers>;
 
 /** Starts `claude`. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
-  /** Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. */
-  launch(start: ProcessStart): Promise<Launch>;
+  /**
+   * Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. Calls `select` for servers that it can probe; without
+   * it, the start passes them all.
+   */
+  launch(start: ProcessStart, select?: SelectServers): Promise<Launch>;
 }
 
 export interface Launch {
@@ -92,6 +100,8 @@ export interface Launch {
   readonly configFolder?: string | undefined;
   /** MCP servers that the start passes, with every placeholder replaced: they can contain secrets. */
   readonly servers?: PreparedServers | undefined;
+  /** Servers that the start would pass but that were not selected. */
+  readonly withheld?: Servers | undefined;
   /** Probes servers that are added while it runs; undefined where they run in another place. */
   readonly probe?: ServerProbe | undefined;
   /** The settings of the folder with which it starts. */

@@ -15,9 +15,9 @@ import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
 import { describeFrame } from "./frameLog.ts";
-import type { PreparedServers } from "./mcp/serverSet.ts";
+import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
-import type { Launcher, ProcessStart, ServerProbe } from "./ports.ts";
+import type { Launcher, ProcessStart, SelectServers, ServerProbe } from "./ports.ts";
 import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 
@@ -32,6 +32,8 @@ export interface ProcessOptions {
   readonly listener: ProcessListener;
   /** Participants whose hooks and servers are announced to each process. */
   readonly participants: readonly Participant[];
+  /** Selects the external MCP servers that a start passes. */
+  readonly selectServers: SelectServers;
 }
 
 interface LaunchedProcess {
@@ -53,8 +55,9 @@ export interface InitializingProcess extends LaunchedProcess {
 /** A process that runs and has answered `initialize`. */
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
-  /** External MCP servers that the start passed. */
+  /** External MCP servers that the start passed, and those that it did not. */
   readonly servers: PreparedServers;
+  readonly withheld: Servers;
   readonly probe: ServerProbe | undefined;
   readonly answer: InitializeAnswer;
 }
@@ -139,10 +142,11 @@ export class ConversationProcess {
         initialize = {},
         leftOut = [],
         servers = { servers: {}, rules: { allow: [], ask: [], deny: [] } },
+        withheld = {},
         probe,
         noteSession,
         facts,
-      } = await this.#options.launcher.launch(start);
+      } = await this.#options.launcher.launch(start, this.#options.selectServers);
       if (!attempt.isCurrent) {
         await transport.close();
         return undefined;
@@ -160,7 +164,9 @@ export class ConversationProcess {
       if (attempt.isCurrent) this.facts.noteAnswer(answer);
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
-      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, probe, answer } : undefined;
+      return attempt.isCurrent
+        ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, withheld, probe, answer }
+        : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);

@@ -148,6 +148,9 @@ function formatScope(scope: string): string {
   }
 }
 
+/** The places of servers that Tandem can probe before `claude` connects them, as `claude` names them. */
+const probed: ReadonlySet<string> = new Set(["dynamic", "local", "project", "user"]);
+
 /** Says what this version of `claude` cannot do with a server, where the user would look for it. */
 function getAbilityNotes(server: ServerState, { state, abilities, hasResourceTools }: McpPageData): readonly string[] {
   const { status, scope, isAddedLive, isWithheld } = server;
@@ -161,6 +164,8 @@ function getAbilityNotes(server: ServerState, { state, abilities, hasResourceToo
   // The older versions create these tools at the start, and only if a server of the start has resources.
   if (status === "connected" && isAddedLive && !abilities.has("readResource") && !hasResourceTools)
     notes.push(t("claude {0} can't read the resources of a server that was added while it runs. Restart the conversation to use them.", version));
+  if (status === "failed" && abilities.has("reconnect") && scope !== undefined && !probed.has(scope))
+    notes.push(t("If this server does not answer when you reconnect it, claude reads no messages for up to 30 seconds."));
   if (!abilities.has("reconnect")) notes.push(t("claude {0} can't reconnect or disable a server while it runs. Restart the conversation instead.", version));
   return notes;
 }

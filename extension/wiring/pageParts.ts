@@ -57,11 +57,7 @@ export function pageParts(options: PagePartsOptions) {
   });
   /** Replaces the servers of a running conversation by those of the settings. Returns false if that needs a restart. Never rejects. */
   const applyServers = async ({ controls }: Conversation, folder: string): Promise<boolean> => {
-    const changes = await orLogged(
-      prepare(folder).then((servers) => controls.servers.applyServers(servers)),
-      log,
-      "changing MCP servers",
-    );
+    const changes = await orLogged(controls.servers.applyServers(prepare(folder)), log, "changing MCP servers");
     return changes !== undefined && changes.needRestart.length === 0 && !changes.hasNewRules;
   };
   return { pages, copyStatus: status.copy, applyServers };

@@ -7,7 +7,7 @@ const usual = { unit: 4, system: 4, webview: 8, check: 20, cli: 30, host: 40 };
 const listed = {
   "test/cli/checkpoints.test.ts": 90,
   "test/cli/guards.test.ts": 90,
-  "test/cli/hangingServers.test.ts": 60,
+  "test/cli/hangingServers.test.ts": 120,
   "test/cli/ideTools.test.ts": 60,
   "test/cli/liveSettings.test.ts": 60,
   "test/cli/matrix.test.ts": 150,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { findProcessesWith } from "../../extension/processes/linuxProcesses.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
+import { hasSince, waitsForServers } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import { startHttpServer } from "../fakes/mcp/http.mjs";
 import { say, use } from "../model/replies.ts";
@@ -12,6 +13,7 @@ import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";
 
+// Each version waits several seconds for time limits of servers that hang.
 const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
 const program = (...args: string[]): ExternalServerConfig => ({ command: process.execPath, args: [stdio, ...args] });
 const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
@@ -84,6 +86,99 @@ describeEachVersion("claude %s", (version) => {
     await conversation.close();
     expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
   });
+
+  it("starts, and takes messages and Stop, while servers of the start hang, and adds each once it answers", async () => {
+    const door = path.join(world.home.root, "door");
+    const http = await site("http");
+    world.scripts.set("second turn", [use("Bash", { command: "touch one" }), say("Two.")]);
+    conversation = await startConversation(world, version, {
+      launch: { model: "claude-haiku-4-5-20251001" },
+      environment: { HANGING_TEST: world.home.root },
+      mcpServers: { hangs: program("answersWith", door), weather: program("works"), http: http.config },
+      logger: silentLogger,
+      onCreated: (created) => created.submit("first turn"),
+    });
+    await whenIdle();
+    expect(JSON.stringify(world.model.requests.at(-1))).toContain("first turn");
+    // The first message does not miss the tools of a server that answers. 2.1.329 waits for it by itself, for two seconds.
+    if (waitsForServers(version)) expect(JSON.stringify(world.model.requests.at(-1))).toContain("mcp__weather__look");
+    conversation.submit("second turn");
+    await whenAsked();
+    await conversation.stop();
+    await whenIdle();
+    await isConnected("weather");
+    // All of this came before any of these servers answered.
+    expect(statuses()).toEqual({ weather: "connected", hangs: "pending", http: "pending" });
+
+    fs.writeFileSync(door, "");
+    http.release();
+    await Promise.all([isConnected("hangs"), isConnected("http")]);
+    expect(statuses()).toEqual({ weather: "connected", hangs: "connected", http: "connected" });
+    conversation.submit("third turn");
+    await until(conversation, ({ status }) => status === "working");
+    await whenIdle();
+    expect(JSON.stringify(world.model.requests.at(-1))).toContain("mcp__hangs__look");
+    await conversation.close();
+    expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+  });
+
+  it.runIf(waitsForServers(version))("waits for a server that is to be waited for, and says so", async () => {
+    const door = path.join(world.home.root, "door");
+    const waiting: unknown[] = [];
+    conversation = await startConversation(world, version, {
+      mcpServers: { hangs: { ...program("answersWith", door), alwaysLoad: true } },
+      logger: silentLogger,
+      onCreated: (created) => {
+        created.submit("first turn");
+        void until(created, ({ activity }) => activity?.code === "waitingForServers").then(() => {
+          waiting.push(created.state.activity, created.state.queue.length);
+          fs.writeFileSync(door, "");
+        });
+      },
+    });
+    await whenIdle();
+    expect(waiting).toEqual([{ code: "waitingForServers", names: ["hangs"] }, 1]);
+    expect(JSON.stringify(world.model.requests.at(-1))).toContain("mcp__hangs__look");
+  });
+
+  it("waits for servers of claude's own files only before 2.1.329, and not longer than its time limit", async () => {
+    fs.writeFileSync(path.join(world.home.workspace, ".mcp.json"), JSON.stringify({ mcpServers: { hangs: program("hangs") } }));
+    conversation = await startConversation(world, version, {
+      environment: { MCP_TIMEOUT: "3000" },
+      extraSettings: { enableAllProjectMcpServers: true },
+      logger: silentLogger,
+    });
+    await until(conversation, ({ servers }) => servers !== undefined);
+    expect(statuses()).toEqual({ hangs: waitsForServers(version) ? "failed" : "pending" });
+  });
+
+  it.runIf(hasSince(version, "b") !== "no")(
+    "takes messages while the user reconnects a server of .mcp.json that hangs, and does not have claude connect it",
+    async () => {
+      const door = path.join(world.home.root, "door");
+      fs.writeFileSync(door, "");
+      fs.writeFileSync(path.join(world.home.workspace, ".mcp.json"), JSON.stringify({ mcpServers: { hangs: program("answersWith", door) } }));
+      conversation = await startConversation(world, version, {
+        environment: { MCP_TIMEOUT: "10000", HANGING_TEST: world.home.root },
+        extraSettings: { enableAllProjectMcpServers: true },
+        logger: silentLogger,
+      });
+      await isConnected("hangs");
+      fs.rmSync(door);
+      let isOver = false;
+      const reconnecting = conversation.controls.servers.reconnect("hangs").finally(() => {
+        isOver = true;
+      });
+      conversation.submit("first turn");
+      await until(conversation, ({ status }) => status === "working");
+      await whenIdle();
+      expect(isOver).toBe(false);
+      expect(await reconnecting).toEqual({ code: "silent" });
+      expect(statuses()).toEqual({ hangs: "connected" });
+      await conversation.close();
+      expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+    },
+  );
 
   it("says that a server did not answer in time, and adds it when the user reconnects it", async () => {
     const door = path.join(world.home.root, "door");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
-import { launchClaude } from "../../extension/cli/launchClaude.ts";
+import { checkClaude, launchClaude } from "../../extension/cli/launchClaude.ts";
 import { createServerProbe } from "../../extension/cli/serverProbe.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
@@ -24,6 +24,8 @@ export interface RealConversationOptions {
   readonly mcpServers?: Readonly<Record<string, ExternalServerConfig>>;
   readonly participants?: readonly MakeParticipant[];
   readonly logger: Logger;
+  /** Called before the start. */
+  readonly onCreated?: (conversation: Conversation) => void;
 }
 
 /** Starts a whole conversation of the extension with the real CLI. The caller closes it. */
@@ -33,21 +35,30 @@ export async function startConversation(world: World, version: string, options: 
   const conversation = new Conversation({
     id: "real" as ConversationId,
     launcher: {
-      launch: async () => {
+      launch: async (_start, select) => {
         const env = makeEnvironment({ inherited: process.env, extra, clientVersion: "0.0.0" });
-        const launched = await launchClaude({
-          claudePath: ensureCli(version),
+        const servers = options.mcpServers ?? {};
+        const probe = createServerProbe({
+          cwd: workspace,
           env,
+          admit: async () => ({ origin: "all", refusedServers: [] }),
+          clock: systemClock,
+          newId: randomUUID,
+        });
+        const claude = { claudePath: ensureCli(version), env, versions: new VersionCheck() };
+        const passed = select ? await select(servers, probe, (await checkClaude(claude)).version) : servers;
+        const launched = await launchClaude({
+          ...claude,
           cwd: workspace,
           options: { permissionMode: "default", ...options.launch },
-          mcpServers: options.mcpServers ?? {},
+          mcpServers: passed,
           extraSettings: options.extraSettings,
           clock: systemClock,
           mark: randomUUID(),
-          versions: new VersionCheck(),
         });
-        const probe = createServerProbe({ cwd: workspace, env, clock: systemClock, newId: randomUUID });
-        return { ...launched, probe, isResumed: false, configFolder: env["CLAUDE_CONFIG_DIR"] };
+        const withheld = Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(passed, name)));
+        const passedOn = { servers: passed, rules: { allow: [], ask: [], deny: [] } };
+        return { ...launched, servers: passedOn, withheld, probe, isResumed: false, configFolder: env["CLAUDE_CONFIG_DIR"] };
       },
     },
     files: emptyDisk,
@@ -60,6 +71,7 @@ export async function startConversation(world: World, version: string, options: 
   });
   conversation.set({ folder: workspace });
   conversation.saved.restore();
+  options.onCreated?.(conversation);
   await conversation.start();
   return conversation;
 }

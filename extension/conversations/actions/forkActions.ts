@@ -56,11 +56,13 @@ export class ForkActions {
    */
   async resend(id: ConversationId, promptId: string, text: string, without: readonly string[] = []): Promise<void> {
     const open = this.#conversations.get(id);
-    const attachments = open ? await readAttachments(open.conversation, promptId, without) : [];
-    if (!open || (text.trim() === "" && attachments.length === 0)) return this.#dialogs.say("nothingToSend");
+    if (!open) return this.#dialogs.say("nothingToSend");
     // Saved while the questions are open, because the page no longer has the text.
     open.draftText.held = text;
+    let attachments: readonly Attachment[] = [];
     try {
+      attachments = await readAttachments(open.conversation, promptId, without);
+      if (text.trim() === "" && attachments.length === 0) return this.#dialogs.say("nothingToSend");
       const how = await this.#dialogs.askResend();
       if (how === "fork") {
         const copy = this.#copy(open, promptId, "");

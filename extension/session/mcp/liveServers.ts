@@ -1,7 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
+import type { Disposable } from "../../base/disposable.ts";
+import { failures } from "../../base/failure.ts";
 import { type Attempt, Latest } from "../../base/latest.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
+import { waitsForServers } from "../../protocol/version.ts";
 import type { ServerProbe } from "../ports.ts";
 import { ServerProbes } from "./serverProbes.ts";
 import { type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
@@ -12,21 +15,33 @@ export interface LiveServersOptions {
   readonly clock: Clock;
   /** Called when the rows change. */
   readonly onDidChange: () => void;
+  /** Called with the names of the servers for which a start waits, and with none when the wait is over. */
+  readonly onWaiting: (names: readonly string[]) => void;
   /** Requests the state of the servers from `claude`. Never rejects. */
   readonly refresh: () => Promise<void>;
 }
+
+/**
+ * Maximum time in milliseconds that a start waits for servers that have not answered, of a version that would wait for them itself. Long enough for a
+ * program that a package manager starts: a server that is added later lacks its resources and prompts there.
+ */
+const startWaitMs = 5_000;
 
 /**
  * The servers of Tandem's settings and of an extension in one process, and how they change while it runs.
  *
  * - `claude` reads no input while it connects a server (all versions). It gets a server only once the server has answered a probe, so that no server
  *   holds up answers, Stop or messages. The others do not wait for it.
+ * - Before 2.1.329 this also holds for the servers of a start. One that has not answered within `startWaitMs` is added when it does, and one with
+ *   `alwaysLoad` has the time limit of the probe.
  * - Changes are sent one after the other, and of several sets only the last one is sent.
  */
 export class LiveServers {
   readonly #options: LiveServersOptions;
   readonly #probes: ServerProbes;
   readonly #changes = new Latest();
+  /** Starts and ends, so that a start that is not needed any more detects it. */
+  readonly #starts = new Latest();
   #set: ServerSet | undefined;
   /** The servers of the settings that the process has or is to have. */
   #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
@@ -39,18 +54,36 @@ export class LiveServers {
     this.#probes = new ServerProbes(options);
   }
 
-  /** Follows a process that was started with these servers. Returns whether an extension has set others since. */
-  begin(launched: PreparedServers, probe: ServerProbe | undefined): boolean {
+  /** Selects the servers that a start passes. Rejects with `aborted` when `end` is called meanwhile. */
+  async select(servers: Servers, probe: ServerProbe, version: string): Promise<Servers> {
+    const names = Object.keys(servers);
+    if (names.length === 0 || !waitsForServers(version)) return servers;
+    const start = this.#starts.begin(undefined);
+    this.#probes.begin(probe);
+    this.#probes.replace(servers);
+    this.#options.onWaiting(names);
+    await this.#whenSelectable(servers);
+    this.#options.onWaiting([]);
+    if (!start.isCurrent) throw failures.aborted();
+    const answered = names.filter((name) => !this.#probes.isWithheld(name));
+    this.#probes.forget(answered);
+    return select(servers, answered);
+  }
+
+  /** Follows a process that was started with `launched`. Returns whether it is to get others: those that were withheld, or an extension has set. */
+  begin(launched: PreparedServers, probe: ServerProbe | undefined, withheld: Servers): boolean {
     this.#set = new ServerSet(launched);
     this.#probes.begin(probe);
     const { servers, rules, extra = {} } = launched;
-    this.#own = { servers: Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(extra, name))), rules };
-    return JSON.stringify(extra) !== JSON.stringify(this.#extra);
+    const own = Object.entries({ ...servers, ...withheld }).filter(([name]) => !Object.hasOwn(extra, name));
+    this.#own = { servers: Object.fromEntries(own), rules };
+    return Object.keys(withheld).length > 0 || JSON.stringify(extra) !== JSON.stringify(this.#extra);
   }
 
   /** Stops following: the process ends. */
   end(): void {
     this.#set = undefined;
+    this.#starts.begin(undefined);
     this.#probes.end();
   }
 
@@ -78,9 +111,9 @@ export class LiveServers {
     return this.#probes.isWithheld(name);
   }
 
-  /** Resolves with false if a server that Tandem defines does not answer now. */
+  /** Resolves with false if a server does not answer now; with true also where its definition is not known. */
   async check(name: string): Promise<boolean> {
-    const server = this.#all[name];
+    const server = this.#all[name] ?? (await this.#probes.find(name));
     return server === undefined || this.#probes.check(server);
   }
 
@@ -104,6 +137,19 @@ export class LiveServers {
 
   get #all(): Servers {
     return { ...this.#own.servers, ...this.#extra };
+  }
+
+  /** Resolves once a start has waited long enough for its servers. */
+  async #whenSelectable(servers: Servers): Promise<void> {
+    const isAwaited = (name: string): boolean => servers[name]?.alwaysLoad === true;
+    const names = Object.keys(servers);
+    let timer: Disposable | undefined;
+    const elapsed = new Promise<void>((resolve) => {
+      timer = this.#options.clock.after(startWaitMs, resolve);
+    });
+    const others = this.#probes.whenSettled(names.filter((name) => !isAwaited(name)));
+    await Promise.all([this.#probes.whenSettled(names.filter(isAwaited)), Promise.race([others, elapsed])]);
+    timer?.dispose();
   }
 
   async #apply(): Promise<ServerChanges | undefined> {

@@ -3,12 +3,13 @@ import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import { stripControl } from "../../base/invisible.ts";
+import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ConversationState, StatePatch } from "../../contract/conversationState.ts";
 import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ControlRequestName } from "../../protocol/controlRequests.ts";
-import type { ServerProbe } from "../ports.ts";
+import type { SelectServers, ServerProbe } from "../ports.ts";
 import { LiveServers } from "./liveServers.ts";
 import type { PreparedServers, ServerChanges, Servers } from "./serverSet.ts";
 import { isSameReport, readServers } from "./serverStates.ts";
@@ -46,6 +47,7 @@ const signInLimitMs = 600_000;
 export class McpServers {
   readonly #options: McpServersOptions;
   readonly #live: LiveServers;
+  readonly #changes = new Latest();
   /** The servers that `claude` reported last. */
   #reported: readonly ServerState[] = [];
   /** The client to which the state belongs. */
@@ -58,17 +60,27 @@ export class McpServers {
 
   constructor(options: McpServersOptions) {
     this.#options = options;
-    this.#live = new LiveServers({ ...options, onDidChange: () => this.#show(), refresh: () => this.refresh() });
+    const { patch } = options;
+    this.#live = new LiveServers({
+      ...options,
+      onDidChange: () => this.#show(),
+      onWaiting: (names) => patch({ activity: names.length === 0 ? null : { code: "waitingForServers", names } }),
+      refresh: () => this.refresh(),
+    });
+  }
+
+  /** Selects the servers that a start passes, and shows for which ones it waits. Rejects with `aborted` when `end` is called. */
+  select(...prepared: Parameters<SelectServers>): Promise<Servers> {
+    return this.#live.select(...prepared);
   }
 
   /**
-   * Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed. Without a probe, `claude` gets new
-   * servers before they have answered.
+   * Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed, and `withheld` those that it gets
+   * once they answer. Without a probe, `claude` gets new servers before they have answered.
    */
-  begin(launched: PreparedServers, probe?: ServerProbe): void {
-    this.end();
-    if (!this.#live.begin(launched, probe)) this.#refreshSoon();
-    else background(this.#live.setExtra(this.extra), this.#options.logger, "changing the servers of an extension");
+  begin(launched: PreparedServers, probe?: ServerProbe, withheld: Servers = {}): void {
+    if (!this.#live.begin(launched, probe, withheld)) this.#refreshSoon();
+    else background(this.#live.setExtra(this.extra), this.#options.logger, "adding servers after the start");
   }
 
   /** The servers that an extension set for its conversation. Each process of it starts with them, beside those of the settings. */
@@ -98,13 +110,9 @@ export class McpServers {
 
   /** Requests the state of all servers. Simultaneous calls share requests. Never rejects. */
   refresh(): Promise<void> {
-    if (this.#running) {
-      this.#isAgain = true;
-      return this.#running;
-    }
-    this.#running = this.#request().finally(() => {
-      this.#running = undefined;
-    });
+    this.#isAgain = true;
+    if (!this.#options.client()) return this.#running ?? Promise.resolve();
+    this.#running ??= this.#request();
     return this.#running;
   }
 
@@ -162,11 +170,14 @@ export class McpServers {
 
   /**
    * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this extension stay. Resolves when each
-   * new server is connected, has failed or has not answered in time. Returns undefined where nothing runs: the next start passes them. Rejects when
-   * `claude` refuses.
+   * new server is connected, has failed or has not answered in time. Preparing them may take as long as the user takes to enter a secret; of several
+   * calls the last one counts, whichever is prepared first. Resolves with undefined where another call counts or nothing runs: the next start passes
+   * them. Rejects when `claude` refuses.
    */
-  applyServers(next: PreparedServers): Promise<ServerChanges | undefined> {
-    return this.#live.setOwn(next);
+  applyServers(prepared: PreparedServers | Promise<PreparedServers>): Promise<ServerChanges | undefined> {
+    const change = this.#changes.begin(undefined);
+    const apply = async (next: PreparedServers): Promise<ServerChanges | undefined> => (change.isCurrent ? this.#live.setOwn(next) : undefined);
+    return prepared instanceof Promise ? prepared.then(apply) : apply(prepared);
   }
 
   /** Replaces the servers of an extension; those of the settings stay. Otherwise like `applyServers`. */
@@ -209,18 +220,24 @@ export class McpServers {
     background(this.refresh(), this.#options.logger, "mcp_status");
   }
 
+  /** Requests the state until nothing has requested it meanwhile. Waits at least once, so that `refresh` has stored the promise before it ends. */
   async #request(): Promise<void> {
-    do {
-      this.#isAgain = false;
-      const client = this.#options.client();
-      if (!client) return;
-      this.#client = client;
-      const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
-      if (this.#options.client() !== client) return;
-      const { added } = this.#live;
-      if (answer) this.#reported = readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
-      if (answer) this.#show();
-    } while (this.#isAgain);
+    try {
+      while (this.#isAgain) {
+        this.#isAgain = false;
+        const client = this.#options.client();
+        if (!client) break;
+        this.#client = client;
+        const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
+        if (this.#options.client() !== client) continue;
+        const { added } = this.#live;
+        if (answer) this.#reported = readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
+        if (answer) this.#show();
+      }
+    } finally {
+      // At once, so that no call comes between the last look at `#isAgain` and this.
+      this.#running = undefined;
+    }
   }
 
   /** Shows what `claude` reported, and the servers that it does not have yet. */

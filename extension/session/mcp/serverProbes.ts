@@ -32,7 +32,7 @@ export class ServerProbes {
     this.#options = options;
   }
 
-  /** Follows another process. Without a probe, every server counts as one that answered. */
+  /** Probes for another process, whose start may go on. Without a probe, every server counts as one that answered. */
   begin(probe: ServerProbe | undefined): void {
     this.#probe = probe;
   }
@@ -74,6 +74,11 @@ export class ServerProbes {
     return [...this.#entries.values()].flatMap(({ result, settled }) => (result === "running" ? [settled] : []));
   }
 
+  /** Resolves when each of these servers has answered, its time is over, or it is not probed any more. */
+  async whenSettled(names: readonly string[]): Promise<void> {
+    await Promise.all(names.map((name) => this.#entries.get(name)?.settled));
+  }
+
   /** The servers as rows: pending, or failed without an answer. */
   get rows(): readonly ServerState[] {
     return [...this.#entries].map(([name, { result }]) => ({
@@ -93,6 +98,11 @@ export class ServerProbes {
       entry.result = hasAnswered ? "answered" : "silent";
       this.#options.onDidChange();
     });
+  }
+
+  /** Returns the definition of a server of `claude`'s own files, if it is known. */
+  async find(name: string): Promise<Servers[string] | undefined> {
+    return this.#probe?.find(name);
   }
 
   /** Resolves with whether a server answers; with false when the time is over or `abort` aborts, without waiting for the end of what it opened. */

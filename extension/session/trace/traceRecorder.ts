@@ -7,7 +7,7 @@ import type { ConversationId } from "../../contract/ids.ts";
 import { describeLine } from "../../protocol/describeLine.ts";
 import { tapTransport } from "../../protocol/tapTransport.ts";
 import { formatTracedLine, type TraceHeader } from "../../protocol/trace.ts";
-import type { Launch, Launcher, ProcessStart } from "../ports.ts";
+import type { Launch, Launcher, ProcessStart, SelectServers } from "../ports.ts";
 
 /** A file to which a protocol trace is written. */
 export interface TraceFile {
@@ -58,9 +58,9 @@ export class TraceRecorder implements Launcher {
     return [...this.#secrets, ...this.#options.laterSecrets()];
   }
 
-  async launch(start: ProcessStart): Promise<Launch> {
+  async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
     this.#readSecrets();
-    const launch = await this.#options.launcher.launch(start);
+    const launch = await this.#options.launcher.launch(start, select);
     const { conversation } = start;
     this.#append(conversation, (at) => JSON.stringify({ at, started: launch.version }));
     const { isDebug, logger } = this.#options;

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, it } from "vitest";
-import { createServerProbe } from "../../../extension/cli/serverProbe.ts";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { createServerProbe, type ServerProbeOptions } from "../../../extension/cli/serverProbe.ts";
 import { findProcessesWith } from "../../../extension/processes/linuxProcesses.ts";
 import type { ExternalServerConfig } from "../../../extension/protocol/mcpConfig.ts";
 import { startHttpServer } from "../../fakes/mcp/http.mjs";
@@ -21,11 +21,12 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-function setup(env: Record<string, string> = {}) {
+function setup(env: Record<string, string> = {}, cwd = folder, admit: ServerProbeOptions["admit"] = async () => ({ origin: "all", refusedServers: [] })) {
   const mark = randomUUID();
   const watched: number[] = [];
   const deathWatch = { watch: (pid: number) => ({ dispose: () => watched.splice(watched.indexOf(pid), 1), pid: watched.push(pid) }) };
-  const options = { cwd: folder, env: { PATH: process.env["PATH"] ?? "", PROBE_TEST: mark, ...env }, clock: systemClock, newId: randomUUID, deathWatch };
+  const own = { PATH: process.env["PATH"] ?? "", PROBE_TEST: mark };
+  const options = { cwd, env: { ...own, ...env }, admit, clock: systemClock, newId: randomUUID, deathWatch };
   const left = () => [...watched, ...(process.platform === "linux" ? findProcessesWith("PROBE_TEST", mark) : [])];
   return { probe: createServerProbe(options), left };
 }
@@ -142,6 +143,28 @@ it("waits for a server on the web that accepts and never answers, and does not w
   expect(await probe.connect({ type: "http", url: "http://127.0.0.1:1/" }, never)).toBe(true);
 });
 
+it.each(["application/json", "text/event-stream"])("stops to read an answer without an end as %s, and counts it as none", async (type) => {
+  let sent = 0;
+  let isClosed = false;
+  const url = await site((_, response) => {
+    response.writeHead(200, { "content-type": type });
+    const write = (): void => {
+      while (!response.destroyed && response.write(": 9".repeat(20_000))) sent += 60_000;
+    };
+    response.on("drain", write).on("close", () => {
+      isClosed = true;
+    });
+    write();
+  });
+  for (const kind of ["http", "sse"] as const) {
+    if (kind === "sse" && type === "application/json") continue;
+    [sent, isClosed] = [0, false];
+    expect(await setup().probe.connect({ type: kind, url }, never)).toBe(false);
+    await expect.poll(() => isClosed).toBe(true);
+    expect(sent).toBeLessThan(100_000_000);
+  }
+});
+
 it("sends no header to another address that a server names", async () => {
   const other: unknown[] = [];
   const elsewhere = await site((request, response) => {
@@ -157,4 +180,53 @@ it("sends no header to another address that a server names", async () => {
 
 it("has the time limit of claude", () => {
   expect([setup().probe.limitMs, setup({ MCP_TIMEOUT: "5000" }).probe.limitMs, setup({ MCP_TIMEOUT: "soon" }).probe.limitMs]).toEqual([30_000, 5_000, 30_000]);
+});
+
+describe("servers of claude's own files", () => {
+  const root = fs.mkdtempSync(path.join(folder, "probe-files-"));
+  const [inner, config] = [path.join(root, "repository", "inner"), path.join(root, "config")];
+  afterAll(() => fs.rmSync(root, { recursive: true }));
+  const write = (file: string, content: unknown): void => {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  };
+  const server = (command: string) => ({ command, description: "of no use for a probe" });
+  write(path.join(inner, ".mcp.json"), { mcpServers: { near: server("near"), both: server("both near"), wrong: { type: "ws", url: "ws://a" } } });
+  write(path.join(root, "repository", ".mcp.json"), { mcpServers: { both: server("both far"), far: server("far"), of: server("of project") } });
+  write(path.join(config, ".claude.json"), {
+    mcpServers: {
+      of: server("of user"),
+      mine: { type: "http", url: "https://${HOST:-example.com}/${PATH_OF}", headers: { key: "${KEY}" }, oauth: {} },
+      tool: { command: "${TOOL:-tool}", args: ["${KEY}", "a"], env: { A: "${KEY}" } },
+    },
+    projects: { [inner]: { mcpServers: { far: server("far local") } }, [root]: { mcpServers: { far: server("above"), above: server("above") } } },
+  });
+  const probe = setup({ CLAUDE_CONFIG_DIR: config, KEY: "k", TOOL: "other" }, inner).probe;
+
+  it.each([
+    ["near", { command: "near" }],
+    ["both", { command: "both near" }],
+    ["far", { command: "far local" }],
+    ["above", { command: "above" }],
+    ["of", { command: "of project" }],
+    ["mine", { type: "http", url: "https://example.com/${PATH_OF}", headers: { key: "k" } }],
+    ["tool", { command: "other", args: ["k", "a"], env: { A: "k" } }],
+    ["wrong", undefined],
+    ["unknown", undefined],
+  ])("finds %s where claude does, with its variables replaced", async (name, found) => {
+    expect(await probe.find(name)).toEqual(found);
+  });
+
+  it("finds none that the user refused or has to decide about", async () => {
+    const find = (admit: ServerProbeOptions["admit"]) => setup({ CLAUDE_CONFIG_DIR: config }, inner, admit).probe.find("near");
+    expect(await find(async () => ({ origin: "all", refusedServers: ["near"] }))).toBeUndefined();
+    expect(await find(async () => ({ origin: "user", refusedServers: [] }))).toBeUndefined();
+    expect(await find(() => Promise.reject(new Error("undecided")))).toBeUndefined();
+  });
+
+  it("finds none in a file that is damaged", async () => {
+    const place = path.join(root, "damaged");
+    write(path.join(place, ".mcp.json"), "{");
+    expect(await setup({ CLAUDE_CONFIG_DIR: place }, place).probe.find("near")).toBeUndefined();
+  });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Failure } from "../../../extension/base/failure.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { UnreadableText } from "../../../extension/base/unreadableText.ts";
 import type { Layer } from "../../../extension/configuration/resolve.ts";
@@ -40,6 +41,10 @@ export async function begin(
     /** MCP servers that the start passes. */
     servers?: PreparedServers;
     probe?: ServerProbe;
+    /** The start passes only the servers that the conversation selects. */
+    isSelective?: boolean;
+    /** The reason why no process starts. */
+    failure?: Failure | undefined;
     /** The settings with which the process starts, and what it does without. */
     layers?: readonly Layer[];
     leftOut?: readonly LeftOutOption[];
@@ -60,8 +65,11 @@ export async function begin(
   const { mentions } = options;
   const conversation = new Conversation({
     launcher: {
-      launch: async (start) => {
+      launch: async (start, select) => {
         starts.push(start);
+        const { servers, probe, version = "2.1.329" } = options;
+        const passed = options.isSelective && servers && probe && select ? await select(servers.servers, probe, version) : servers?.servers;
+        if (options.failure) throw options.failure;
         const { transport, cli } = memoryPair();
         clis.push(cli);
         cli.onLine = (frame) => {
@@ -72,11 +80,12 @@ export async function begin(
         };
         return {
           transport,
-          version: options.version ?? "2.1.329",
+          version,
           isResumed: options.isResumed ?? true,
           configFolder: options.configFolder,
-          servers: options.servers,
-          probe: options.probe,
+          servers: servers && passed && { ...servers, servers: passed },
+          withheld: Object.fromEntries(Object.entries(servers?.servers ?? {}).filter(([name]) => passed && !Object.hasOwn(passed, name))),
+          probe,
           layers: options.layers,
           leftOut: options.leftOut,
         };

@@ -124,6 +124,13 @@ it("says that resources of an added server need a restart only where the model h
   expect(notesOf({ isAddedLive: true }, { abilities: new Set(["reconnect", "toggle", "signIn", "readResource"]) })).toEqual([]);
 });
 
+it("says that claude waits for a failed server when it is reconnected, unless Tandem can ask the server first", () => {
+  const notesOf = (scope: string) => content([{ ...failed, scope }]).servers[0]?.notes;
+  for (const scope of ["dynamic", "local", "project", "user"]) expect(notesOf(scope)).toEqual([]);
+  expect(notesOf("plugin")).toEqual(["If this server does not answer when you reconnect it, claude reads no messages for up to 30 seconds."]);
+  expect(content([{ ...failed, scope: "plugin" }], { abilities: new Set() }).servers[0]?.notes).toHaveLength(1);
+});
+
 it("says why a server was not added, and offers to reconnect it in every version", () => {
   const withheld = (status: ServerState["status"]) => content([{ name: "slow", status, isWithheld: true }], { abilities: new Set(["toggle"]) });
   expect(withheld("pending").servers[0]?.notes).toEqual(["This server has not answered yet. It is added when it does."]);

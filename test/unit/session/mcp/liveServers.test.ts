@@ -2,31 +2,10 @@ import { expect, it } from "vitest";
 import type { ExternalServerConfig } from "../../../../extension/protocol/mcpConfig.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { begin } from "../conversationSetup.ts";
+import { ManualProbe, settled } from "./manualProbe.ts";
 
 const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 const [one, two, slow] = [{ command: "one" }, { command: "two" }, { command: "slow" }];
-
-/** A probe whose connections the test answers, by the command of the server. */
-class ManualProbe {
-  readonly limitMs = 30_000;
-  readonly opened: string[] = [];
-  readonly stopped: string[] = [];
-  readonly #answers = new Map<string, (hasAnswered: boolean) => void>();
-
-  connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean> {
-    const name = "command" in server ? [server.command, ...(server.args ?? [])].join(" ") : server.url;
-    this.opened.push(name);
-    signal.addEventListener("abort", () => this.#answers.delete(name) && this.stopped.push(name));
-    return new Promise((resolve) => this.#answers.set(name, resolve));
-  }
-
-  async answer(name: string): Promise<void> {
-    this.#answers.get(name)?.(true);
-    this.#answers.delete(name);
-    await settled();
-  }
-}
 
 async function start(launched: Record<string, ExternalServerConfig> = {}, version = "2.1.329") {
   const probe = new ManualProbe();
@@ -72,6 +51,27 @@ it("does not wait for a server that answers while another one is handed over", a
   });
   expect(await applying).toMatchObject({ added: ["one", "two"], withheld: [] });
   expect(sent()).toEqual([{ one }, { one, two }]);
+});
+
+it.each([0, 1, 2, 3])("shows a server that is added while its state is requested, %i steps before the answer", async (steps) => {
+  const { conversation, servers, probe, answers, cli } = await start();
+  delete answers["mcp_set_servers"];
+  const applying = servers.applyServers(prepared({ one }));
+  await settled();
+  await probe.answer("one");
+  delete answers["mcp_status"];
+  cli().write({ type: "system", subtype: "commands_changed", commands: [] });
+  await settled();
+  const answer = (name: string, response: object): void => {
+    const request_id = cli().received.findLast(({ request }) => request?.subtype === name)?.["request_id"];
+    cli().write({ type: "control_response", response: { subtype: "success", request_id, response } });
+  };
+  answer("mcp_set_servers", { added: ["one"], removed: [], errors: {} });
+  for (let step = 0; step < steps; step++) await Promise.resolve();
+  answers["mcp_status"] = { mcpServers: [{ name: "one", status: "connected" }] };
+  answer("mcp_status", answers["mcp_status"]);
+  await applying;
+  expect(conversation.state.servers).toMatchObject([{ name: "one", status: "connected" }]);
 });
 
 it("reports a server that does not answer in time, and probes it again only when the user asks", async () => {
@@ -120,6 +120,18 @@ it("counts only the last of several changes, and keeps a probe that it still nee
   expect(sent()).toEqual([{ two: { command: "two", args: ["--new"] } }, { slow, two: { command: "two", args: ["--new"] } }]);
 });
 
+it("keeps the order of changes when the first one takes longer to prepare, as with a secret that the user enters", async () => {
+  const { servers, probe, sent } = await start();
+  let enter = (_servers: ReturnType<typeof prepared>): void => {};
+  const first = servers.applyServers(new Promise((resolve) => (enter = resolve)));
+  const last = servers.applyServers(Promise.resolve(prepared({ two })));
+  await settled();
+  await probe.answer("two");
+  enter(prepared({ one }));
+  expect([await first, await last]).toMatchObject([undefined, { withheld: [] }]);
+  expect([sent(), probe.opened]).toEqual([[{ two }], ["two"]]);
+});
+
 it("probes a definition that changes, and never one that the process has", async () => {
   const { servers, probe } = await start({ one });
   const applying = servers.applyServers(prepared({ one, two }));
@@ -158,6 +170,22 @@ it("reconnects and enables a server of the settings only if it answers", async (
     ["mcp_toggle", "mcp_toggle"],
     ["one", "one"],
   ]);
+});
+
+it("reconnects a server of claude's own files only if it answers, as far as it is known", async () => {
+  const { servers, probe, cli, clock, answers } = await start();
+  probe.files["theirs"] = slow;
+  const requested = () => cli().received.flatMap(({ request }) => (request?.subtype === "mcp_reconnect" ? [request.serverName] : []));
+  const silent = servers.reconnect("theirs");
+  await settled();
+  expect(probe.opened).toEqual(["slow"]);
+  clock.advance(30_000);
+  expect([await silent, requested()]).toEqual([{ code: "silent" }, []]);
+  answers["mcp_reconnect"] = {};
+  const answered = servers.reconnect("theirs");
+  await settled();
+  await probe.answer("slow");
+  expect([await answered, await servers.reconnect("of a plugin"), requested()]).toEqual([{ code: "done" }, { code: "done" }, ["theirs", "of a plugin"]]);
 });
 
 it("stops every probe with the process, and shows its servers no more", async () => {

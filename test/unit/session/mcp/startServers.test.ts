@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { type Failure, failures } from "../../../../extension/base/failure.ts";
+import type { ExternalServerConfig } from "../../../../extension/protocol/mcpConfig.ts";
+import { FakeClock } from "../../../fakes/fakeClock.ts";
+import { begin } from "../conversationSetup.ts";
+import { ManualProbe, settled } from "./manualProbe.ts";
+
+const [one, two, slow] = [{ command: "one" }, { command: "two" }, { command: "slow" }];
+
+/** Begins to start a process that would pass these servers. */
+async function start(servers: Record<string, ExternalServerConfig>, version: string, extra?: Record<string, ExternalServerConfig>, failure?: Failure) {
+  const probe = new ManualProbe();
+  const clock = new FakeClock();
+  const prepared = { servers: { ...servers, ...extra }, extra, rules: { allow: [], ask: [], deny: [] } };
+  const world = await begin({ servers: prepared, probe, version, clock, isSelective: true, isAnswered: false, failure });
+  Object.assign(world.answers, { initialize: {}, mcp_status: { mcpServers: [] }, mcp_set_servers: { added: [], removed: [], errors: {} } });
+  await settled();
+  const { conversation } = world;
+  const sent = () => world.cli().received.flatMap(({ request }) => (request?.subtype === "mcp_set_servers" ? [request.servers] : []));
+  const rows = () => (conversation.state.servers ?? []).map(({ name, status, isWithheld }) => [name, status, isWithheld === true]);
+  const waiting = () => conversation.state.activity;
+  return { ...world, probe, clock, sent, rows, waiting };
+}
+
+it.each(["2.0.77", "2.1.50", "2.1.200"])("starts claude %s once its servers have answered", async (version) => {
+  const { conversation, probe, allClis, waiting, sent, rows } = await start({ one, two }, version);
+  conversation.submit("hello");
+  expect([waiting(), probe.opened]).toEqual([{ code: "waitingForServers", names: ["one", "two"] }, ["one", "two"]]);
+  await probe.answer("one");
+  expect(allClis()).toEqual([]);
+  await probe.answer("two");
+  expect([waiting(), conversation.state.status, sent(), rows()]).toEqual([undefined, "working", [], []]);
+  const sentFirst = allClis()[0]?.received.map(({ type, request }) => request?.subtype ?? type);
+  expect(sentFirst).toContain("user");
+});
+
+it("starts without a server that has not answered for five seconds, and adds it when it does", async () => {
+  const { conversation, probe, clock, allClis, waiting, sent, rows } = await start({ one, slow }, "2.1.50");
+  await probe.answer("one");
+  clock.advance(4_999);
+  await settled();
+  expect(allClis()).toEqual([]);
+  clock.advance(1);
+  await settled();
+  expect([waiting(), conversation.state.status, rows()]).toEqual([undefined, "idle", [["slow", "pending", true]]]);
+  await probe.answer("slow");
+  // It was probed once, although the start did not wait for it.
+  expect([sent(), probe.opened, probe.stopped, rows()]).toEqual([[{ slow }], ["one", "slow"], [], []]);
+});
+
+it("waits longer for a server that is to be waited for, at most as long as claude", async () => {
+  const { probe, clock, allClis, sent, rows } = await start({ one: { ...one, alwaysLoad: true }, slow }, "2.0.77");
+  clock.advance(29_999);
+  await settled();
+  expect(allClis()).toEqual([]);
+  clock.advance(1);
+  await settled();
+  expect([sent(), rows()]).toEqual([
+    [],
+    [
+      ["one", "failed", true],
+      ["slow", "failed", true],
+    ],
+  ]);
+  expect(probe.stopped.sort()).toEqual(["one", "slow"]);
+});
+
+it("leaves the waiting to a version that takes input meanwhile", async () => {
+  const { conversation, probe, waiting } = await start({ one: { ...one, alwaysLoad: true } }, "2.1.329");
+  expect([conversation.state.status, waiting(), probe.opened]).toEqual(["idle", undefined, []]);
+});
+
+it("keeps the servers of the settings and of an extension apart", async () => {
+  const { probe, clock, sent } = await start({ slow }, "2.1.50", { two });
+  clock.advance(5_000);
+  await settled();
+  // The extension has none any more.
+  await probe.answer("two");
+  await probe.answer("slow");
+  expect(sent()).toEqual([{ slow }]);
+});
+
+it("stops every probe when claude does not start", async () => {
+  const { conversation, starting, probe, clock, rows } = await start({ slow }, "2.1.50", {}, failures.cliNotStartable("claude", "no"));
+  clock.advance(5_000);
+  expect(await starting).toBe(false);
+  expect([conversation.state.status, probe.stopped, rows()]).toEqual(["ended", ["slow"], []]);
+});
+
+it("stops to wait when the conversation is closed, and starts nothing", async () => {
+  const { conversation, starting, probe, allClis, waiting } = await start({ slow: { ...slow, alwaysLoad: true } }, "2.1.50");
+  const closing = conversation.close();
+  expect(await starting).toBe(false);
+  await closing;
+  expect([allClis(), probe.stopped, conversation.state.status, waiting()]).toEqual([[], ["slow"], "ended", undefined]);
+});
