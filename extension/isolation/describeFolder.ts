@@ -36,13 +36,14 @@ function describeRules(
   ];
 }
 
-function describeWorktree(isolated: IsolatedFolder, { branch, commit, from, upstream, hasUncommitted, ports }: WorktreeView): string {
+function describeWorktree(isolated: IsolatedFolder, { branch, commit, from, upstream, hasUncommitted, updated, ports }: WorktreeView): string {
   const { folder, root } = isolated;
   const base = from === "" ? "" : ` of the branch ${JSON.stringify(from)}`;
   const distance = upstream ? `, which was ${upstream.ahead} commits ahead of ${JSON.stringify(upstream.name)} and ${upstream.behind} behind it` : "";
   return [
     `You work in ${folder}, a git worktree of ${root} on its own branch ${JSON.stringify(branch)}.`,
     `It was made at ${getTime(isolated)} from commit ${commit.slice(0, 12)}${base}${distance}.`,
+    updated ? `At ${new Date(updated.at).toISOString()} the commits${base} up to ${updated.commit.slice(0, 12)} were merged into it.` : "",
     hasUncommitted
       ? "It has the uncommitted changes that the original had then; they are not staged."
       : "Uncommitted changes of the original are not in it, so its state can differ from what the user sees.",

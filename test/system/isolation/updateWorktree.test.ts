@@ -2,6 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { describeForModel } from "../../../extension/isolation/describeFolder.ts";
+import { settled } from "../../unit/protocol/setup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
@@ -41,6 +43,8 @@ it("merges the base into the branch of a worktree, and changes nothing else", as
   // The merged files are no changes of the conversation.
   expect(await listEffects(isolation, tree.id)).toEqual({ "dir/b.txt": "clean" });
   expect(await isolation.updateWorktree(tree.id)).toEqual({ kind: "current" });
+  const tip = userGit(folder, "rev-parse", "main").slice(0, 12);
+  expect(isolation.list().map(describeForModel)).toEqual([expect.stringMatching(`the commits of the branch "main" up to ${tip} were merged into it\\.`)]);
 });
 
 it.each<[string, (folder: string) => void, object]>([
@@ -100,7 +104,16 @@ it("is offered in the list, and runs nothing of a repository in a workspace that
   const refused = await openActions(isolation, folder, { manage: "update", isTrusted: false });
   await refused.isolation.manage();
   expect(refused.told).toEqual([["worktree", "untrusted"]]);
-  const { isolation: actions, told } = await openActions(isolation, folder, { manage: "update" });
+  const { isolation: actions, told, conversations, clis } = await openActions(isolation, folder, { manage: "update" });
+  await actions.reopen(isolation.list()[0]!);
+  const open = conversations.current!;
+  open.conversation.submit("work");
+  await settled();
   await actions.manage();
-  expect(told).toEqual([{ kind: "updated", commits: 1 }]);
+  expect([told.splice(0), open.hasProcess]).toEqual([["stillWorking"], true]);
+  clis.at(-1)!.write({ type: "result", subtype: "success", session_id: "s1" });
+  await settled();
+  await actions.manage();
+  // `claude` is told of the base when it starts again.
+  expect([told, open.hasProcess]).toEqual([[{ kind: "updated", commits: 1 }], false]);
 });
