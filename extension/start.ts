@@ -34,6 +34,7 @@ import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
 import { SettingsLimits } from "./editor/settings/processLimits.ts";
+import { BaseNote } from "./isolation/baseNote.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
@@ -142,6 +143,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     clock,
     extension: context.extensionUri,
   });
+  conversations.addParticipant((conversation) => new BaseNote((folder) => isolation.folders.find(folder), conversation));
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
   addGuards({ ...cli, conversations, clock, log });
   const { callTool, showPlanned } = createIdeToolParts({ ...cli, context, conversations, review, terminals: () => composer.terminal.list(), clock, log });

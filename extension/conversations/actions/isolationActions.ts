@@ -2,7 +2,6 @@ import type { IsolationRefusal } from "../../contract/isolation.ts";
 import { mergeWithMarkers } from "../../review/conflictMarkers.ts";
 import type { Conversations } from "../conversations.ts";
 import { type ApplyStep, type CopyChoice, findOriginal, type IsolatedChanges, type IsolatedFolder, type IsolatedFolders } from "../isolationPorts.ts";
-import type { OpenConversation } from "../openConversation.ts";
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
@@ -25,8 +24,8 @@ export interface IsolationActionsOptions {
   readonly title: (folder: IsolatedFolder) => string;
   /** Merges the branch of a worktree. */
   readonly merge: (folder: IsolatedFolder) => Promise<void>;
-  /** Merges the branch that a worktree was made from into its own. Resolves to true if that changed its files. */
-  readonly update: (folder: IsolatedFolder) => Promise<boolean>;
+  /** Merges the branch that a worktree was made from into its own. */
+  readonly update: (folder: IsolatedFolder) => Promise<void>;
 }
 
 /** Steps that are applied at once, and the files whose conflicts the user resolves in the merge editor. */
@@ -153,38 +152,27 @@ export class IsolationActions {
 
   /** Discards the files of a folder after a confirmation that names what was not applied. Its changes can still be applied later. */
   async discard(id?: string): Promise<void> {
-    const { isolated, dialogs } = this.#options;
+    const { conversations, isolated, dialogs } = this.#options;
     const folder = await this.#find(id);
     if (!folder) return;
     if (folder.discardedAt !== undefined) {
       if (await dialogs.confirmRemoval(folder)) await isolated.remove(folder.id);
       return;
     }
+    const users = conversations.all.filter((open) => isolated.find(open.conversation.state.folder)?.id === folder.id);
     if (this.#isWorking(folder)) return dialogs.say("stillWorking");
     const compared = await this.#compare(folder);
     const branch = await isolated.describeBranch(folder.id);
     if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others, branch))) return;
-    for (const open of this.#listUsers(folder)) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
+    for (const open of users) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
     await isolated.discard(folder.id);
     dialogs.showDiscarded(folder);
   }
 
-  /** Returns the open conversations in a folder. */
-  #listUsers({ id }: IsolatedFolder): readonly OpenConversation[] {
-    const { conversations, isolated } = this.#options;
-    return conversations.all.filter(({ conversation: { state } }) => isolated.find(state.folder)?.id === id);
-  }
-
-  /** Updates a worktree from its base. Its conversations start again with their next message, because `claude` is told of the base at its start. */
-  async #update(folder: IsolatedFolder): Promise<void> {
-    if (this.#isWorking(folder)) return this.#options.dialogs.say("stillWorking");
-    if (!(await this.#options.update(folder))) return;
-    for (const open of this.#listUsers(folder)) if (open.hasProcess) await open.rest();
-  }
-
   /** Returns true if a conversation works in a folder now. */
-  #isWorking(folder: IsolatedFolder): boolean {
-    return this.#listUsers(folder).some(({ conversation: { state } }) => state.status === "working");
+  #isWorking({ id }: IsolatedFolder): boolean {
+    const { conversations, isolated } = this.#options;
+    return conversations.all.some(({ conversation: { state } }) => state.status === "working" && isolated.find(state.folder)?.id === id);
   }
 
   /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
@@ -200,7 +188,7 @@ export class IsolationActions {
     if (action === "discard") return this.discard(folder.id);
     if (action === "undo") return this.undoApply(folder.id);
     if (action === "merge") return this.#options.merge(folder);
-    if (action === "update") return this.#update(folder);
+    if (action === "update") return this.#isWorking(folder) ? dialogs.say("stillWorking") : this.#options.update(folder);
     await this.reopen(folder);
   }
 

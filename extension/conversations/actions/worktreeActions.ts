@@ -86,16 +86,11 @@ export class WorktreeActions {
     if (exitCode !== 0) questions.showSetUpFailed(exitCode);
   }
 
-  /** Merges the branch that a worktree was made from into its own, if all its changes are committed. Resolves to true if that changed its files. */
-  async update(folder: IsolatedFolder): Promise<boolean> {
+  /** Merges the branch that a worktree was made from into its own, if all its changes are committed. */
+  async update(folder: IsolatedFolder): Promise<void> {
     const { isolated, dialogs, questions, isTrusted } = this.#options;
-    if (!isTrusted()) {
-      dialogs.showRefusal("worktree", { code: "untrusted" });
-      return false;
-    }
-    const outcome = await isolated.updateWorktree(folder.id);
-    questions.showUpdated(folder, outcome);
-    return outcome.kind === "updated";
+    if (!isTrusted()) return dialogs.showRefusal("worktree", { code: "untrusted" });
+    questions.showUpdated(folder, await isolated.updateWorktree(folder.id));
   }
 
   /** Merges the branch of a worktree into the branch of the original, with the editor's own handling of conflicts. */

@@ -2,6 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import type { ConversationState } from "../../../extension/contract/conversationState.ts";
+import { BaseNote } from "../../../extension/isolation/baseNote.ts";
 import { describeForModel } from "../../../extension/isolation/describeFolder.ts";
 import { settled } from "../../unit/protocol/setup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
@@ -43,8 +45,29 @@ it("merges the base into the branch of a worktree, and changes nothing else", as
   // The merged files are no changes of the conversation.
   expect(await listEffects(isolation, tree.id)).toEqual({ "dir/b.txt": "clean" });
   expect(await isolation.updateWorktree(tree.id)).toEqual({ kind: "current" });
-  const tip = userGit(folder, "rev-parse", "main").slice(0, 12);
-  expect(isolation.list().map(describeForModel)).toEqual([expect.stringMatching(`the commits of the branch "main" up to ${tip} were merged into it\\.`)]);
+});
+
+it("tells claude of an update with the next message, once, and describes it to a new conversation", async () => {
+  const { folder, isolation, tree } = await begin();
+  const note = new BaseNote((at) => isolation.find(at), { state: () => ({ folder: tree.folder }) as ConversationState });
+  const ask = (): unknown =>
+    note.hooks.map(({ event, callback }) => [event, callback({ hook_event_name: event }, { toolUseId: undefined, signal: AbortSignal.timeout(1_000) })]);
+  expect(ask()).toEqual([["UserPromptSubmit", {}]]);
+  const update = async (): Promise<string> => {
+    await isolation.updateWorktree(tree.id);
+    return `the user merged the commits of the branch "main" up to ${userGit(folder, "rev-parse", "main").slice(0, 12)} into the worktree.`;
+  };
+  const first = await update();
+  const told = { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: expect.stringContaining(first) } };
+  expect([ask(), ask()]).toEqual([[["UserPromptSubmit", told]], [["UserPromptSubmit", {}]]]);
+  expect(isolation.list().map(describeForModel)).toEqual([expect.stringContaining(first)]);
+  write(folder, { "c.txt": "more\n" });
+  userGit(folder, "add", "c.txt");
+  userGit(folder, "commit", "-qm", "more");
+  const second = await update();
+  expect(JSON.stringify(ask())).toContain(JSON.stringify(second).slice(1, -1));
+  const elsewhere = new BaseNote((at) => isolation.find(at), { state: () => ({ folder }) as ConversationState });
+  expect(elsewhere.hooks).toEqual([]);
 });
 
 it.each<[string, (folder: string) => void, object]>([
@@ -106,14 +129,12 @@ it("is offered in the list, and runs nothing of a repository in a workspace that
   expect(refused.told).toEqual([["worktree", "untrusted"]]);
   const { isolation: actions, told, conversations, clis } = await openActions(isolation, folder, { manage: "update" });
   await actions.reopen(isolation.list()[0]!);
-  const open = conversations.current!;
-  open.conversation.submit("work");
+  conversations.current!.conversation.submit("work");
   await settled();
   await actions.manage();
-  expect([told.splice(0), open.hasProcess]).toEqual([["stillWorking"], true]);
+  expect(told.splice(0)).toEqual(["stillWorking"]);
   clis.at(-1)!.write({ type: "result", subtype: "success", session_id: "s1" });
   await settled();
   await actions.manage();
-  // `claude` is told of the base when it starts again.
-  expect([told, open.hasProcess]).toEqual([[{ kind: "updated", commits: 1 }], false]);
+  expect(told).toEqual([{ kind: "updated", commits: 1 }]);
 });

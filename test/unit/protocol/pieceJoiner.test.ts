@@ -66,7 +66,7 @@ it("passes what waits before a request, a damaged line and the end, and survives
       onClosed: () => void order.push("closed"),
       can_use_tool: async (request) => {
         order.push("asked");
-        return { behavior: "allow", updatedInput: request.input };
+        return { behavior: "allow", updatedInput: request.input, toolUseID: request.tool_use_id };
       },
     },
   });
