@@ -43,7 +43,7 @@ function describeWorktree(isolated: IsolatedFolder, worktree: WorktreeView): str
   return [
     `You work in ${folder}, a git worktree of ${root} on its own branch ${JSON.stringify(branch)}.`,
     `It was made at ${getTime(isolated)} from commit ${commit.slice(0, 12)}${getBase(worktree)}${distance}.`,
-    describeUpdate(worktree) ?? "",
+    describeUpdate(worktree),
     hasUncommitted
       ? "It has the uncommitted changes that the original had then; they are not staged."
       : "Uncommitted changes of the original are not in it, so its state can differ from what the user sees.",
@@ -57,13 +57,11 @@ function describeWorktree(isolated: IsolatedFolder, worktree: WorktreeView): str
     .join(" ");
 }
 
-/** Returns what the last update from the base brought, for the model; undefined if there was none. */
-export function describeUpdate(worktree: WorktreeView): string | undefined {
+/** Returns what the last update from the base brought, for the model; empty if there was none. */
+export function describeUpdate(worktree: WorktreeView): string {
   const { updated } = worktree;
-  return (
-    updated &&
-    `At ${new Date(updated.at).toISOString()} the user merged the commits${getBase(worktree)} up to ${updated.commit.slice(0, 12)} into the worktree.`
-  );
+  if (!updated) return "";
+  return `At ${new Date(updated.at).toISOString()} the user merged the commits${getBase(worktree)} up to ${updated.commit.slice(0, 12)} into the worktree.`;
 }
 
 function getBase({ from }: WorktreeView): string {

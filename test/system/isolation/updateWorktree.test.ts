@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { ConversationState } from "../../../extension/contract/conversationState.ts";
-import { BaseNote } from "../../../extension/isolation/baseNote.ts";
-import { describeForModel } from "../../../extension/isolation/describeFolder.ts";
+import { BaseNote } from "../../../extension/conversations/baseNote.ts";
+import { describeForModel, describeUpdate } from "../../../extension/isolation/describeFolder.ts";
 import { settled } from "../../unit/protocol/setup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
@@ -49,7 +49,11 @@ it("merges the base into the branch of a worktree, and changes nothing else", as
 
 it("tells claude of an update with the next message, once, and describes it to a new conversation", async () => {
   const { folder, isolation, tree } = await begin();
-  const note = new BaseNote((at) => isolation.find(at), { state: () => ({ folder: tree.folder }) as ConversationState });
+  const readUpdate = (at: string): string | undefined => {
+    const worktree = isolation.find(at)?.worktree;
+    return worktree && describeUpdate(worktree);
+  };
+  const note = new BaseNote(readUpdate, { state: () => ({ folder: tree.folder }) as ConversationState });
   const ask = (): unknown =>
     note.hooks.map(({ event, callback }) => [event, callback({ hook_event_name: event }, { toolUseId: undefined, signal: AbortSignal.timeout(1_000) })]);
   expect(ask()).toEqual([["UserPromptSubmit", {}]]);
@@ -66,7 +70,7 @@ it("tells claude of an update with the next message, once, and describes it to a
   userGit(folder, "commit", "-qm", "more");
   const second = await update();
   expect(JSON.stringify(ask())).toContain(JSON.stringify(second).slice(1, -1));
-  const elsewhere = new BaseNote((at) => isolation.find(at), { state: () => ({ folder }) as ConversationState });
+  const elsewhere = new BaseNote(readUpdate, { state: () => ({ folder }) as ConversationState });
   expect(elsewhere.hooks).toEqual([]);
 });
 
