@@ -17,6 +17,7 @@ import { RepositoryActions } from "./conversations/actions/repositoryActions.ts"
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
+import { BaseNote } from "./conversations/baseNote.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
@@ -142,6 +143,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     clock,
     extension: context.extensionUri,
   });
+  conversations.addParticipant((conversation) => new BaseNote(isolation.readUpdate, conversation));
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
   addGuards({ ...cli, conversations, clock, log });
   const { callTool, showPlanned } = createIdeToolParts({ ...cli, context, conversations, review, terminals: () => composer.terminal.list(), clock, log });

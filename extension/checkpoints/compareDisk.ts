@@ -6,14 +6,24 @@ import { isLink } from "./links.ts";
 /** Number of files that are checked before other tasks may run. For such a small step, a thread costs more than it saves. */
 const batchSize = 256;
 
+/** Returns a function to await once for each item of a long list: it lets other tasks run from time to time. Rejects when aborted. */
+export function createPause(signal?: AbortSignal): () => Promise<void> | undefined {
+  let count = 0;
+  return () => (++count % batchSize === 0 ? pause(signal) : undefined);
+}
+
+async function pause(signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Calls `look` for each item, and lets other tasks run from time to time. Rejects when aborted. */
 export async function lookAtEach<T>(all: Iterable<T>, look: (item: T) => void, signal?: AbortSignal): Promise<void> {
-  let count = 0;
+  const rest = createPause(signal);
   for (const item of all) {
     look(item);
-    if (++count % batchSize !== 0) continue;
-    signal?.throwIfAborted();
-    await new Promise((resolve) => setImmediate(resolve));
+    const resting = rest();
+    if (resting) await resting;
   }
 }
 
@@ -34,6 +44,17 @@ export function statItself(file: string): fs.Stats | undefined {
     return fs.lstatSync(file, { throwIfNoEntry: false });
   } catch {
     return undefined;
+  }
+}
+
+/** Returns true if a file can be read. An owner with the right to read needs no closer look. */
+export function isReadable(file: string, { mode, uid }: fs.Stats): boolean {
+  if ((mode & 0o400) !== 0 && uid === process.getuid?.()) return true;
+  try {
+    fs.accessSync(file, fs.constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,9 +1,9 @@
-import fs from "node:fs";
+import type fs from "node:fs";
 import path from "node:path";
 import { askRepository } from "../git/askRepository.ts";
 import { PrivateGit } from "../git/privateGit.ts";
 import { DiskNames } from "./caseNames.ts";
-import { compareDisk, createLinkTest, lookAtEach, statItself } from "./compareDisk.ts";
+import { compareDisk, createLinkTest, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import type { GitIndex, IndexEntry } from "./gitIndex.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
@@ -205,15 +205,4 @@ async function look(
   };
   await lookAtEach(paths, one, signal);
   return { files, gone, gaps };
-}
-
-/** An owner with the right to read needs no closer look. */
-function isReadable(file: string, { mode, uid }: fs.Stats): boolean {
-  if ((mode & 0o400) !== 0 && uid === process.getuid?.()) return true;
-  try {
-    fs.accessSync(file, fs.constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

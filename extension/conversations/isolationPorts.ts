@@ -10,6 +10,8 @@ export interface WorktreeView {
   readonly upstream?: { readonly name: string; readonly ahead: number; readonly behind: number } | undefined;
   /** True if it began with the uncommitted changes of the original. */
   readonly hasUncommitted: boolean;
+  /** The last commit of its base that was merged into the branch since, and the time of that merge. */
+  readonly updated?: { readonly commit: string; readonly at: number } | undefined;
   /** Ports for programs in it. */
   readonly ports?: { readonly first: number; readonly last: number } | undefined;
 }

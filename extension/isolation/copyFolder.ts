@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { statItself } from "../checkpoints/compareDisk.ts";
 import type { LeftOut } from "../contract/isolation.ts";
 import { type CopyEntry, type CopyPlan, leadsInside, OverBudget } from "./planCopy.ts";
 
@@ -55,18 +56,25 @@ export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress 
 /** Returns the size of the copied file; undefined if the file is not the planned one any more. */
 async function copyFile(from: string, to: string, { path: name, ino, mtimeMs, source = path.join(from, name) }: CopyEntry): Promise<number | undefined> {
   const target = path.join(to, name);
-  const before = await fs.promises.lstat(source).catch(() => undefined);
+  const before = statItself(source);
   if (!before?.isFile() || before.ino !== ino) return undefined;
   await fs.promises.copyFile(source, target, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE);
-  const stats = await fs.promises.lstat(source).catch(() => undefined);
+  const stats = statItself(source);
   if (!stats?.isFile() || stats.ino !== ino) {
     await fs.promises.rm(target, { force: true });
     return undefined;
   }
-  // Build tools compare times.
-  const seconds = mtimeMs / 1000;
-  await fs.promises.utimes(target, seconds, seconds).catch(() => {});
+  setTime(target, mtimeMs / 1000);
   return stats.size;
+}
+
+/** Gives a copy the time of its original, since build tools compare times. Some file systems do not let it. */
+function setTime(file: string, seconds: number): void {
+  try {
+    fs.utimesSync(file, seconds, seconds);
+  } catch {
+    // The file then counts as new.
+  }
 }
 
 /** Returns true if the file system copies a file by reference, so that a copy needs no space. */

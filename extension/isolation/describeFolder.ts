@@ -36,13 +36,14 @@ function describeRules(
   ];
 }
 
-function describeWorktree(isolated: IsolatedFolder, { branch, commit, from, upstream, hasUncommitted, ports }: WorktreeView): string {
+function describeWorktree(isolated: IsolatedFolder, worktree: WorktreeView): string {
   const { folder, root } = isolated;
-  const base = from === "" ? "" : ` of the branch ${JSON.stringify(from)}`;
+  const { branch, commit, upstream, hasUncommitted, ports } = worktree;
   const distance = upstream ? `, which was ${upstream.ahead} commits ahead of ${JSON.stringify(upstream.name)} and ${upstream.behind} behind it` : "";
   return [
     `You work in ${folder}, a git worktree of ${root} on its own branch ${JSON.stringify(branch)}.`,
-    `It was made at ${getTime(isolated)} from commit ${commit.slice(0, 12)}${base}${distance}.`,
+    `It was made at ${getTime(isolated)} from commit ${commit.slice(0, 12)}${getBase(worktree)}${distance}.`,
+    describeUpdate(worktree),
     hasUncommitted
       ? "It has the uncommitted changes that the original had then; they are not staged."
       : "Uncommitted changes of the original are not in it, so its state can differ from what the user sees.",
@@ -54,6 +55,17 @@ function describeWorktree(isolated: IsolatedFolder, { branch, commit, from, upst
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** Returns what the last update from the base brought, for the model; empty if there was none. */
+export function describeUpdate(worktree: WorktreeView): string {
+  const { updated } = worktree;
+  if (!updated) return "";
+  return `At ${new Date(updated.at).toISOString()} the user merged the commits${getBase(worktree)} up to ${updated.commit.slice(0, 12)} into the worktree.`;
+}
+
+function getBase({ from }: WorktreeView): string {
+  return from === "" ? "" : ` of the branch ${JSON.stringify(from)}`;
 }
 
 function getTime({ createdAt }: IsolatedFolder): string {

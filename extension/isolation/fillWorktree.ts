@@ -36,11 +36,10 @@ export async function planWorktree(options: WorktreeOptions, { branch, hasUncomm
   const repository = findRepository(origin);
   if (!repository) return { code: "noRepository", folder: origin };
   const { top, common } = repository;
-  const checkedOut = await readCheckedOut(program, top);
+  const [checkedOut, isFree, ports] = await Promise.all([readCheckedOut(program, top), canCreateBranch(program, top, branch), findFreePorts(takenPorts)]);
   if (!checkedOut) return { code: "noCommit", folder: top };
-  if (!(await canCreateBranch(program, top, branch))) return { code: "badBranch", branch };
+  if (!isFree) return { code: "badBranch", branch };
   const id = path.basename(place);
-  const ports = await findFreePorts(takenPorts);
   return {
     version: 1,
     id,
@@ -65,10 +64,12 @@ export async function fillWorktree(
   { include, signal, onProgress }: WorktreeRequest,
 ): Promise<readonly LeftOut[]> {
   const to = getTopFolder(place, record);
-  const included = await listIncluded(program, top, include);
-  const own = hasUncommitted ? await listOwnFiles(program, top) : [];
-  const plan = await planListed(top, [...own, ...included], maxBytes, signal);
-  const fromCommit = hasUncommitted ? 0 : await measureCommit(program, top, commit);
+  const [included, own, fromCommit] = await Promise.all([
+    listIncluded(program, top, include),
+    hasUncommitted ? listOwnFiles(program, top) : { names: [], sparse: [] },
+    hasUncommitted ? 0 : measureCommit(program, top, commit),
+  ]);
+  const plan = await planListed(top, [...own.names, ...included], maxBytes, signal);
   if (plan.bytes + fromCommit > maxBytes) throw new OverBudget(plan.bytes + fromCommit);
   await fs.promises.mkdir(path.dirname(to), { mode: 0o700 });
   if (!(await canReflink(top, path.dirname(to), plan))) await checkSpace(place, plan.bytes + fromCommit, minFreeBytes);
@@ -76,14 +77,23 @@ export async function fillWorktree(
     changeRepository(program, folder, args, { signal, ...(input === undefined ? {} : { input }) });
   await change(top, ["worktree", "add", "--quiet", "--no-checkout", "--no-track", "-b", branch, to, commit]);
   await change(to, hasUncommitted ? ["read-tree", "HEAD"] : ["reset", "--quiet", "--hard"]);
-  const links = await removeLinksOut(program, to);
+  // Without a checkout there is none yet.
+  const links = hasUncommitted ? [] : await removeLinksOut(program, to);
   const fitting: CopyPlan = selectNew(plan, to);
   const changed = await copyFolder({ from: top, to, plan: fitting, maxBytes, signal, onProgress });
   const leftOut = [...plan.leftOut, ...changed, ...links.map((name): LeftOut => ({ path: name, reason: "linkOutside" }))];
-  const sparse = hasUncommitted ? await listSparse(program, top) : [];
-  const missing = await selectTracked(program, to, [...leftOut.map((each) => each.path), ...sparse]);
+  const missing = await selectTracked(program, to, [...leftOut.map((each) => each.path), ...own.sparse]);
   if (missing.length > 0) await change(to, ["update-index", "-z", "--skip-worktree", "--stdin"], missing.map((name) => `${name}\0`).join(""));
+  if (hasUncommitted) await refreshIndex(change, to, signal);
   return leftOut;
+}
+
+/**
+ * Enters the stats of the copied files in the index, so that neither the first snapshot nor the first `git status` reads unchanged ones. Git compares
+ * contents with the filters of the repository; where one of them fails, the index stays as it is.
+ */
+async function refreshIndex(change: (folder: string, args: readonly string[]) => Promise<string>, to: string, signal: AbortSignal): Promise<void> {
+  await change(to, ["update-index", "-q", "--refresh"]).catch(() => signal.throwIfAborted());
 }
 
 /** Returns the bytes of all files of a commit. */
@@ -102,12 +112,6 @@ async function removeLinksOut(program: string, to: string): Promise<readonly str
     removed.push(name);
   }
   return removed;
-}
-
-/** Lists the tracked files that a sparse checkout leaves out. */
-async function listSparse(program: string, top: string): Promise<readonly string[]> {
-  const listed = split(await askRepository(program, top, ["ls-files", "-z", "-t"]));
-  return listed.flatMap((line) => (line.startsWith("S ") ? [line.slice(2)] : []));
 }
 
 /** Returns those of the paths that are tracked, but neither a file nor a link on disk. Submodules are folders and stay as they are. */

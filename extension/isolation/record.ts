@@ -18,6 +18,8 @@ const worktree = z.strictObject({
   /** Commits of `from` that its upstream does not have, and the other way around. */
   upstream: z.strictObject({ name: z.string(), ahead: z.number(), behind: z.number() }).optional(),
   hasUncommitted: z.boolean(),
+  /** The last commit of its base that was merged into the branch since, and the time of that merge. */
+  updated: z.strictObject({ commit: z.string().regex(/^[0-9a-f]{40,64}$/), at: z.number() }).optional(),
   ports: z.strictObject({ first: z.number(), last: z.number() }).optional(),
 });
 

@@ -4,7 +4,7 @@ import { statItself } from "../checkpoints/compareDisk.ts";
 import type { UpdateOutcome } from "../conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
-import { getTopFolder, type IsolationRecord, type WorktreeRecord } from "./record.ts";
+import { getTopFolder, type IsolationRecord, type WorktreeRecord, writeRecord } from "./record.ts";
 import { getEntry, readCommit } from "./worktreeBranch.ts";
 import { split } from "./worktreeFiles.ts";
 
@@ -22,9 +22,9 @@ const settings = ["-c", "rerere.enabled=false", "-c", "merge.autoStash=false"];
 
 /**
  * Merges the branch that a worktree was made from into its own branch. Changes nothing while changes are not committed, and takes a merge with conflicts
- * back. Never uses the `.git` file of the worktree, which a conversation can replace.
+ * back. Never uses the `.git` file of the worktree, which a conversation can replace. A merge is noted in the record, at the time `at`.
  */
-export async function updateWorktree(program: string, place: string, record: IsolationRecord, worktree: WorktreeRecord): Promise<UpdateOutcome> {
+export async function updateWorktree(program: string, place: string, record: IsolationRecord, worktree: WorktreeRecord, at: number): Promise<UpdateOutcome> {
   const { top, branch, from } = worktree;
   const [to, entry] = [getTopFolder(place, record), getEntry(record, worktree)];
   const base = await readCommit(program, top, from === "" ? "HEAD" : `refs/heads/${from}`);
@@ -44,6 +44,7 @@ export async function updateWorktree(program: string, place: string, record: Iso
   if (added.length > 0) return { kind: "uncommitted", paths: added };
   try {
     await change("merge", "--quiet", "--no-edit", "-m", `Merge ${from === "" ? base.slice(0, 12) : `branch '${from}'`} into ${branch}`, base);
+    writeRecord(place, { ...record, worktree: { ...worktree, updated: { commit: base, at } } });
     return { kind: "updated", commits };
   } catch (error) {
     if (!isMerging()) throw error;

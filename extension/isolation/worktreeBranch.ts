@@ -17,18 +17,25 @@ export async function readCheckedOut(program: string, top: string): Promise<Pick
       (text) => text.trim(),
       () => "",
     );
-  const commit = await readCommit(program, top, "HEAD");
+  // There is no upstream without a branch.
+  const [commit, from, name] = await Promise.all([
+    readCommit(program, top, "HEAD"),
+    ask("symbolic-ref", "--quiet", "--short", "HEAD"),
+    ask("rev-parse", "--abbrev-ref", "--symbolic-full-name", "@{upstream}"),
+  ]);
   if (commit === undefined) return undefined;
-  const from = await ask("symbolic-ref", "--quiet", "--short", "HEAD");
-  const name = from === "" ? "" : await ask("rev-parse", "--abbrev-ref", "--symbolic-full-name", "@{upstream}");
   const [ahead, behind] = name === "" ? [] : (await ask("rev-list", "--left-right", "--count", "HEAD...@{upstream}")).split(/\s+/).map(Number);
   return { commit, from, ...(ahead === undefined || behind === undefined ? {} : { upstream: { name, ahead, behind } }) };
 }
 
 /** Returns true if a name can be a branch that does not exist yet. */
 export async function canCreateBranch(program: string, top: string, branch: string): Promise<boolean> {
-  const isName = await succeeds(askRepository(program, top, ["check-ref-format", "--branch", branch]));
-  return isName && !branch.startsWith("-") && (await readCommit(program, top, `refs/heads/${branch}`)) === undefined;
+  if (branch.startsWith("-")) return false;
+  const [isName, existing] = await Promise.all([
+    succeeds(askRepository(program, top, ["check-ref-format", "--branch", branch])),
+    readCommit(program, top, `refs/heads/${branch}`),
+  ]);
+  return isName && existing === undefined;
 }
 
 /**

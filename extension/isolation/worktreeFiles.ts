@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { createLinkTest, statItself } from "../checkpoints/compareDisk.ts";
+import { createLinkTest, createPause, statItself } from "../checkpoints/compareDisk.ts";
 import { isInside } from "../checkpoints/paths.ts";
 import type { LeftOut, LeftOutReason } from "../contract/isolation.ts";
 import { askRepository } from "../git/askRepository.ts";
@@ -9,9 +9,22 @@ import { type CopyEntry, type CopyPlan, findReason, OverBudget } from "./planCop
 /** File in the root of a repository that names ignored files which a worktree needs, as several tools read it. */
 const includeFile = ".worktreeinclude";
 
-/** Lists the files of a work tree that git tracks or does not ignore; nested repositories end with "/". */
-export async function listOwnFiles(program: string, top: string): Promise<readonly string[]> {
-  return [...new Set(split(await askRepository(program, top, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"])))];
+/** The files of a work tree that git tracks or does not ignore; nested repositories end with "/". */
+export interface OwnFiles {
+  readonly names: readonly string[];
+  /** Tracked files that a sparse checkout leaves out. */
+  readonly sparse: readonly string[];
+}
+
+/** Lists the files of a work tree. */
+export async function listOwnFiles(program: string, top: string): Promise<OwnFiles> {
+  const names = new Set<string>();
+  const sparse: string[] = [];
+  for (const line of split(await askRepository(program, top, ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"]))) {
+    names.add(line.slice(2));
+    if (line.startsWith("S ")) sparse.push(line.slice(2));
+  }
+  return { names: [...names], sparse };
 }
 
 /** Lists the ignored files that `.worktreeinclude` or a pattern names, both in the syntax of `.gitignore`. */
@@ -38,13 +51,15 @@ export async function planListed(top: string, names: readonly string[], maxBytes
   const leftOut: LeftOut[] = [];
   let bytes = 0;
   const leave = (name: string, reason: LeftOutReason): void => void leftOut.push({ path: name, reason });
-  const addFolder = async (name: string): Promise<void> => {
+  const addFolder = (name: string): void => {
     if (name === "." || folders.has(name)) return;
-    await addFolder(path.posix.dirname(name));
-    folders.set(name, toEntry(name, await fs.promises.lstat(path.join(top, name))));
+    addFolder(path.posix.dirname(name));
+    folders.set(name, toEntry(name, fs.lstatSync(path.join(top, name))));
   };
+  const rest = createPause(signal);
+  signal?.throwIfAborted();
   for (const listed of names) {
-    signal?.throwIfAborted();
+    await rest();
     const name = listed.replace(/\/$/, "");
     // Git knows a name as bytes; one that is no UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) leave(name, "unreadable");
@@ -54,11 +69,11 @@ export async function planListed(top: string, names: readonly string[], maxBytes
       continue;
     }
     if (isBehindLink(path.posix.dirname(name))) continue;
-    const stats = await fs.promises.lstat(path.join(top, name)).catch(() => undefined);
+    const stats = statItself(path.join(top, name));
     if (!stats) continue;
-    await addFolder(path.posix.dirname(name));
+    addFolder(path.posix.dirname(name));
     // Git expects the empty folder of a submodule.
-    if (stats.isDirectory()) await addFolder(name);
+    if (stats.isDirectory()) addFolder(name);
     const reason = stats.isDirectory() ? "gitElsewhere" : await findReason(top, name, stats);
     if (reason) {
       leave(name, reason);

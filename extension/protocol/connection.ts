@@ -5,11 +5,12 @@ import { type Failure, failures, getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, type Frame } from "./decode.ts";
 import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "./inbound.ts";
+import { PieceJoiner } from "./pieceJoiner.ts";
 import type { Transport } from "./transport.ts";
 
 /** Events that a connection sends to its owner. */
 export interface ConnectionEvents {
-  /** A conversation frame arrived; frames keep the order of arrival. */
+  /** A conversation frame arrived; frames keep the order of arrival. Pieces of a streamed block that arrive in one step can be one frame. */
   onFrame(frame: Frame): void;
   /** A frame of unknown kind or shape arrived; it does not affect the conversation and is never fatal. */
   onUnknown(name: string, value: unknown): void;
@@ -55,6 +56,7 @@ export class Connection {
   readonly #pending = new Map<string, Pending>();
   readonly #inbound = new Map<string, InboundRequest>();
   readonly #logged = new Set<string>();
+  readonly #joiner: PieceJoiner;
   #closed: Failure | undefined | null = null;
 
   constructor(options: {
@@ -77,20 +79,23 @@ export class Connection {
     this.#events = options.events;
     this.#canCancel = options.canCancel;
     this.#getRefusal = options.getRefusal ?? (() => undefined);
+    this.#joiner = new PieceJoiner((frame) => this.#handle(() => this.#events.onFrame(frame)));
   }
 
   start(): void {
     this.#transport.start({
-      onLine: (line) => {
-        try {
-          this.#receive(line);
-        } catch (error) {
-          // One frame that could not be handled must not prevent the following ones.
-          this.#logger.error(`a frame was not handled: ${getErrorMessage(error)}`);
-        }
-      },
+      onLine: (line) => this.#handle(() => this.#receive(line)),
       onClosed: (failure) => this.#onClosed(failure),
     });
+  }
+
+  /** Runs the work for a frame. One that could not be handled must not prevent the following ones. */
+  #handle(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#logger.error(`a frame was not handled: ${getErrorMessage(error)}`);
+    }
   }
 
   /** Sends a control request and resolves with the payload of the response, undefined for a bare acknowledgement. */
@@ -169,9 +174,10 @@ export class Connection {
 
   #receive(line: string): void {
     const decoded = decodeLine(line);
+    if (decoded.kind !== "frame") this.#joiner.flush();
     switch (decoded.kind) {
       case "frame":
-        return this.#events.onFrame(decoded.frame);
+        return this.#joiner.add(decoded.frame);
       case "response":
         return this.#onResponse(decoded.response);
       case "request":
@@ -230,10 +236,10 @@ export class Connection {
     }
     const controller = new AbortController();
     this.#inbound.set(id, { request, controller });
-    void this.#handle(request.subtype as InboundSubtype, id, request, controller);
+    void this.#answer(request.subtype as InboundSubtype, id, request, controller);
   }
 
-  async #handle(subtype: InboundSubtype, id: string, body: unknown, controller: AbortController): Promise<void> {
+  async #answer(subtype: InboundSubtype, id: string, body: unknown, controller: AbortController): Promise<void> {
     let write: () => void;
     try {
       const payload = await this.#callHandler(subtype, body, { requestId: id, signal: controller.signal });
@@ -267,6 +273,7 @@ export class Connection {
   }
 
   #onClosed(failure: Failure | undefined): void {
+    this.#joiner.flush();
     this.#closed = failure;
     const closed = failures.connectionClosed(failure?.message ?? "the CLI ended", failure);
     for (const pending of [...this.#pending.values()]) pending.reject(closed);

@@ -17,7 +17,7 @@ import { worktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
 import { findGitProgram, mergeBranch } from "../editor/files/git.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
-import { describeForModel, getIsolatedEnvironment } from "../isolation/describeFolder.ts";
+import { describeForModel, describeUpdate, getIsolatedEnvironment } from "../isolation/describeFolder.ts";
 import { DiskIsolation } from "../isolation/diskIsolation.ts";
 
 /** Builds the isolated folders. Contains no logic. */
@@ -44,6 +44,10 @@ export function isolationParts(context: vscode.ExtensionContext, settings: Valid
           environment: getIsolatedEnvironment(folders.placeOf(found.id), found),
         }
       );
+    },
+    readUpdate: (folder: string): string | undefined => {
+      const worktree = folders.find(folder)?.worktree;
+      return worktree && describeUpdate(worktree);
     },
     view: (folder: string): IsolationView | undefined => {
       const found = folders.find(folder);

@@ -2,6 +2,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import type { ConversationState } from "../../../extension/contract/conversationState.ts";
+import { BaseNote } from "../../../extension/conversations/baseNote.ts";
+import { describeForModel, describeUpdate } from "../../../extension/isolation/describeFolder.ts";
+import { settled } from "../../unit/protocol/setup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
@@ -41,6 +45,33 @@ it("merges the base into the branch of a worktree, and changes nothing else", as
   // The merged files are no changes of the conversation.
   expect(await listEffects(isolation, tree.id)).toEqual({ "dir/b.txt": "clean" });
   expect(await isolation.updateWorktree(tree.id)).toEqual({ kind: "current" });
+});
+
+it("tells claude of an update with the next message, once, and describes it to a new conversation", async () => {
+  const { folder, isolation, tree } = await begin();
+  const readUpdate = (at: string): string | undefined => {
+    const worktree = isolation.find(at)?.worktree;
+    return worktree && describeUpdate(worktree);
+  };
+  const note = new BaseNote(readUpdate, { state: () => ({ folder: tree.folder }) as ConversationState });
+  const ask = (): unknown =>
+    note.hooks.map(({ event, callback }) => [event, callback({ hook_event_name: event }, { toolUseId: undefined, signal: AbortSignal.timeout(1_000) })]);
+  expect(ask()).toEqual([["UserPromptSubmit", {}]]);
+  const update = async (): Promise<string> => {
+    await isolation.updateWorktree(tree.id);
+    return `the user merged the commits of the branch "main" up to ${userGit(folder, "rev-parse", "main").slice(0, 12)} into the worktree.`;
+  };
+  const first = await update();
+  const told = { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: expect.stringContaining(first) } };
+  expect([ask(), ask()]).toEqual([[["UserPromptSubmit", told]], [["UserPromptSubmit", {}]]]);
+  expect(isolation.list().map(describeForModel)).toEqual([expect.stringContaining(first)]);
+  write(folder, { "c.txt": "more\n" });
+  userGit(folder, "add", "c.txt");
+  userGit(folder, "commit", "-qm", "more");
+  const second = await update();
+  expect(JSON.stringify(ask())).toContain(JSON.stringify(second).slice(1, -1));
+  const elsewhere = new BaseNote(readUpdate, { state: () => ({ folder }) as ConversationState });
+  expect(elsewhere.hooks).toEqual([]);
 });
 
 it.each<[string, (folder: string) => void, object]>([
@@ -100,7 +131,14 @@ it("is offered in the list, and runs nothing of a repository in a workspace that
   const refused = await openActions(isolation, folder, { manage: "update", isTrusted: false });
   await refused.isolation.manage();
   expect(refused.told).toEqual([["worktree", "untrusted"]]);
-  const { isolation: actions, told } = await openActions(isolation, folder, { manage: "update" });
+  const { isolation: actions, told, conversations, clis } = await openActions(isolation, folder, { manage: "update" });
+  await actions.reopen(isolation.list()[0]!);
+  conversations.current!.conversation.submit("work");
+  await settled();
+  await actions.manage();
+  expect(told.splice(0)).toEqual(["stillWorking"]);
+  clis.at(-1)!.write({ type: "result", subtype: "success", session_id: "s1" });
+  await settled();
   await actions.manage();
   expect(told).toEqual([{ kind: "updated", commits: 1 }]);
 });

@@ -186,6 +186,9 @@ describe("prompts", () => {
     changes.length = 0;
     event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hel" } });
     event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "lo" } });
+    // The first piece of a step is applied at once, the others at its end.
+    expect(changes).toEqual([{ kind: "append", thread: "", id: "m1:0", text: "Hel" }]);
+    await settled();
     expect(changes).toEqual([
       { kind: "append", thread: "", id: "m1:0", text: "Hel" },
       { kind: "append", thread: "", id: "m1:0", text: "lo" },
