@@ -40,6 +40,22 @@ it("has the uncommitted changes on a branch of its own, and changes nothing that
   expect(files).toEqual(Object.fromEntries(Object.entries(before).filter(([name]) => name !== ".git")));
 });
 
+it("knows unchanged files by their stats from the beginning, also where a filter of the repository fails", async () => {
+  const { folder, isolation } = begin();
+  const tree = await makeWorktree(isolation, folder);
+  expect(userGit(tree.folder, "diff-files", "--name-only").trim().split("\n")).toEqual(["a.txt", "c.txt"]);
+  write(folder, { ".gitattributes": "*.dat filter=broken\n", "x.dat": "x\n" });
+  userGit(folder, "add", ".gitattributes", "x.dat");
+  userGit(folder, "commit", "-qm", "with an attribute");
+  userGit(folder, "config", "filter.broken.clean", "false");
+  userGit(folder, "config", "filter.broken.required", "true");
+  const { config } = readShared(folder);
+  const other = await makeWorktree(isolation, folder, { branch: "other" });
+  expect([read(other.folder, "x.dat"), read(other.folder, "a.txt"), readShared(folder).config]).toEqual(["x\n", "a2\n", config]);
+  write(other.folder, { "x.dat": "changed\n" });
+  expect(await listEffects(isolation, other.id)).toEqual({ "x.dat": "clean" });
+});
+
 it("has only the last commit if asked, and says so", async () => {
   const { folder, isolation } = begin();
   const tree = await makeWorktree(isolation, folder, { hasUncommitted: false });
