@@ -186,6 +186,18 @@ it("gives another conversation a field of its own, though nothing is written in 
   expect(field().value).toBe("");
 });
 
+it("leaves the focus outside of the page, such as in the Command Palette, when the field is drawn anew", () => {
+  const { chat, field } = open();
+  field().focus();
+  const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);
+  chat.receive({ conversation: "other" as ConversationId, message: { ...snapshot(), draft: "of another" } });
+  flushSync();
+  expect(document.activeElement).not.toBe(field());
+  hasFocus.mockReturnValue(true);
+  window.dispatchEvent(new Event("focus"));
+  expect(document.activeElement).toBe(field());
+});
+
 it("takes the focus once for a request, and leaves it elsewhere when the field is drawn anew", () => {
   const { chat, field } = open();
   chat.focusRequests++;

@@ -210,9 +210,10 @@ export class ChatState {
     if (!typed) return;
     const { prompts, written } = sortTyped(typed, state);
     for (const text of prompts) this.submit(text);
-    if (state.externalUse && written !== "") this.setDraft([this.draft, written].filter(Boolean).join("\n"));
+    // Typing it into the field would take the focus from where the user went, such as the Command Palette.
+    if (written !== "" && (state.externalUse || !document.hasFocus())) this.setDraft([this.draft, written].filter(Boolean).join("\n"));
     else if (written !== "") this.composer.insert(written);
-    else if (typed.hasFocus) this.focusRequests++;
+    else if (typed.hasFocus) runOnceFocused(() => this.focusRequests++);
   }
 
   /** Switches to another conversation, and restores its view. */
