@@ -75,6 +75,9 @@ export class MemoryDiffs implements DiffView {
   front: ConversationId | undefined;
   /** Text of the right side of the last diff; `place` is its column. */
   text = "";
+  /** Line of the cursor in each diff, counted from 0. */
+  line = 0;
+  readonly #hunks = new Map<ConversationId, ProposalText["hunks"]>();
   place: DiffColumn | undefined;
   openRequest(conversation: ConversationId): RequestRevision | undefined {
     return this.#tabs.get(conversation);
@@ -82,7 +85,8 @@ export class MemoryDiffs implements DiffView {
   get visible(): readonly VisibleDiff[] {
     return [...this.#tabs.values()].map((request) => {
       const isInFront = request.conversation === this.front;
-      return { request, document: `diff of ${request.id}`, isInFront, hunk: 0 };
+      const hunk = this.#hunks.get(request.conversation)?.findIndex(({ start, end }) => this.line >= start && this.line < end) ?? -1;
+      return { request, document: `diff of ${request.id}`, isInFront, hunk: Math.max(0, hunk) };
     });
   }
   get shownRequest(): RequestRevision | undefined {
@@ -100,6 +104,7 @@ export class MemoryDiffs implements DiffView {
   }
   update(request: RequestRevision, proposal: ProposalText): void {
     this.#tabs.set(request.conversation, request);
+    this.#hunks.set(request.conversation, proposal.hunks);
     this.text = proposal.after;
     if (this.front === request.conversation) this.#cameToFront.fire(request);
   }

@@ -1,4 +1,4 @@
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import type { PermissionChange, Suggestion } from "../../contract/requests.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../../protocol/permission.ts";
 
@@ -20,7 +20,7 @@ export function describeUpdate(update: PermissionUpdate): PermissionChange {
       return {
         kind: "directories",
         change: update.type === "addDirectories" ? "add" : "remove",
-        directories: update.directories.map(escapeInvisible),
+        directories: update.directories.map(escapePath),
         destination,
       };
   }

@@ -137,6 +137,20 @@ it.each([
   expect(view?.kind === "permission" && view.requiredReview).toEqual(requiredReview);
 });
 
+it("takes the hunk at the cursor of what was typed by then, also in a long text", async () => {
+  const before = `one\n${"x".repeat(200_000)}\n${"y\n".repeat(20)}end\n`;
+  const readDisk = async () => ({ text: before, isUtf16: false });
+  const files = { watch: () => ({ dispose() {} }), isDirty: () => false, locate: async () => ({ isOutside: false, isReadOnly: false }), readDisk };
+  const { cli, diff, shown, opening, requests } = await setup({ files });
+  opening.when = "active";
+  cli.write(ask("r1", "Edit", { file_path: "/w/a.txt", old_string: "end", new_string: "END" }));
+  await settled();
+  diff.type(before.replace("one", "mine").replace("end", "END"));
+  diff.line = before.split("\n").length - 2;
+  requests.reviewHunk(false);
+  expect(shown.conversation.permissions.getProposal("r1")?.after).toBe(before.replace("one", "mine"));
+});
+
 it("shows what would become of a notebook when it is asked to, until the request is answered", async () => {
   const text = JSON.stringify({ cells: [{ id: "a1", cell_type: "code", source: "1" }] });
   const readDisk = async (): Promise<{ text: string; isUtf16: boolean }> => ({ text, isUtf16: false });
