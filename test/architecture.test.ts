@@ -167,6 +167,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/checkpoints/ignoredThen.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/pointLog.ts", "makes a new file (ax, wx)"],
     ["extension/checkpoints/gitIndex.ts", "reads an index in a folder of its own"],
+    ["extension/checkpoints/newIndex.ts", "writes an index in a folder of its own"],
     ["extension/checkpoints/journalFile.ts", "makes a new file (wx)"],
     ["extension/checkpoints/stageContents.ts", "makes a new file (wx), and copies those that it made"],
     ["extension/processes/durable.ts", "opens files that the caller made, and folders"],
