@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
-import { openRegular } from "../storage/regularFiles.ts";
+import { isHeaderCut } from "../configuration/repository/documentEntries.ts";
+import { describeState, openRegular, readRegular } from "../storage/regularFiles.ts";
 
 /** Limits for folders of a repository, which can be of any size. */
 const maxFiles = 300;
@@ -16,10 +17,12 @@ interface DocumentFile {
   readonly text: string;
   /** The reason why the file, or the rest of the folder, was not read. */
   readonly problem?: string;
+  /** Changes with a file that was not read. */
+  readonly state?: string;
 }
 
-/** Returns the files of a folder and its subfolders whose names match, with their starts. Never rejects. */
-export async function listDocuments(folder: string, names: RegExp): Promise<readonly DocumentFile[]> {
+/** Returns the files of a folder and its subfolders whose names match, with their headers, or with their whole texts. Never rejects. */
+export async function listDocuments(folder: string, names: RegExp, isWhole = false): Promise<readonly DocumentFile[]> {
   const files: DocumentFile[] = [];
   const pending: { name: string; depth: number }[] = [{ name: "", depth: 0 }];
   for (let next = pending.shift(); next; next = pending.shift()) {
@@ -37,23 +40,25 @@ export async function listDocuments(folder: string, names: RegExp): Promise<read
       const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderLink(path.join(at, entry.name))));
       if (isFolder && depth < maxDepth) pending.push({ name: inner, depth: depth + 1 });
       else if (isFolder) files.push({ name: inner, path: path.join(at, entry.name), text: "", problem: "ENAMETOOLONG" });
-      else if (!isFolder && names.test(entry.name)) files.push(await readStart(inner, path.join(at, entry.name)));
+      else if (!isFolder && names.test(entry.name)) files.push(await readOne(inner, path.join(at, entry.name), isWhole));
     }
   }
   return files;
 }
 
-async function readStart(name: string, file: string): Promise<DocumentFile> {
+async function readOne(name: string, file: string, isWhole: boolean): Promise<DocumentFile> {
   try {
+    if (isWhole) return { name, path: file, text: await readRegular(file) };
     const handle = await openRegular(file);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, 0);
-      return { name, path: file, text: buffer.toString("utf8", 0, bytesRead) };
+      const start = buffer.toString("utf8", 0, bytesRead);
+      return { name, path: file, text: bytesRead === readBytes && isHeaderCut(start) ? await readRegular(file) : start };
     } finally {
       await handle.close();
     }
   } catch (error) {
-    return { name, path: file, text: "", problem: getErrorMessage(error) };
+    return { name, path: file, text: "", problem: getErrorMessage(error), state: await describeState(file) };
   }
 }
 

@@ -93,8 +93,9 @@ async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
   const settings = ["settings.json", "settings.local.json"].map((name) => parseConfigurationFile(path.join(folder, name), findSettingsEntries));
   const documents = documentFolders.map(async ([name, kind]) =>
     (await listDocuments(path.join(folder, name), kind === "skill" ? /^SKILL\.md$/ : /\.md$/i)).map(
-      ({ name: document, path: file, text, problem }): FoundEntry => {
-        return problem === undefined ? describeDocument(kind, document, file, text) : { kind: "unreadable", name: document, value: problem, path: file };
+      ({ name: document, path: file, text, problem, state = "" }): FoundEntry => {
+        if (problem === undefined) return describeDocument(kind, document, file, text);
+        return { kind: "unreadable", name: document, value: problem, path: file, identity: `${problem} ${state}` };
       },
     ),
   );
@@ -112,10 +113,18 @@ async function scanPlugin(folder: string): Promise<FoundEntry[]> {
     ),
   );
   if (found.flat().length === 0) return [];
-  const functions = await listDocuments(path.join(path.dirname(folder), "hooks"), /\.[cm]?[jt]s$/i);
+  const functions = await listDocuments(path.join(path.dirname(folder), "hooks"), /\.[cm]?[jt]s$/i, true);
   return [
     ...found.flat(),
-    ...functions.map(({ name, path: file, text, problem = "" }): FoundEntry => ({ kind: "mod", name, value: problem, path: file, identity: text })),
+    ...functions.map(
+      ({ name, path: file, text, problem = "", state = "" }): FoundEntry => ({
+        kind: "mod",
+        name,
+        value: problem,
+        path: file,
+        identity: `${problem}${state}${text}`,
+      }),
+    ),
   ];
 }
 

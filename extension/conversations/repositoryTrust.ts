@@ -60,9 +60,10 @@ export class RepositoryTrust {
 
   /** Admits a start in a folder. Rejects with `repositoryUndecided` while the user must decide. */
   async admit(folder: string): Promise<Admission> {
-    const { known, off } = this.#options.memory.read();
+    const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
+    // The user can have decided meanwhile.
     if (this.startsWithout(folder)) return { ...unrestricted, origin: "user" };
-    const entries = await this.#options.scan(folder);
+    const { known, off } = this.#options.memory.read();
     if (!areAllIn(entries, known)) {
       this.#note(folder, entries, undefined);
       throw failures.repositoryUndecided();
@@ -77,9 +78,9 @@ export class RepositoryTrust {
 
   /** Returns the sources whose settings may apply in a folder now, or that the user has not decided. */
   async originIn(folder: string): Promise<Admission["origin"] | "undecided"> {
-    const { known } = this.#options.memory.read();
+    const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
     if (this.startsWithout(folder)) return "user";
-    return areAllIn(await this.#options.scan(folder), known) ? "all" : "undecided";
+    return areAllIn(entries, this.#options.memory.read().known) ? "all" : "undecided";
   }
 
   /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
@@ -95,8 +96,8 @@ export class RepositoryTrust {
 
   /** Scans a folder and returns everything that its repository brings, with the decision in force. */
   async review(folder: string): Promise<RepositoryReview> {
-    const { known } = this.#options.memory.read();
     const entries = await this.#options.scan(folder);
+    const { known } = this.#options.memory.read();
     const choice = this.startsWithout(folder) ? "startWithout" : areAllIn(entries, known) ? "start" : undefined;
     return this.#note(folder, entries, choice);
   }

@@ -43,6 +43,12 @@ export function statExisting(file: string): fs.Stats | undefined {
   }
 }
 
+/** Returns a text that changes with a file, also with one that cannot be read. */
+export async function describeState(file: string): Promise<string> {
+  const stats = await fs.promises.lstat(file).catch(() => undefined);
+  return stats ? `${stats.size} ${stats.mtimeMs} ${stats.mode}` : "";
+}
+
 /** Opens a file like `openRegular`; the caller must close the descriptor. */
 export function openRegularSync(file: string): number {
   assertRegular(file, fs.statSync(file));

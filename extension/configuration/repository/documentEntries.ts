@@ -12,12 +12,30 @@ export function describeInstructions(path: string): FoundEntry {
   return { kind: "instructions", name: path.split(/[\\/]/).at(-1) ?? path, value: "", path };
 }
 
-/** Returns the lines between the marks at the start of a Markdown file, without those that only describe it. */
+/** Returns true if a text begins with a header whose end it does not have. */
+export function isHeaderCut(text: string): boolean {
+  return beginning.test(text) && !lineEnd.test(withLineFeeds(text));
+}
+
+const beginning = /^\ufeff?---\s*?[\r\n]/;
+const lineEnd = /\n---[ \t]*(?:\n|$)/;
+
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/**
+ * Returns the lines between the marks at the start of a Markdown file, without those that only describe it. `claude` takes the first "---" for the end,
+ * also within a line (2.1.329), so a part of the text can be returned too, but nothing of the header is missing.
+ */
 function findHeader(text: string): string {
-  const [, header = ""] = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
+  if (!beginning.test(text)) return "";
+  const rest = withLineFeeds(text.replace(beginning, "\n"));
+  const end = lineEnd.exec(rest)?.index ?? rest.lastIndexOf("---");
   // A value may continue on indented lines, which belong to its key.
-  return header
-    .replace(/\r/g, "")
+  return rest
+    .slice(0, Math.max(end, 0))
+    .trimStart()
     .split(/\n(?=\S)/)
     .filter((part) => !/^(?:name|description|color|argument-hint|version|license)\s*:/.test(part))
     .join("\n")

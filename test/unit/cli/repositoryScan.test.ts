@@ -201,3 +201,48 @@ describe("a hostile repository", () => {
     expect((await scan()).map(({ name }) => name)).toEqual(["__proto__", "__proto__", "constructor"]);
   });
 });
+
+it("reads the whole header of a document, however long a part of it only describes", async () => {
+  const description = `description: ${"long ".repeat(5_000)}`;
+  write(".claude/skills/deploy/SKILL.md", "Do it.");
+  const before = await ids();
+  const file = write(".claude/skills/deploy/SKILL.md", `---\n${description}\nhooks: ./run.sh\n---\nDo it.`);
+  expect(await lines()).toEqual(["skill deploy/SKILL.md: hooks: ./run.sh"]);
+  expect(await ids()).not.toEqual(before);
+  fs.writeFileSync(file, `---\n${description}\nhooks: ./other.sh`);
+  // Without its end it is no header.
+  expect(await lines()).toEqual(["skill deploy/SKILL.md: "]);
+});
+
+it("asks again about a file that it cannot read when the file has changed", async () => {
+  const large = (command: string): string => JSON.stringify({ fill: "x".repeat(5_000_000), hooks: command });
+  const files = [".claude/settings.json", ".claude/agents/a.md"];
+  const writeAll = (command: string): void => {
+    write(files[0] ?? "", large(command));
+    write(files[1] ?? "", `---\n${large(command)}\n---\n`);
+  };
+  writeAll("one");
+  const before = await scan();
+  expect(before.map(({ kind }) => kind)).toEqual(["unreadable", "unreadable"]);
+  expect(await ids()).toEqual(before.map(({ id }) => id));
+  writeAll("two!");
+  for (const id of await ids()) expect(before.map((each) => each.id)).not.toContain(id);
+});
+
+it.each([
+  ["an end within a line", "---\ndescription: a\ntools: Bash\ncolor: red ---\nbody"],
+  ["another space behind the first mark", "---\u00a0\ndescription: a\ntools: Bash\n---\nbody"],
+  ["lines that end with a carriage return", "---\r\ndescription: a\rtools: Bash\r---\r\nbody"],
+])("hides no part of a header that claude reads: %s", async (_, text) => {
+  write(".claude/agents/a.md", text);
+  expect(await lines()).toEqual(["agent a.md: tools: Bash"]);
+});
+
+it("asks again about functions of a plugin that changed at any place", async () => {
+  write(".claude-plugin/plugin.json", { name: "own" });
+  const code = `// ${"long ".repeat(5_000)}\n`;
+  write("hooks/functions.js", `${code}export default {}`);
+  const before = await ids();
+  write("hooks/functions.js", `${code}export default { }`);
+  expect(await ids()).not.toEqual(before);
+});

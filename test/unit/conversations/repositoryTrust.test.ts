@@ -110,3 +110,17 @@ it("does not ask about permissions that the user gave, in the folder and above i
   state.entries = [rule("/other/.claude/settings.local.json")];
   await expect(trust.admit("/w/app")).rejects.toMatchObject(undecided);
 });
+
+it.each<[string, Partial<TrustDecisions>, object]>([
+  ["to start without them", { without: ["/w"] }, { origin: "user", refusedServers: [] }],
+  ["to leave out a server", { off: ["server one false"] }, { origin: "all", refusedServers: ["one"] }],
+])("follows a decision that is made while it looks at the files: %s", async (_, decision, admission) => {
+  const state = { decisions: { known: ["server one false"], off: [], without: [] } as TrustDecisions };
+  const memory = { read: () => state.decisions, write: async () => {} };
+  const scan = async () => {
+    state.decisions = { ...state.decisions, ...decision };
+    return [server("one")];
+  };
+  const trust = new RepositoryTrust({ scan, identify: (entry) => ({ ...entry, id: "" }), memory });
+  expect(await trust.admit("/w")).toMatchObject(admission);
+});
