@@ -87,7 +87,9 @@ async function pictureWalk(name, theme, width) {
   await setPanelWidth(page, width);
   const shoot = async (state) => {
     // A press that Playwright repeats scrolls the frame of the panel by some pixels.
-    await page.locator(".webview-overlay-content").evaluateAll((frames) => frames.forEach((frame) => frame.scrollTo(0, 0)));
+    await page.locator(".webview-overlay-content").evaluateAll((frames) => {
+      for (const frame of frames) frame.scrollTo(0, 0);
+    });
     const picture = await page.screenshot({ path: path.join(out, `${state}-${kind}.png`) });
     console.log(`dist/pictures/${state}-${kind}.png`);
     const name = shownInReadme[`${state}-${kind}`];
