@@ -6,7 +6,7 @@ import type { JsonSchema, StandardSchema } from "./tandem.d.ts";
 /** A schema of an extension: as JSON Schema for `claude`, and with the check of its own library, if it has one. */
 export interface OutputSchema {
   readonly json: JsonSchema;
-  /** Resolves to the value that the library makes of a valid one. Rejects with the issues as the message. */
+  /** Resolves to the parsed value. Rejects with the issues as the message if the value is invalid. */
   check(value: unknown): Promise<unknown>;
 }
 

@@ -12,7 +12,7 @@ const waitMs = 200;
 
 /**
  * Finishes work that a crash interrupted in one folder: removes one that was not complete, finishes a confirmed discard, and finishes or takes back an apply.
- * Does nothing while another window uses it. `program`: path of git, if there is one.
+ * Does nothing while another window uses the folder. `program`: path of git, if there is one.
  */
 export async function recoverFolder(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
   const state = readRecord(place)?.state;

@@ -18,7 +18,7 @@ export interface ConversationRewindsOptions {
   readonly hasOlder: () => boolean;
 }
 
-/** The part of a conversation that goes back and forth: the place from which it continues, and the rewinds that led there. */
+/** The part of a conversation that a rewind moves: the place from which it continues, and the rewinds that led there. */
 export class ConversationRewinds {
   readonly origin: ResumePoint;
   readonly memory: RewindMemory;

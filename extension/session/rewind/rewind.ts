@@ -48,7 +48,7 @@ export type RewindOutcome =
   | { readonly kind: "failed"; readonly failure: RewindFailure };
 
 /**
- * Takes the files and the conversation back to an earlier point, or forth again. Files and conversation go together or not at all:
+ * Takes the files and the conversation back to an earlier point, or forward again. Files and conversation go together or not at all:
  *
  * - What is about to happen is saved before the first file changes, and finished or taken back at the next start (`recover`).
  * - The state before is a checkpoint. If the conversation cannot follow, the files return to it.
@@ -150,7 +150,7 @@ export class Rewind {
     memory.note(pending);
     await this.#ports.save();
     if (goal && !(await this.#takeConversation(goal))) return this.#endUncut(history, files, undo, withFiles);
-    // Without a checkpoint, files that `claude` restored cannot be brought forth again.
+    // Without a checkpoint, files that `claude` restored cannot be restored again.
     const canUndo = !withFiles || (undo !== undefined && isCovering(undo));
     if (canUndo) memory.finish({ id: undo?.id ?? (this.#ports.newId() as CheckpointId), to, at: undo?.at ?? pending.at, parts, from });
     else memory.cancel();
