@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { findInArguments } from "./processes.ts";
-import { runCommand } from "./workbench.mjs";
+import { openList, runCommand } from "./workbench.mjs";
 
 const secret = `s3cret-${process.pid}-${Date.now()}`;
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
@@ -98,7 +98,7 @@ it("adds a server with the keyboard, step by step, and imports those of the edit
   const tools = { type: "stdio", command: "npx", args: ["-y", "tools", long], env: { TOKEN: "${input:token}" }, envFile: ".env" };
   const inputs = [{ id: "token", type: "promptString", password: true }];
   await here.begin({ ".vscode/mcp.json": JSON.stringify({ servers: { tools }, inputs }) });
-  await runCommand(here.window.page, "Tandem: Add MCP Server…");
+  await openList(here.window.page, "Tandem: Add MCP Server…");
   await row("Program (stdio)").waitFor();
   await press("Enter");
   await take(/^Workspace settings/);

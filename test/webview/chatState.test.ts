@@ -152,7 +152,7 @@ it("goes to the end all the same where that was asked for meanwhile, or is where
 it("stays at the end that a send went to, whatever was to be gone back to", () => {
   const host = new FakeHost();
   host.state = { conversation: shown, draft: "", open: [], anchor: { id: "b", offset: 7 } };
-  host.typed = { sent: ["hello"], text: "", hasFocus: false };
+  host.typed = { sent: ["hello"], text: "", hasFocus: true };
   const chat = new ChatState(host);
   chat.receive(about(snapshot([text("z")], true)));
   expect([chat.anchor, chat.thread.isFollowing]).toEqual([undefined, true]);

@@ -158,7 +158,6 @@ function shownAfter(typed: FakeHost["typed"], state = idle) {
 }
 
 it("sends prompts that were sent, leaves commands to be looked at, and keeps draft and cursor", () => {
-  vi.spyOn(document, "hasFocus").mockReturnValue(true);
   const { chat, sent } = shownAfter({ sent: ["hello", "/clear", "!rm x"], text: "rest", hasFocus: true });
   expect(sent).toEqual([{ type: "submit", text: "hello" }]);
   expect(chat.draft).toBe("a draft");
@@ -178,15 +177,12 @@ it("keeps all of it as the draft where nothing can be sent", () => {
 });
 
 it("takes no focus from where the user went before the page was there", () => {
-  const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);
-  const inField = shownAfter({ sent: [], text: "", hasFocus: true }).chat;
-  const typed = shownAfter({ sent: [], text: "rest", hasFocus: true }).chat;
   const { chat } = shownAfter(undefined);
-  expect([inField.focusRequests, typed.composer.inserted, typed.draft]).toEqual([0, [], "a draft\nrest"]);
+  const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);
   chat.receive(about({ type: "focusComposer", isLate: true }));
   expect(chat.focusRequests).toBe(0);
   window.dispatchEvent(new Event("focus"));
-  expect([chat.focusRequests, inField.focusRequests]).toEqual([1, 1]);
+  expect(chat.focusRequests).toBe(1);
   hasFocus.mockReturnValue(true);
   chat.receive(about({ type: "focusComposer", isLate: true }));
   expect(chat.focusRequests).toBe(2);

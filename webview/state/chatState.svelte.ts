@@ -210,10 +210,9 @@ export class ChatState {
     if (!typed) return;
     const { prompts, written } = sortTyped(typed, state);
     for (const text of prompts) this.submit(text);
-    // Typing it into the field would take the focus from where the user went, such as the Command Palette.
-    if (written !== "" && (state.externalUse || !document.hasFocus())) this.setDraft([this.draft, written].filter(Boolean).join("\n"));
+    if (state.externalUse && written !== "") this.setDraft([this.draft, written].filter(Boolean).join("\n"));
     else if (written !== "") this.composer.insert(written);
-    else if (typed.hasFocus) runOnceFocused(() => this.focusRequests++);
+    else if (typed.hasFocus) this.focusRequests++;
   }
 
   /** Switches to another conversation, and restores its view. */
