@@ -144,7 +144,7 @@ export class RepositoryTrust {
     const { known, off } = this.#options.memory.read();
     const [knownIds, offIds] = [new Set(known), new Set(off)];
     const sorted = [...entries].sort((a, b) => repositoryKinds.indexOf(a.kind) - repositoryKinds.indexOf(b.kind));
-    // Where not all fit, entries that the user has decided about make room for those that are undecided.
+    // If not all fit, entries that the user has decided about make room for those that are undecided.
     const undecided = sorted.filter(({ id }) => !knownIds.has(id));
     const first = new Set([...undecided, ...sorted.filter(({ id }) => knownIds.has(id))].slice(0, maxEntries));
     const listed = sorted.filter((entry) => first.has(entry));

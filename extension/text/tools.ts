@@ -66,13 +66,13 @@ export function formatToolSummary(summary: ToolSummary): string {
 export function formatRun(calls: readonly Pick<ToolItem, "toolKind" | "countsAs" | "subject">[]): string {
   const of = (kind: ToolKind): readonly string[] => calls.flatMap(({ toolKind, countsAs, subject }) => ((countsAs ?? toolKind) === kind ? [subject] : []));
   const read = new Set(of("read")).size;
-  const [searched, listed, ran, planned] = (["search", "list", "command", "plan"] as const).map((kind) => of(kind).length) as [number, number, number, number];
+  const [searched, listed, ran] = [of("search").length, of("list").length, of("command").length];
   const parts = [
     ...(read > 0 ? [t("read {0}", formatFileCount(read))] : []),
     ...(searched > 0 ? [t("searched {0}", times(searched))] : []),
     ...(listed > 0 ? [t("listed {0}", times(listed))] : []),
     ...(ran > 0 ? [ran === 1 ? t("ran a command") : t("ran {0} commands", ran)] : []),
-    ...(planned > 0 ? [t("wrote the plan")] : []),
+    ...(of("plan").length > 0 ? [t("wrote the plan")] : []),
   ];
   const text = parts.join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);

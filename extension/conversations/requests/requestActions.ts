@@ -212,7 +212,7 @@ export class RequestActions {
 
   /** Accepts or rejects a hunk of a proposal in its diff, by its index or at the cursor. For `document` see `#diffOf`. */
   reviewHunk(isAccepted: boolean, document?: string, index?: number): void {
-    // What was typed may have moved the hunks.
+    // The typed text may have moved the hunks.
     this.#options.diffs.flush();
     const diff = this.#diffOf(document);
     const hunk = index ?? diff?.hunk;
