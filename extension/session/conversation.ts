@@ -279,7 +279,8 @@ export class Conversation {
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
-    if (status !== "idle") this.controls.servers.end();
+    if (status === "starting") this.controls.servers.beginStart();
+    else if (status !== "idle") this.controls.servers.end();
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     if (status === "resting" || status === "ended") this.settings.endProcess();

@@ -46,12 +46,20 @@ export class LiveServers {
   /** The servers of the settings that the process has or is to have. */
   #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
   #extra: Servers = {};
+  /** Calls to continue when the start that is under way has ended; undefined while nothing starts. */
+  #waiting: (() => void)[] | undefined;
   /** Requests, one after the other. */
   #sending: Promise<unknown> = Promise.resolve();
 
   constructor(options: LiveServersOptions) {
     this.#options = options;
     this.#probes = new ServerProbes(options);
+  }
+
+  /** Call when a process begins to start. Servers that are set from now on are applied when it runs. */
+  beginStart(): void {
+    this.end();
+    this.#waiting = [];
   }
 
   /** Selects the servers that a start passes. Rejects with `aborted` when `end` is called meanwhile. */
@@ -77,6 +85,7 @@ export class LiveServers {
     const { servers, rules, extra = {} } = launched;
     const own = Object.entries({ ...servers, ...withheld }).filter(([name]) => !Object.hasOwn(extra, name));
     this.#own = { servers: Object.fromEntries(own), rules };
+    this.#endStart();
     return Object.keys(withheld).length > 0 || JSON.stringify(extra) !== JSON.stringify(this.#extra);
   }
 
@@ -85,6 +94,7 @@ export class LiveServers {
     this.#set = undefined;
     this.#starts.begin(undefined);
     this.#probes.end();
+    this.#endStart();
   }
 
   /** Resolves when every connection that a probe opened is closed. */
@@ -117,8 +127,10 @@ export class LiveServers {
     return server === undefined || this.#probes.check(server);
   }
 
-  /** Replaces the servers of the settings. Returns undefined where nothing runs. Rejects when `claude` refuses. */
-  setOwn(own: PreparedServers): Promise<ServerChanges | undefined> {
+  /** Replaces the servers of the settings, once a start has ended. Returns undefined where nothing runs. Rejects when `claude` refuses. */
+  async setOwn(own: PreparedServers): Promise<ServerChanges | undefined> {
+    const waiting = this.#waiting;
+    if (waiting) await new Promise<void>((resolve) => waiting.push(resolve));
     this.#own = own;
     return this.#apply();
   }
@@ -133,6 +145,12 @@ export class LiveServers {
   retry(name: string): Promise<ServerChanges | undefined> {
     this.#probes.forget([name]);
     return this.#apply();
+  }
+
+  #endStart(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const resume of waiting) resume();
   }
 
   get #all(): Servers {

@@ -88,6 +88,12 @@ export class McpServers {
     return this.#live.extra;
   }
 
+  /** Call when a process begins to start, in place of an earlier one. */
+  beginStart(): void {
+    this.end();
+    this.#live.beginStart();
+  }
+
   /** Stops following: the process ends. The last state stays visible. */
   end(): void {
     this.#timer?.dispose();
@@ -171,8 +177,8 @@ export class McpServers {
   /**
    * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this extension stay. Resolves when each
    * new server is connected, has failed or has not answered in time. Preparing them may take as long as the user takes to enter a secret; of several
-   * calls the last one counts, whichever is prepared first. Resolves with undefined where another call counts or nothing runs: the next start passes
-   * them. Rejects when `claude` refuses.
+   * calls the last one counts, whichever is prepared first. While a process starts, they follow when it runs. Resolves with undefined where another call
+   * counts or nothing runs: the next start passes them. Rejects when `claude` refuses.
    */
   applyServers(prepared: PreparedServers | Promise<PreparedServers>): Promise<ServerChanges | undefined> {
     const change = this.#changes.begin(undefined);

@@ -94,3 +94,20 @@ it("stops to wait when the conversation is closed, and starts nothing", async ()
   await closing;
   expect([allClis(), probe.stopped, conversation.state.status, waiting()]).toEqual([[], ["slow"], "ended", undefined]);
 });
+
+it("gives claude the servers that the settings got while it started", async () => {
+  const { conversation, probe, sent } = await start({ one }, "2.1.50");
+  const applying = conversation.controls.servers.applyServers({ servers: { one, two }, rules: { allow: [], ask: [], deny: [] } });
+  await probe.answer("one");
+  await settled();
+  expect([conversation.state.status, sent(), probe.opened]).toEqual(["idle", [], ["one", "two"]]);
+  await probe.answer("two");
+  expect([await applying, sent()]).toEqual([expect.objectContaining({ withheld: [], needRestart: [] }), [{ two }]]);
+});
+
+it("leaves changed servers to the next start when this one fails", async () => {
+  const { conversation, probe } = await start({ one }, "2.1.50", undefined, failures.cliNotStartable("claude", "no"));
+  const applying = conversation.controls.servers.applyServers({ servers: { two }, rules: { allow: [], ask: [], deny: [] } });
+  await probe.answer("one");
+  expect([await applying, conversation.state.status, probe.opened]).toEqual([undefined, "ended", ["one"]]);
+});
