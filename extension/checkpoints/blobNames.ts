@@ -7,7 +7,7 @@ const maxAtOnce = 1024 * 1024;
 
 /** Begins the name under which git stores a content of this size; its bytes follow. */
 export function beginName(size: number): Hash {
-  return createHash("sha1").update(`blob ${size}\0`);
+  return beginObject("blob", size);
 }
 
 /** Returns the name under which git stores a text. */
@@ -17,7 +17,16 @@ export function hashText(text: string): string {
 
 /** Returns the name under which git stores a content. */
 export function nameContent(content: Uint8Array): string {
-  return beginName(content.length).update(content).digest("hex");
+  return nameObject("blob", content);
+}
+
+/** Returns the name of an object. */
+export function nameObject(type: "blob" | "tree", content: Uint8Array): string {
+  return beginObject(type, content.length).update(content).digest("hex");
+}
+
+function beginObject(type: "blob" | "tree", size: number): Hash {
+  return createHash("sha1").update(`${type} ${size}\0`);
 }
 
 /** Returns the name under which git stores the content of a file. Rejects for anything but a regular file. */

@@ -1,21 +1,21 @@
 import fs from "node:fs";
 import path from "node:path";
 import { lookAtEach, statItself } from "./compareDisk.ts";
-import { GitIndex, type IndexEntry } from "./gitIndex.ts";
+import type { GitIndex, IndexEntry } from "./gitIndex.ts";
 import type { Candidate } from "./listCandidates.ts";
-import type { Gap, SideList } from "./snapshotModel.ts";
+import type { Gap } from "./snapshotModel.ts";
 
 const ordinaryMode = 0o666 & ~process.umask();
 const executableMode = 0o777 & ~process.umask();
 
 /** Returns the unusual permissions of all files of an index, by their paths below `prefix`. */
-export async function readModes(index: string, workTree: string, prefix: string, signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+export async function readModes(entries: GitIndex, workTree: string, prefix: string, signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
   const modes = new Map<string, number>();
   const look = ({ path: name }: IndexEntry): void => {
-    const stats = statItself(path.join(workTree, name));
+    const stats = statItself(`${workTree}/${name}`);
     if (stats && hasUnusualMode(stats)) modes.set(name.slice(prefix.length), stats.mode & 0o7777);
   };
-  await lookAtEach(new GitIndex(index).entries(), look, signal);
+  await lookAtEach(entries.entries(), look, signal);
   return modes;
 }
 
@@ -24,9 +24,14 @@ function hasUnusualMode(stats: fs.Stats): boolean {
   return stats.isFile() && mode !== ordinaryMode && mode !== executableMode;
 }
 
-/** Returns the unusual permissions after some files changed, of all files that the side list `before` and these have. */
-export function withModes(before: SideList | undefined, files: readonly Candidate[], gone: readonly string[], prefix: string): ReadonlyMap<string, number> {
-  const modes = new Map(before?.modes);
+/** Returns the unusual permissions after some files changed, of all files that had them `before` and of these. */
+export function withModes(
+  before: ReadonlyMap<string, number>,
+  files: readonly Candidate[],
+  gone: readonly string[],
+  prefix: string,
+): ReadonlyMap<string, number> {
+  const modes = new Map(before);
   for (const name of gone) modes.delete(name.slice(prefix.length));
   for (const { path: name, stats } of files)
     if (hasUnusualMode(stats)) modes.set(name.slice(prefix.length), stats.mode & 0o7777);

@@ -21,6 +21,13 @@ export interface IndexEntry {
   readonly exactAfterMs: number;
 }
 
+/** An entry of an index as a tree has it. The path has one character for each of its bytes. */
+export interface IndexFile {
+  readonly path: string;
+  readonly mode: number;
+  readonly blob: Buffer;
+}
+
 /** An index that is damaged, as after a loss of power. */
 export class DamagedIndex extends Error {}
 
@@ -133,6 +140,16 @@ export class GitIndex {
     const from = isNew ? Math.floor(this.writtenMs / 1000) : 0;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
       if (this.#content.readUInt32BE(start + entryAt.ctime) >= from) yield this.#read(start);
+  }
+
+  /** Returns all entries without their stats. Only for a readable index. */
+  *files(): Generator<IndexFile> {
+    const content = this.#content;
+    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
+      const { from, to } = this.#findName(start);
+      const blob = content.subarray(start + entryAt.blob, start + entryAt.blob + hashSize);
+      yield { path: content.toString("latin1", from, to), mode: content.readUInt32BE(start + entryAt.mode), blob };
+    }
   }
 
   /** Returns where the entries end. */

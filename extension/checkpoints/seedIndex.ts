@@ -14,7 +14,7 @@ const maxCopiedBytes = 256 * 1024 * 1024;
 const submodule = 0o160000;
 
 /** Attributes with which git stores other bytes than those on disk. */
-const converting = ["text", "eol", "crlf", "filter", "ident", "working-tree-encoding"];
+const converting = new Set(["text", "eol", "crlf", "filter", "ident", "working-tree-encoding"]);
 
 /**
  * Fills a new index from that of the user's repository, whose objects are linked or copied into ours, so that unchanged files are not read. Returns
@@ -45,8 +45,10 @@ export async function seedIndex(program: string, git: PrivateGit, { repository, 
     for (const { mode, stage, path: name } of entries) if (!name.startsWith(prefix) || mode === submodule || stage !== 0) dropped.add(name);
     const kept = entries.filter(({ path: name }) => !dropped.has(name));
     const asked = kept.map(({ path: name }) => `${name}\0`).join("");
-    const attributes = (await askRepository(program, top, ["check-attr", "-z", "--stdin", ...converting], asked)).split("\0");
-    for (let at = 0; at + 2 < attributes.length; at += 3) if (!["unspecified", "unset"].includes(attributes[at + 2] ?? "")) dropped.add(attributes[at] ?? "");
+    // Most files have none, so this lists little.
+    const attributes = (await askRepository(program, top, ["check-attr", "-z", "--stdin", "--all"], asked)).split("\0");
+    for (let at = 0; at + 2 < attributes.length; at += 3)
+      if (converting.has(attributes[at + 1] ?? "") && attributes[at + 2] !== "unset") dropped.add(attributes[at] ?? "");
     await update(["--force-remove"], [...dropped]);
     // Git would take such a file for unchanged after any edit.
     const overlooked = kept.flatMap(({ path: name, isOverlooked }) => (isOverlooked && !dropped.has(name) ? [name] : []));

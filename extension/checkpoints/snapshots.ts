@@ -25,6 +25,7 @@ import {
   type TreeChange,
   type TreeFile,
 } from "./snapshotModel.ts";
+import { minPackedTrees, storeTrees } from "./storeTrees.ts";
 import { ExcludesReader, type WorkTree } from "./workTree.ts";
 
 export interface SnapshotLimits {
@@ -97,7 +98,11 @@ export class Snapshots {
     const last = await this.#indexes.open();
     try {
       const entries = last?.entries ?? (await this.#createIndex(index));
-      const [{ listed, excludes }, before] = await Promise.all([this.#list(last ?? { file: index, entries }, signal), last && this.readSideList(last.id)]);
+      const [{ listed, excludes }, before, modes] = await Promise.all([
+        this.#list(last ?? { file: index, entries }, signal),
+        last && this.readSideList(last.id),
+        last ? undefined : readModes(entries, git.workTree, tree.prefix, signal),
+      ]);
       const { files, gone, gaps } = listed;
       if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...listed, modes: before.modes, excludes })) {
         // From here on, none of its files is as new as the index.
@@ -112,9 +117,14 @@ export class Snapshots {
         ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed.emptyFolders
         : listed.emptyFolders;
       const { changing, latest } = findChanging(git.workTree, files, tree.prefix);
-      const isAll = entries.count === 0;
-      const modes = before || isAll ? withModes(before, latest, gone, tree.prefix) : await readModes(index, git.workTree, tree.prefix, signal);
-      const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing], excludes };
+      const side: SideList = {
+        modes: withModes(before?.modes ?? modes ?? new Map(), latest, gone, tree.prefix),
+        emptyFolders,
+        gaps: [...gaps, ...changing],
+        excludes,
+      };
+      const folders = new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name)));
+      if (!last || folders.size > minPackedTrees) await storeTrees(git, index, { isSyncedLater, signal });
       const id = await this.#write(index, side, isSyncedLater);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);

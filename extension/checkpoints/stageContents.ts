@@ -79,8 +79,8 @@ class BlobWriter {
     this.#header = "";
     this.#left = Number(size) + 1;
     this.#hash = beginName(Number(size));
-    this.#descriptor = fs.openSync(file.target, "wx", 0o600);
-    fs.fchmodSync(this.#descriptor, file.mode);
+    this.#descriptor = fs.openSync(file.target, "wx", file.mode);
+    if ((file.mode & process.umask()) !== 0) fs.fchmodSync(this.#descriptor, file.mode);
     return chunk.subarray(end + 1);
   }
 
