@@ -22,6 +22,12 @@ export const quietSettings = {
   "typescript.disableAutomaticTypeAcquisition": true,
   "security.workspace.trust.enabled": false,
   "window.confirmBeforeClose": "never",
+  "editor.cursorBlinking": "solid",
+  "editor.minimap.enabled": false,
+  "editor.stickyScroll.enabled": false,
+  "editor.occurrencesHighlight": "off",
+  "breadcrumbs.enabled": false,
+  "terminal.integrated.cursorBlinking": false,
 };
 
 /** Writes settings to the files from which VS Code reads them: a remote window reads those of machine scope from another file. */

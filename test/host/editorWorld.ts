@@ -62,6 +62,7 @@ export class EditorWorld {
       launchBrowserIn(path.join(world.place.root, "browser"), {
         viewport: { width: 1280, height: 860 },
         permissions: ["clipboard-read", "clipboard-write"],
+        reducedMotion: "reduce",
       }),
     ]);
     // The page with which the browser started.
