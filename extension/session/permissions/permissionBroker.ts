@@ -22,6 +22,7 @@ import { HeldCalls } from "./heldCalls.ts";
 import { isElicitation, isPermission, type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { getOwnText } from "./ownText.ts";
 import { applyProposalStep, type ProposalStep, type ProposalText, renderProposalText } from "./proposals.ts";
+import { isCutInEditor } from "./proposalView.ts";
 import { RefusedLines } from "./refusedLines.ts";
 import { RequestReader } from "./requestReader.ts";
 import { RequestUpdates } from "./requestUpdates.ts";
@@ -158,10 +159,14 @@ export class PermissionBroker {
     return this.#requests.decide(id, revision, decision) ? "taken" : "gone";
   }
 
-  /** Notes that the whole change of a request was on a screen in this revision, for example in its diff. */
-  markShown(id: string, revision: number): void {
+  /**
+   * Notes that the whole change of a request was on a screen in this revision: on its card, or in an editor, which does not count if it cuts one of
+   * the lines.
+   */
+  markShown(id: string, revision: number, place: "card" | "editor"): void {
     const open = this.#requests.permission(id);
     if (!open?.proposal || open.isShown || open.view.revision !== revision || open.view.kind !== "permission") return;
+    if (place === "editor" && isCutInEditor(open.proposal.review.change)) return;
     const shown: OpenPermission = { ...open, isShown: true, view: withProposal(open.view, open.proposal, this.#options.store.state.folder, true) };
     this.#requests.updateSameRevision(shown);
   }
