@@ -5,9 +5,13 @@ import type { FoundEntry, IdentifiedEntry } from "../configuration/repository/pa
 import { type RepositoryChoice, type RepositoryEntry, type RepositoryReview, repositoryKinds } from "../contract/repository.ts";
 import type { Admission } from "../session/ports.ts";
 
-/** Limits of a card; a repository can bring any amount. */
+/**
+ * Limits of a card; a repository can bring any amount. Entries that do not fit are shown after a decision about the others. A longer value cannot be
+ * shown, so that nothing starts with it.
+ */
 const maxEntries = 400;
-const maxValueLength = 20_000;
+const maxTotalLength = 2_000_000;
+const maxValueLength = 500_000;
 /** Number of decisions that are kept. */
 const maxKnown = 20_000;
 
@@ -36,7 +40,7 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  * Decides with which parts of a repository's configuration `claude` starts. Invariants:
  *
  * - No start is admitted while an entry is undecided; each start scans again.
- * - A decision concerns exactly the entries that were listed; any other, and anything that changed since then, is undecided.
+ * - A decision concerns exactly the entries that were listed as a whole; any other, and anything that changed since then, is undecided.
  * - "Start without them" holds for a folder and its copies, regardless of later changes of its repository.
  */
 export class RepositoryTrust {
@@ -112,8 +116,9 @@ export class RepositoryTrust {
     const { memory } = this.#options;
     const before = memory.read();
     const others = before.without.filter((each) => each !== folder);
-    const ids = shown.listed.map(({ id }) => id);
-    const optional = new Set(shown.listed.filter(({ isOptional }) => isOptional).map(({ id }) => id));
+    const decided = shown.listed.filter((entry) => !isCut(entry));
+    const ids = decided.map(({ id }) => id);
+    const optional = new Set(decided.filter(({ isOptional }) => isOptional).map(({ id }) => id));
     await memory.write(
       choice === "startWithout"
         ? { ...before, without: [...others, folder] }
@@ -146,11 +151,11 @@ export class RepositoryTrust {
     const sorted = [...entries].sort((a, b) => repositoryKinds.indexOf(a.kind) - repositoryKinds.indexOf(b.kind));
     // If not all fit, entries that the user has decided about make room for those that are undecided.
     const undecided = sorted.filter(({ id }) => !knownIds.has(id));
-    const first = new Set([...undecided, ...sorted.filter(({ id }) => knownIds.has(id))].slice(0, maxEntries));
+    const first = new Set(takeFirst([...undecided, ...sorted.filter(({ id }) => knownIds.has(id))]));
     const listed = sorted.filter((entry) => first.has(entry));
     const shown = listed.map((entry) => toEntry(entry, !knownIds.has(entry.id), offIds.has(entry.id)));
     const left = sorted.length - listed.length;
-    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: undecided.length > maxEntries };
+    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: undecided.some((entry) => !first.has(entry)) };
     const last = this.#shown.get(folder);
     const isSame = last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed);
     const revision = isSame ? last.review.revision : String(++this.#scans);
@@ -169,14 +174,35 @@ function areAllIn(entries: readonly IdentifiedEntry[], known: readonly string[])
   return entries.every(({ id }) => ids.has(id));
 }
 
-function toEntry({ id, kind, name, value, path, line, isOptional, isProgramPath }: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {
-  const left = value.length - maxValueLength;
+/** Returns the entries for which a card has room, at least one. */
+function takeFirst(entries: readonly IdentifiedEntry[]): readonly IdentifiedEntry[] {
+  let length = 0;
+  const end = entries.findIndex((entry) => {
+    length += Math.min(getLength(entry), maxValueLength);
+    return length > maxTotalLength;
+  });
+  return entries.slice(0, Math.min(end === -1 ? maxEntries : Math.max(end, 1), maxEntries));
+}
+
+function getLength({ name, value }: IdentifiedEntry): number {
+  return name.length + value.length;
+}
+
+/** Returns true for an entry that a card cannot show as a whole. */
+function isCut({ name, value }: IdentifiedEntry): boolean {
+  return name.length > maxValueLength || value.length > maxValueLength;
+}
+
+function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {
+  const { id, kind, name, value, path, line, isOptional, isProgramPath } = entry;
+  const shown = { name: name.slice(0, maxValueLength), value: value.slice(0, maxValueLength) };
   return {
     id,
     kind,
-    name: escapeLine(name),
-    value: escapeInvisible(value.slice(0, maxValueLength)) + (left > 0 ? ` … (+${left})` : ""),
+    name: escapeLine(shown.name),
+    value: escapeInvisible(shown.value),
     isNew,
+    ...(isCut(entry) ? { omitted: getLength(entry) - shown.name.length - shown.value.length } : {}),
     ...(path === undefined ? {} : { path }),
     ...(line === undefined ? {} : { line }),
     ...(isOptional ? { isOptional, isOff } : {}),

@@ -82,8 +82,30 @@ it("shows invisible characters by name, and a bounded part of very much", async 
   const { entries } = await trust.review("/w");
   expect(entries).toHaveLength(401);
   expect(entries[0]?.value).toBe("rm⟦U+202E⟧ -rf");
-  expect(entries[1]?.value).toMatch(/x … \(\+80000\)$/);
+  expect(entries[1]?.value).toHaveLength(100_000);
   expect(entries.at(-1)).toMatchObject({ kind: "more", name: "602" });
+});
+
+it("shows long values whole, and asks about those for which a card has no room after it", async () => {
+  const values = ["a", "b", "c", "d", "e"].map((letter) => letter.repeat(450_000));
+  const { trust, decide } = setup(values.map(hook));
+  const listed = async () => (await trust.review("/w")).entries.filter(({ kind, isNew }) => kind === "hook" && isNew).map(({ value }) => value);
+  expect(await listed()).toEqual(values.slice(0, 4));
+  await decide("start");
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  expect(await listed()).toEqual(values.slice(4));
+  await decide("start");
+  expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
+});
+
+it("starts with nothing that is too long to be shown whole", async () => {
+  const { trust, decide } = setup([hook("x".repeat(500_001)), hook("a")]);
+  expect((await trust.review("/w")).entries).toMatchObject([{ omitted: 1 }, { value: "a" }]);
+  await decide("start");
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  expect((await trust.review("/w")).entries.map(({ isNew }) => isNew)).toEqual([true, false]);
+  await decide("startWithout");
+  expect(await trust.admit("/w")).toMatchObject({ origin: "user" });
 });
 
 it("admits nothing that no card listed: of very many entries it asks about the next ones, new ones before known ones", async () => {
