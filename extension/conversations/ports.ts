@@ -193,3 +193,11 @@ export interface ServerLogs {
   /** Reads the log of a server in a working folder, under a profile. Never rejects. */
   read(place: ProfiledFolder, server: string): Promise<ServerLog>;
 }
+
+/** A JSON value that all windows share. */
+export interface SharedValue {
+  /** Returns the present value; undefined if none was saved, or if it cannot be read. */
+  read(): unknown;
+  /** Replaces the value by what `update` returns for the present one; undefined leaves it. No change of another window is lost. */
+  change(update: (now: unknown) => unknown): Promise<void>;
+}

@@ -25,13 +25,29 @@ export interface TrustDecisions {
   readonly without: readonly string[];
 }
 
+/** Keeps the decisions for all windows. */
+export interface TrustStore {
+  read(): TrustDecisions;
+  /** Replaces the decisions by what `update` returns for the present ones; undefined leaves them. No decision of another window is lost. */
+  change(update: (now: TrustDecisions) => TrustDecisions | undefined): Promise<void>;
+}
+
 export interface RepositoryTrustOptions {
   /** Finds what the repository of a folder, and the workspace's settings for it, bring. Never rejects. */
   readonly scan: (folder: string) => Promise<readonly IdentifiedEntry[]>;
   readonly identify: (entry: FoundEntry) => IdentifiedEntry;
   /** Returns the original of an isolated folder; undefined for other folders. */
   readonly originalOf?: (folder: string) => string | undefined;
-  readonly memory: { read(): TrustDecisions; write(decisions: TrustDecisions): Promise<void> };
+  readonly memory: TrustStore;
+}
+
+interface ShownReview {
+  /** All entries of the scan, and those that the review lists. */
+  readonly entries: readonly IdentifiedEntry[];
+  readonly listed: readonly IdentifiedEntry[];
+  /** The decisions that the review shows. */
+  readonly basis: string;
+  readonly review: RepositoryReview;
 }
 
 const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnServers: [] };
@@ -41,15 +57,13 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  *
  * - No start is admitted while an entry is undecided; each start scans again.
  * - A decision concerns exactly the entries that were listed as a whole; any other, and anything that changed since then, is undecided.
+ * - A decision counts only while the decisions that its card shows are in force: another window may have changed them since.
  * - "Start without them" holds for a folder and its copies, regardless of later changes of its repository.
  */
 export class RepositoryTrust {
   readonly #options: RepositoryTrustOptions;
-  /** The last review of each folder, with all entries of its scan, and those that it lists. */
-  readonly #shown = new Map<
-    string,
-    { readonly entries: readonly IdentifiedEntry[]; readonly listed: readonly IdentifiedEntry[]; readonly review: RepositoryReview }
-  >();
+  /** The last review of each folder. */
+  readonly #shown = new Map<string, ShownReview>();
   #scans = 0;
   readonly #decided = new Emitter<string>(() => {});
 
@@ -69,7 +83,7 @@ export class RepositoryTrust {
     if (this.startsWithout(folder)) return { ...unrestricted, origin: "user" };
     const { known, off } = this.#options.memory.read();
     if (!areAllIn(entries, known)) {
-      this.#note(folder, entries, undefined);
+      this.#note(folder, entries);
       throw failures.repositoryUndecided();
     }
     const refused = entries.filter(({ id }) => off.includes(id));
@@ -89,7 +103,10 @@ export class RepositoryTrust {
 
   /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
   startsWithout(folder: string): boolean {
-    const { without } = this.#options.memory.read();
+    return this.#isWithout(folder, this.#options.memory.read());
+  }
+
+  #isWithout(folder: string, { without }: TrustDecisions): boolean {
     return without.includes(folder) || without.includes(this.#options.originalOf?.(folder) ?? folder);
   }
 
@@ -100,34 +117,29 @@ export class RepositoryTrust {
 
   /** Scans a folder and returns everything that its repository brings, with the decision in force. */
   async review(folder: string): Promise<RepositoryReview> {
-    const entries = await this.#options.scan(folder);
-    const { known } = this.#options.memory.read();
-    const choice = this.startsWithout(folder) ? "startWithout" : areAllIn(entries, known) ? "start" : undefined;
-    return this.#note(folder, entries, choice);
+    return this.#note(folder, await this.#options.scan(folder));
   }
 
   /**
    * Remembers a decision about the entries of the last review. `off`: ids of optional entries that the user left out. Resolves to false, without
-   * effect, if the review is not the one that the user saw.
+   * effect, if the review is not the one that the user saw, or if another window decided about its entries since.
    */
   async decide(folder: string, revision: string, choice: RepositoryChoice, off: readonly string[]): Promise<boolean> {
     const shown = this.#shown.get(folder);
     if (shown?.review.revision !== revision) return false;
-    const { memory } = this.#options;
-    const before = memory.read();
-    const others = before.without.filter((each) => each !== folder);
     const decided = shown.listed.filter((entry) => !isCut(entry));
     const ids = decided.map(({ id }) => id);
     const optional = new Set(decided.filter(({ isOptional }) => isOptional).map(({ id }) => id));
-    await memory.write(
-      choice === "startWithout"
-        ? { ...before, without: [...others, folder] }
-        : {
-            without: others,
-            known: [...before.known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown),
-            off: [...before.off.filter((id) => !ids.includes(id)), ...off.filter((id) => optional.has(id))].slice(-maxKnown),
-          },
-    );
+    let isTaken = false;
+    await this.#options.memory.change((now) => {
+      isTaken = this.#getBasis(folder, shown.listed, now) === shown.basis;
+      if (!isTaken) return undefined;
+      const others = now.without.filter((each) => each !== folder);
+      if (choice === "startWithout") return { ...now, without: [...others, folder] };
+      const refused = [...now.off.filter((id) => !ids.includes(id)), ...off.filter((id) => optional.has(id))];
+      return { without: others, known: withIds(now.known, ids), off: refused.slice(-maxKnown) };
+    });
+    if (!isTaken) return false;
     this.#decided.fire(folder);
     return true;
   }
@@ -140,14 +152,19 @@ export class RepositoryTrust {
   /** Notes entries that the user is adding, so that no start asks about them. */
   async acknowledge(entries: readonly FoundEntry[]): Promise<void> {
     const { memory, identify } = this.#options;
-    const before = memory.read();
     const ids = entries.map((entry) => identify(entry).id);
-    if (ids.length > 0) await memory.write({ ...before, known: [...before.known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown) });
+    if (ids.length > 0) await memory.change((now) => ({ ...now, known: withIds(now.known, ids) }));
   }
 
-  #note(folder: string, entries: readonly IdentifiedEntry[], choice: RepositoryChoice | undefined): RepositoryReview {
-    const { known, off } = this.#options.memory.read();
-    const [knownIds, offIds] = [new Set(known), new Set(off)];
+  /** Returns the decisions about entries of a folder, as a text to compare. */
+  #getBasis(folder: string, entries: readonly IdentifiedEntry[], decisions: TrustDecisions): string {
+    const [known, off] = [new Set(decisions.known), new Set(decisions.off)];
+    return JSON.stringify([this.#isWithout(folder, decisions), entries.map(({ id }) => [known.has(id), off.has(id)])]);
+  }
+
+  #note(folder: string, entries: readonly IdentifiedEntry[]): RepositoryReview {
+    const decisions = this.#options.memory.read();
+    const [knownIds, offIds] = [new Set(decisions.known), new Set(decisions.off)];
     const sorted = [...entries].sort((a, b) => repositoryKinds.indexOf(a.kind) - repositoryKinds.indexOf(b.kind));
     // If not all fit, entries that the user has decided about make room for those that are undecided.
     const undecided = sorted.filter(({ id }) => !knownIds.has(id));
@@ -157,12 +174,19 @@ export class RepositoryTrust {
     const left = sorted.length - listed.length;
     const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: undecided.some((entry) => !first.has(entry)) };
     const last = this.#shown.get(folder);
-    const isSame = last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed);
+    const basis = this.#getBasis(folder, listed, decisions);
+    const isSame = last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed) && last.basis === basis;
     const revision = isSame ? last.review.revision : String(++this.#scans);
-    const review = { revision, entries: left > 0 ? [...shown, more] : shown, choice };
-    this.#shown.set(folder, { entries: sorted, listed, review });
+    const choice = this.#isWithout(folder, decisions) ? "startWithout" : undecided.length === 0 ? "start" : undefined;
+    const review: RepositoryReview = { revision, entries: left > 0 ? [...shown, more] : shown, choice };
+    this.#shown.set(folder, { entries: sorted, listed, basis, review });
     return review;
   }
+}
+
+/** Returns the newest ids: those of `ids` at the end. */
+function withIds(known: readonly string[], ids: readonly string[]): readonly string[] {
+  return [...known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown);
 }
 
 function areSame(one: readonly IdentifiedEntry[], other: readonly IdentifiedEntry[]): boolean {

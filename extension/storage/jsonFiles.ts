@@ -94,7 +94,7 @@ async function replaceFile(file: string, raw: string, changed: string, backups: 
   // An unpredictable name that does not exist yet.
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    await fs.writeFile(temporary, changed, { flag: "wx", ...(mode === undefined ? {} : { mode }) });
+    await fs.writeFile(temporary, changed, { flag: "wx", flush: true, ...(mode === undefined ? {} : { mode }) });
     if (backups !== undefined && mode !== undefined) await backUp(file, raw, backups);
     if ((await readRaw(file)) !== raw) {
       await fs.rm(temporary, { force: true });
