@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
-import { mapMessages } from "./base/logger.ts";
+import { maskMessages } from "./base/logger.ts";
 import { maskSecrets } from "./base/maskSecrets.ts";
 import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
@@ -112,7 +112,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     attachments,
     onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
-    logger: mapMessages(log, (message) => maskSecrets(message, recorder.secrets)),
+    logger: maskMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
   const { newFilter, list, recordings, ...listing } = listParts({ ...cli, conversations, context, clock, log });
