@@ -25,7 +25,7 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
-import { createPanelReports } from "./editor/dialogs/reportError.ts";
+import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
@@ -207,7 +207,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
-  const rules = new SettingsRules(config);
+  const rules = new SettingsRules(config, (file, error) => reportError(file, error, log));
   const { serverEditing, serverImport, serverMove, store, disposables } = serverParts(context, log, trust, {
     servers,
     secrets,

@@ -135,15 +135,16 @@ export interface StoredRule {
 
 /** The settings files of `claude`. */
 export interface RuleFiles {
+  /** Returns the rules of all files that can be read. */
   read(place: ProfiledFolder): Promise<readonly StoredRule[]>;
   /** `add` and `remove` reject with `settingInvalid` for a file that is not JSON. */
   add(place: ProfiledFolder, rule: StoredRule): Promise<void>;
   remove(place: ProfiledFolder, rule: StoredRule): Promise<void>;
 }
 
-/** Problem of a file that defines MCP servers, with its place: line and column count from 1. */
+/** Problem of a file that defines MCP servers, with its place: line and column count from 1. "unreadable": for example a folder or a pipe. */
 export interface FileProblem {
-  readonly reason: "syntax" | "notObject" | "repeatedKey";
+  readonly reason: "syntax" | "notObject" | "repeatedKey" | "unreadable";
   readonly line: number;
   readonly column: number;
 }

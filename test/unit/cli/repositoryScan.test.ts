@@ -274,3 +274,18 @@ it("asks again about functions of a plugin that changed at any place", async () 
   write("hooks/functions.js", `${code}export default { }`);
   expect(await ids()).not.toEqual(before);
 });
+
+it("names no settings file in a .claude that is itself a file", async () => {
+  write(".claude", "text");
+  expect(await lines()).toEqual([]);
+});
+
+it("asks again about a file that it cannot read when the target of the link to it has changed", async () => {
+  const target = path.join(root, "target.json");
+  fs.writeFileSync(target, " ".repeat(5_000_000));
+  fs.symlinkSync(target, path.join(repository, ".mcp.json"));
+  const before = await ids();
+  expect(before).toHaveLength(1);
+  fs.writeFileSync(target, " ".repeat(5_000_001));
+  expect(await ids()).not.toEqual(before);
+});
