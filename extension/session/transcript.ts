@@ -212,11 +212,6 @@ export class Transcript implements PartsReader {
       .reverse();
   }
 
-  /** Ids of the loaded prompts, newest first. */
-  get promptIds(): readonly string[] {
-    return this.prompts.map(({ id }) => id);
-  }
-
   /** The newest loaded prompt for a model, not a local command of `claude`. */
   get newestAsked(): PromptText | undefined {
     const newest = this.#store.timeline.items().findLast((item) => item.kind === "prompt" && !item.isLocal);
