@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
-import { mapMessages } from "./base/logger.ts";
+import { maskMessages } from "./base/logger.ts";
 import { maskSecrets } from "./base/maskSecrets.ts";
 import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
@@ -25,7 +25,7 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
-import { createPanelReports } from "./editor/dialogs/reportError.ts";
+import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
@@ -112,7 +112,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     attachments,
     onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
-    logger: mapMessages(log, (message) => maskSecrets(message, recorder.secrets)),
+    logger: maskMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
   const { newFilter, list, recordings, ...listing } = listParts({ ...cli, conversations, context, clock, log });
@@ -207,7 +207,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isElsewhere,
     isWindows: process.platform === "win32",
   });
-  const rules = new SettingsRules(config);
+  const rules = new SettingsRules(config, (file, error) => reportError(file, error, log));
   const { serverEditing, serverImport, serverMove, store, disposables } = serverParts(context, log, trust, {
     servers,
     secrets,

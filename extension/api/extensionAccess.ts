@@ -50,20 +50,24 @@ export class ExtensionAccess {
 
   /** Remembers that an extension started a session. Only the newest sessions of each extension are kept. */
   async noteSession(extension: string, session: SavedSession): Promise<void> {
-    const known = this.#memory.sessions(extension);
-    if (known[0]?.sessionId === session.sessionId) return;
-    await this.#memory.writeSessions(extension, [session, ...known.filter(({ sessionId }) => sessionId !== session.sessionId)].slice(0, maxSessions));
+    if (this.#memory.sessions(extension)[0]?.sessionId === session.sessionId) return;
+    await this.#memory.changeSessions(extension, (known) =>
+      [session, ...known.filter(({ sessionId }) => sessionId !== session.sessionId)].slice(0, maxSessions),
+    );
   }
 
-  /** Replaces the extensions that the user allows, and forgets that the user refused them. */
-  async setAllowed(ids: readonly string[]): Promise<void> {
+  /**
+   * Allows the chosen extensions, and forgets that the user refused them. Withdraws the consent for the others of `shown`, those among which the user
+   * chose: another window may have allowed or withdrawn further ones meanwhile.
+   */
+  async setAllowed(ids: readonly string[], shown: readonly string[] = this.allowed): Promise<void> {
     for (const id of ids) this.#refused.delete(id);
-    await this.#memory.write(ids);
+    await this.#memory.change((now) => [...new Set([...now.filter((id) => !shown.includes(id)), ...ids])]);
   }
 
   async #ask(extension: ExtensionName): Promise<boolean> {
     const isAllowed = await this.#dialogs.askAccess(extension);
-    if (isAllowed) await this.#memory.write([...new Set([...this.#memory.read(), extension.id])]);
+    if (isAllowed) await this.#memory.change((now) => [...new Set([...now, extension.id])]);
     else this.#refused.add(extension.id);
     return isAllowed;
   }

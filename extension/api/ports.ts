@@ -28,8 +28,9 @@ export interface AccessDialogs {
 /** Remembers the extensions that the user allowed to use `claude`, by id, and the sessions that they started. */
 export interface AccessMemory {
   read(): readonly string[];
-  write(ids: readonly string[]): Promise<void>;
+  /** Replaces the extensions by what `update` returns for the present ones. No change of another window is lost. */
+  change(update: (ids: readonly string[]) => readonly string[]): Promise<void>;
   /** Returns the sessions that an extension started, the newest first. */
   sessions(extension: string): readonly SavedSession[];
-  writeSessions(extension: string, sessions: readonly SavedSession[]): Promise<void>;
+  changeSessions(extension: string, update: (sessions: readonly SavedSession[]) => readonly SavedSession[]): Promise<void>;
 }

@@ -29,7 +29,7 @@ export interface FailureData {
   cliTooOld: { path: string; version: string; oldest: string };
   /** The process ended by itself. `detail` is the error result of `claude` or the tail of stderr. */
   cliExited: { code: number | null; signal: string | null; detail: string };
-  /** `claude` wrote a line that starts like JSON but is not, or one over the size limit. */
+  /** `claude` wrote a line that starts like JSON but is not, or one over the size limit. `start` is its beginning, with any secret in it. */
   corruptLine: { reason: string; start: string };
   connectionClosed: { reason: string };
   requestTimedOut: { subtype: string; limitMs: number };
@@ -73,6 +73,9 @@ export function isFailure<C extends FailureCode>(error: unknown, code?: C): erro
   return error instanceof Failure && (code === undefined || error.code === code);
 }
 
+/** Number of characters of a corrupt line that are kept: enough to mask them before they are cut. */
+const maxStartLength = 10_000;
+
 export const failures = {
   cliNotFound: (searched: readonly string[]) => new Failure("cliNotFound", `claude was not found in ${searched.length} places`, { searched }),
   cliNotStartable: (path: string, reason: string, cause?: unknown) =>
@@ -87,7 +90,8 @@ export const failures = {
       signal,
       detail,
     }),
-  corruptLine: (reason: string, start: string, cause?: unknown) => new Failure("corruptLine", `Corrupt line from claude: ${reason}`, { reason, start }, cause),
+  corruptLine: (reason: string, line: string, cause?: unknown) =>
+    new Failure("corruptLine", `Corrupt line from claude: ${reason}`, { reason, start: line.slice(0, maxStartLength) }, cause),
   connectionClosed: (reason: string, cause?: unknown) => new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
   requestTimedOut: (subtype: string, limitMs: number) =>
     new Failure("requestTimedOut", `claude didn't answer ${subtype} within ${limitMs} ms`, { subtype, limitMs }),

@@ -10,12 +10,13 @@ const shapes: readonly RegExp[] = [
 ];
 
 /** Secrets behind a word or a character that stays. */
-const behind: readonly RegExp[] = [/(\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/gi, /(\b[a-z][a-z\d+.-]*:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+(?=@)/gi];
+const behind: readonly RegExp[] = [/(\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/gi, /(\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+(?=@)/gi];
 
+/** Parts before and after a word are bounded, so that no text takes time that grows with the square of its length. */
 const secretWord =
-  "[\\w.-]*(?:api[_-]?key|apikey|secret|passw(?:or)?d|passphrase|private[_-]?key|credential|authorization|cookie|(?:access|refresh|auth|id|bearer|session|oauth|api)[_-]?token)[\\w.-]*";
+  "[\\w.-]{0,80}(?:api[_-]?key|apikey|secret|passw(?:or)?d|passphrase|private[_-]?key|credential|authorization|cookie|(?:access|refresh|auth|id|bearer|session|oauth|api)[_-]?token)[\\w.-]{0,80}";
 /** A field of JSON with a secret's name, also inside text that is itself part of JSON. */
-const jsonField = new RegExp(`((\\\\*)"${secretWord}\\2"\\s*:\\s*\\2")((?:(?!\\2")[\\s\\S])*)`, "gi");
+const jsonField = new RegExp(`((\\\\{0,15})"${secretWord}\\2"\\s*:\\s*\\2")((?:(?!\\2")[\\s\\S])*)`, "gi");
 /** A header or an assignment with a secret's name: up to the end of the word. */
 const assignment = new RegExp(`(\\b${secretWord}\\s*[=:]\\s*)(?:(?:bearer|basic)\\s+)?[^\\s"'\\\\,;&]{4,}`, "gi");
 
@@ -41,6 +42,21 @@ export function maskSecrets(text: string, known: readonly string[] = []): string
   result = result.replace(jsonField, `$1${masked}`).replace(assignment, `$1${masked}`);
   for (const pattern of behind) result = result.replace(pattern, `$1${masked}`);
   return result;
+}
+
+/** Maximum number of characters of a secret that is masked as a whole where a text is cut. */
+const maxSecretLength = 4_096;
+
+/**
+ * Returns at most the first `maxLength` characters of a text, masked. Masks before it cuts: the head of a secret that continues behind the cut would
+ * not be recognized any more. Takes time that does not depend on the length of the text.
+ */
+export function maskStart(text: string, maxLength: number, mask: (text: string) => string = maskSecrets): string {
+  const examined = maxLength + 2 * maxSecretLength;
+  const masked = mask(text.slice(0, examined));
+  // The end of the examined part can be the head of a secret.
+  const end = text.length > examined ? Math.max(0, masked.length - maxSecretLength) : masked.length;
+  return masked.slice(0, Math.min(end, maxLength));
 }
 
 /** Returns a value as plain text, as JSON, as JSON within JSON, and as a part of an address contain it. */

@@ -3,7 +3,7 @@ import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree
 import { getErrorMessage } from "../base/failure.ts";
 import { parseJson } from "../base/read.ts";
 import type { FoundEntry, ParsedFile } from "../configuration/repository/parsedFile.ts";
-import { describeState, readRegular } from "../storage/regularFiles.ts";
+import { describeState, isMissing, readRegular } from "../storage/regularFiles.ts";
 
 /**
  * Returns what a JSON file of a repository brings; nothing if it does not exist. A file that cannot be read or is not valid JSON is an entry of its
@@ -14,7 +14,7 @@ export async function parseConfigurationFile(file: string, find: (parsed: Parsed
   try {
     text = (await readRegular(file)).replace(/^\ufeff/, "");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (isMissing(error)) return [];
     const problem = getErrorMessage(error);
     return [{ kind: "unreadable", name: "", value: problem, path: file, identity: `${problem} ${await describeState(file)}` }];
   }

@@ -29,6 +29,8 @@ export interface RepositoryEntry {
   readonly name: string;
   /** Command, address or content; empty if the name says everything. */
   readonly value: string;
+  /** Number of characters that are left out of `name` and `value`: `claude` cannot start with the entry. */
+  readonly omitted?: number | undefined;
   /** Absolute path of the file that contains the entry; undefined for a file that has no path on this machine. */
   readonly path?: string | undefined;
   readonly line?: number | undefined;

@@ -34,9 +34,10 @@ export interface RequiredReview {
 
 /**
  * The result of allowing a proposal: the proposed text, the user's version of it, nothing because no hunk is accepted, or a text that this CLI
- * version cannot write. `afterOther`: the text can be written once the pending edit of the same file before it is answered.
+ * version cannot write. `afterOther`: the text can be written once the pending edit of the same file before it is answered. `unreadable`: a line is
+ * too long for an editor, and the change is too long for the card.
  */
-export type ProposalOutcome = "asProposed" | "changed" | "nothing" | "impossible" | "afterOther";
+export type ProposalOutcome = "asProposed" | "changed" | "nothing" | "impossible" | "afterOther" | "unreadable";
 
 /** An edit before it is written. */
 export interface ProposalView {

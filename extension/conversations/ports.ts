@@ -135,15 +135,16 @@ export interface StoredRule {
 
 /** The settings files of `claude`. */
 export interface RuleFiles {
+  /** Returns the rules of all files that can be read. */
   read(place: ProfiledFolder): Promise<readonly StoredRule[]>;
   /** `add` and `remove` reject with `settingInvalid` for a file that is not JSON. */
   add(place: ProfiledFolder, rule: StoredRule): Promise<void>;
   remove(place: ProfiledFolder, rule: StoredRule): Promise<void>;
 }
 
-/** Problem of a file that defines MCP servers, with its place: line and column count from 1. */
+/** Problem of a file that defines MCP servers, with its place: line and column count from 1. "unreadable": for example a folder or a pipe. */
 export interface FileProblem {
-  readonly reason: "syntax" | "notObject" | "repeatedKey";
+  readonly reason: "syntax" | "notObject" | "repeatedKey" | "unreadable";
   readonly line: number;
   readonly column: number;
 }
@@ -192,4 +193,12 @@ export interface ServerLog {
 export interface ServerLogs {
   /** Reads the log of a server in a working folder, under a profile. Never rejects. */
   read(place: ProfiledFolder, server: string): Promise<ServerLog>;
+}
+
+/** A JSON value that all windows share. */
+export interface SharedValue {
+  /** Returns the present value; undefined if none was saved, or if it cannot be read. */
+  read(): unknown;
+  /** Replaces the value by what `update` returns for the present one; undefined leaves it. No change of another window is lost. */
+  change(update: (now: unknown) => unknown): Promise<void>;
 }

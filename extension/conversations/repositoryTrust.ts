@@ -5,9 +5,13 @@ import type { FoundEntry, IdentifiedEntry } from "../configuration/repository/pa
 import { type RepositoryChoice, type RepositoryEntry, type RepositoryReview, repositoryKinds } from "../contract/repository.ts";
 import type { Admission } from "../session/ports.ts";
 
-/** Limits of a card; a repository can bring any amount. */
+/**
+ * Limits of a card; a repository can bring any amount. Entries that do not fit are shown after a decision about the others. A longer value cannot be
+ * shown, so that nothing starts with it.
+ */
 const maxEntries = 400;
-const maxValueLength = 20_000;
+const maxTotalLength = 2_000_000;
+const maxValueLength = 500_000;
 /** Number of decisions that are kept. */
 const maxKnown = 20_000;
 
@@ -21,13 +25,29 @@ export interface TrustDecisions {
   readonly without: readonly string[];
 }
 
+/** Keeps the decisions for all windows. */
+export interface TrustStore {
+  read(): TrustDecisions;
+  /** Replaces the decisions by what `update` returns for the present ones; undefined leaves them. No decision of another window is lost. */
+  change(update: (now: TrustDecisions) => TrustDecisions | undefined): Promise<void>;
+}
+
 export interface RepositoryTrustOptions {
   /** Finds what the repository of a folder, and the workspace's settings for it, bring. Never rejects. */
   readonly scan: (folder: string) => Promise<readonly IdentifiedEntry[]>;
   readonly identify: (entry: FoundEntry) => IdentifiedEntry;
   /** Returns the original of an isolated folder; undefined for other folders. */
   readonly originalOf?: (folder: string) => string | undefined;
-  readonly memory: { read(): TrustDecisions; write(decisions: TrustDecisions): Promise<void> };
+  readonly memory: TrustStore;
+}
+
+interface ShownReview {
+  /** All entries of the scan, and those that the review lists. */
+  readonly entries: readonly IdentifiedEntry[];
+  readonly listed: readonly IdentifiedEntry[];
+  /** The decisions that the review shows. */
+  readonly basis: string;
+  readonly review: RepositoryReview;
 }
 
 const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnServers: [] };
@@ -36,16 +56,14 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  * Decides with which parts of a repository's configuration `claude` starts. Invariants:
  *
  * - No start is admitted while an entry is undecided; each start scans again.
- * - A decision concerns exactly the entries that were listed; any other, and anything that changed since then, is undecided.
+ * - A decision concerns exactly the entries that were listed as a whole; any other, and anything that changed since then, is undecided.
+ * - A decision counts only while the decisions that its card shows are in force: another window may have changed them since.
  * - "Start without them" holds for a folder and its copies, regardless of later changes of its repository.
  */
 export class RepositoryTrust {
   readonly #options: RepositoryTrustOptions;
-  /** The last review of each folder, with all entries of its scan, and those that it lists. */
-  readonly #shown = new Map<
-    string,
-    { readonly entries: readonly IdentifiedEntry[]; readonly listed: readonly IdentifiedEntry[]; readonly review: RepositoryReview }
-  >();
+  /** The last review of each folder. */
+  readonly #shown = new Map<string, ShownReview>();
   #scans = 0;
   readonly #decided = new Emitter<string>(() => {});
 
@@ -65,7 +83,7 @@ export class RepositoryTrust {
     if (this.startsWithout(folder)) return { ...unrestricted, origin: "user" };
     const { known, off } = this.#options.memory.read();
     if (!areAllIn(entries, known)) {
-      this.#note(folder, entries, undefined);
+      this.#note(folder, entries);
       throw failures.repositoryUndecided();
     }
     const refused = entries.filter(({ id }) => off.includes(id));
@@ -85,7 +103,10 @@ export class RepositoryTrust {
 
   /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
   startsWithout(folder: string): boolean {
-    const { without } = this.#options.memory.read();
+    return this.#isWithout(folder, this.#options.memory.read());
+  }
+
+  #isWithout(folder: string, { without }: TrustDecisions): boolean {
     return without.includes(folder) || without.includes(this.#options.originalOf?.(folder) ?? folder);
   }
 
@@ -96,33 +117,29 @@ export class RepositoryTrust {
 
   /** Scans a folder and returns everything that its repository brings, with the decision in force. */
   async review(folder: string): Promise<RepositoryReview> {
-    const entries = await this.#options.scan(folder);
-    const { known } = this.#options.memory.read();
-    const choice = this.startsWithout(folder) ? "startWithout" : areAllIn(entries, known) ? "start" : undefined;
-    return this.#note(folder, entries, choice);
+    return this.#note(folder, await this.#options.scan(folder));
   }
 
   /**
    * Remembers a decision about the entries of the last review. `off`: ids of optional entries that the user left out. Resolves to false, without
-   * effect, if the review is not the one that the user saw.
+   * effect, if the review is not the one that the user saw, or if another window decided about its entries since.
    */
   async decide(folder: string, revision: string, choice: RepositoryChoice, off: readonly string[]): Promise<boolean> {
     const shown = this.#shown.get(folder);
     if (shown?.review.revision !== revision) return false;
-    const { memory } = this.#options;
-    const before = memory.read();
-    const others = before.without.filter((each) => each !== folder);
-    const ids = shown.listed.map(({ id }) => id);
-    const optional = new Set(shown.listed.filter(({ isOptional }) => isOptional).map(({ id }) => id));
-    await memory.write(
-      choice === "startWithout"
-        ? { ...before, without: [...others, folder] }
-        : {
-            without: others,
-            known: [...before.known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown),
-            off: [...before.off.filter((id) => !ids.includes(id)), ...off.filter((id) => optional.has(id))].slice(-maxKnown),
-          },
-    );
+    const decided = shown.listed.filter((entry) => !isCut(entry));
+    const ids = decided.map(({ id }) => id);
+    const optional = new Set(decided.filter(({ isOptional }) => isOptional).map(({ id }) => id));
+    let isTaken = false;
+    await this.#options.memory.change((now) => {
+      isTaken = this.#getBasis(folder, shown.listed, now) === shown.basis;
+      if (!isTaken) return undefined;
+      const others = now.without.filter((each) => each !== folder);
+      if (choice === "startWithout") return { ...now, without: [...others, folder] };
+      const refused = [...now.off.filter((id) => !ids.includes(id)), ...off.filter((id) => optional.has(id))];
+      return { without: others, known: withIds(now.known, ids), off: refused.slice(-maxKnown) };
+    });
+    if (!isTaken) return false;
     this.#decided.fire(folder);
     return true;
   }
@@ -135,29 +152,41 @@ export class RepositoryTrust {
   /** Notes entries that the user is adding, so that no start asks about them. */
   async acknowledge(entries: readonly FoundEntry[]): Promise<void> {
     const { memory, identify } = this.#options;
-    const before = memory.read();
     const ids = entries.map((entry) => identify(entry).id);
-    if (ids.length > 0) await memory.write({ ...before, known: [...before.known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown) });
+    if (ids.length > 0) await memory.change((now) => ({ ...now, known: withIds(now.known, ids) }));
   }
 
-  #note(folder: string, entries: readonly IdentifiedEntry[], choice: RepositoryChoice | undefined): RepositoryReview {
-    const { known, off } = this.#options.memory.read();
-    const [knownIds, offIds] = [new Set(known), new Set(off)];
+  /** Returns the decisions about entries of a folder, as a text to compare. */
+  #getBasis(folder: string, entries: readonly IdentifiedEntry[], decisions: TrustDecisions): string {
+    const [known, off] = [new Set(decisions.known), new Set(decisions.off)];
+    return JSON.stringify([this.#isWithout(folder, decisions), entries.map(({ id }) => [known.has(id), off.has(id)])]);
+  }
+
+  #note(folder: string, entries: readonly IdentifiedEntry[]): RepositoryReview {
+    const decisions = this.#options.memory.read();
+    const [knownIds, offIds] = [new Set(decisions.known), new Set(decisions.off)];
     const sorted = [...entries].sort((a, b) => repositoryKinds.indexOf(a.kind) - repositoryKinds.indexOf(b.kind));
     // If not all fit, entries that the user has decided about make room for those that are undecided.
     const undecided = sorted.filter(({ id }) => !knownIds.has(id));
-    const first = new Set([...undecided, ...sorted.filter(({ id }) => knownIds.has(id))].slice(0, maxEntries));
+    const first = new Set(takeFirst([...undecided, ...sorted.filter(({ id }) => knownIds.has(id))]));
     const listed = sorted.filter((entry) => first.has(entry));
     const shown = listed.map((entry) => toEntry(entry, !knownIds.has(entry.id), offIds.has(entry.id)));
     const left = sorted.length - listed.length;
-    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: undecided.length > maxEntries };
+    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: undecided.some((entry) => !first.has(entry)) };
     const last = this.#shown.get(folder);
-    const isSame = last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed);
+    const basis = this.#getBasis(folder, listed, decisions);
+    const isSame = last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed) && last.basis === basis;
     const revision = isSame ? last.review.revision : String(++this.#scans);
-    const review = { revision, entries: left > 0 ? [...shown, more] : shown, choice };
-    this.#shown.set(folder, { entries: sorted, listed, review });
+    const choice = this.#isWithout(folder, decisions) ? "startWithout" : undecided.length === 0 ? "start" : undefined;
+    const review: RepositoryReview = { revision, entries: left > 0 ? [...shown, more] : shown, choice };
+    this.#shown.set(folder, { entries: sorted, listed, basis, review });
     return review;
   }
+}
+
+/** Returns the newest ids: those of `ids` at the end. */
+function withIds(known: readonly string[], ids: readonly string[]): readonly string[] {
+  return [...known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown);
 }
 
 function areSame(one: readonly IdentifiedEntry[], other: readonly IdentifiedEntry[]): boolean {
@@ -169,14 +198,35 @@ function areAllIn(entries: readonly IdentifiedEntry[], known: readonly string[])
   return entries.every(({ id }) => ids.has(id));
 }
 
-function toEntry({ id, kind, name, value, path, line, isOptional, isProgramPath }: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {
-  const left = value.length - maxValueLength;
+/** Returns the entries for which a card has room, at least one. */
+function takeFirst(entries: readonly IdentifiedEntry[]): readonly IdentifiedEntry[] {
+  let length = 0;
+  const end = entries.findIndex((entry) => {
+    length += Math.min(getLength(entry), maxValueLength);
+    return length > maxTotalLength;
+  });
+  return entries.slice(0, Math.min(end === -1 ? maxEntries : Math.max(end, 1), maxEntries));
+}
+
+function getLength({ name, value }: IdentifiedEntry): number {
+  return name.length + value.length;
+}
+
+/** Returns true for an entry that a card cannot show as a whole. */
+function isCut({ name, value }: IdentifiedEntry): boolean {
+  return name.length > maxValueLength || value.length > maxValueLength;
+}
+
+function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {
+  const { id, kind, name, value, path, line, isOptional, isProgramPath } = entry;
+  const shown = { name: name.slice(0, maxValueLength), value: value.slice(0, maxValueLength) };
   return {
     id,
     kind,
-    name: escapeLine(name),
-    value: escapeInvisible(value.slice(0, maxValueLength)) + (left > 0 ? ` … (+${left})` : ""),
+    name: escapeLine(shown.name),
+    value: escapeInvisible(shown.value),
     isNew,
+    ...(isCut(entry) ? { omitted: getLength(entry) - shown.name.length - shown.value.length } : {}),
     ...(path === undefined ? {} : { path }),
     ...(line === undefined ? {} : { line }),
     ...(isOptional ? { isOptional, isOff } : {}),

@@ -1,7 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import * as z from "zod";
-import type { AccessMemory, ApiEditor, OwnLimits } from "../api/ports.ts";
+import type { ApiEditor, OwnLimits } from "../api/ports.ts";
 import type { Folders } from "../conversations/ports.ts";
 import { locatePath, resolveRealPath } from "./files/diskPaths.ts";
 import type { ValidatedSettings } from "./settings/settings.ts";
@@ -50,25 +49,4 @@ export class VscodeApiEditor implements ApiEditor {
     const all = this.#settings.readValid("tools", vscode.Uri.file(folder));
     return own && all ? own.filter((tool) => all.includes(tool)) : (own ?? all);
   }
-}
-
-const key = "extensionAccess";
-/** Prefix of the keys, which end with the id of an extension. */
-const sessionsKey = "extensionSessions.";
-const sessions = z.array(z.object({ sessionId: z.string(), folder: z.string(), profile: z.string().optional() }));
-
-/** Keeps the extensions that the user allowed in the editor's own storage. */
-export function createAccessMemory(memento: vscode.Memento): AccessMemory {
-  return {
-    read: () => {
-      const saved = memento.get<unknown>(key);
-      return Array.isArray(saved) ? saved.filter((id) => typeof id === "string") : [];
-    },
-    write: async (ids) => memento.update(key, ids),
-    sessions: (extension) => {
-      const saved = sessions.safeParse(memento.get<unknown>(`${sessionsKey}${extension}`));
-      return saved.success ? saved.data : [];
-    },
-    writeSessions: async (extension, list) => memento.update(`${sessionsKey}${extension}`, list),
-  };
 }

@@ -3,10 +3,14 @@ import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { type Failure, failures, getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import { maskStart } from "../base/maskSecrets.ts";
 import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, type Frame } from "./decode.ts";
 import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "./inbound.ts";
 import { PieceJoiner } from "./pieceJoiner.ts";
 import type { Transport } from "./transport.ts";
+
+/** Maximum number of characters of an unreadable line in the log. */
+const maxLoggedLength = 200;
 
 /** Events that a connection sends to its owner. */
 export interface ConnectionEvents {
@@ -191,10 +195,10 @@ export class Connection {
         this.#logOnce(`unknown frame ${decoded.name}${decoded.issues ? `: ${decoded.issues}` : ""}`, decoded.name);
         return this.#events.onUnknown(decoded.name, decoded.value);
       case "noise":
-        this.#logger.debug(`stdout noise: ${decoded.text.slice(0, 200)}`);
+        this.#logger.debug(`stdout noise: ${maskStart(decoded.text, maxLoggedLength, this.#logger.mask)}`);
         return;
       case "corrupt":
-        this.#logger.error(`${decoded.failure.message}: ${decoded.failure.data.start}`);
+        this.#logger.error(`${decoded.failure.message}: ${maskStart(decoded.failure.data.start, maxLoggedLength, this.#logger.mask)}`);
         return this.#events.onCorrupt(decoded.failure);
     }
   }

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { type Failure, failures, getErrorMessage } from "../base/failure.ts";
-import { stripControl } from "../base/invisible.ts";
+import { type Failure, failures } from "../base/failure.ts";
 import { frameSchemas, isStreamEvent, type StreamEventFrame } from "./frames.ts";
 import { anything, lenientString } from "./lenient.ts";
 import { isPlainAssistant, isPlainUser } from "./plainFrames.ts";
@@ -54,13 +53,13 @@ export function decodeLine(line: string): DecodedLine {
   const start = line.trimStart();
   if (!start.startsWith("{")) {
     if (!holdsFrame.test(start)) return { kind: "noise", text: line };
-    return { kind: "corrupt", failure: failures.corruptLine("a message does not begin where it should", start.slice(0, 200)) };
+    return { kind: "corrupt", failure: failures.corruptLine("a message does not begin where it should", start) };
   }
   let value: unknown;
   try {
     value = JSON.parse(start);
   } catch (error) {
-    return { kind: "corrupt", failure: failures.corruptLine(stripControl(getErrorMessage(error)), start.slice(0, 200), error) };
+    return { kind: "corrupt", failure: failures.corruptLine(`${start.length} characters are not valid JSON`, start, error) };
   }
   return decodeValue(value as Record<string, unknown>);
 }

@@ -45,7 +45,7 @@ export class LineSplitter {
   #keep(piece: string): void {
     this.#length += piece.length;
     if (this.#length > this.#cap) {
-      const start = (this.#pieces[0] ?? piece).slice(0, 200);
+      const start = this.#pieces[0] ?? piece;
       this.#pieces = [];
       throw failures.corruptLine(`a line is longer than ${this.#cap} characters`, start);
     }

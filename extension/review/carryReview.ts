@@ -1,4 +1,4 @@
-import { computeChange, type FileChange, type FileReview } from "./changeSet.ts";
+import { computeChange, type FileChange } from "./changeSet.ts";
 import { mergePreferringMine } from "./conflictMarkers.ts";
 import { findReplacedLines } from "./lineDiff.ts";
 import { mergeTexts } from "./mergeTexts.ts";
@@ -24,10 +24,11 @@ interface Run {
 type Verdict = "accepted" | "refused" | "held";
 
 /**
- * Returns `draft` with the user's decisions about `last`, a reviewed proposal of the same call for another text. `refusedLines` are the lines, after
- * their signs, of other edits of the file that the user refused meanwhile.
+ * Returns `draft` with the user's decisions about `last`, a reviewed proposal of the same call for another text; undefined if none was shown yet.
+ * `refusedLines` are the lines, after their signs, of other edits of the file that the user refused.
  */
-export function carryReview(draft: ReviewedProposal, last: ReviewedProposal, refusedLines: ReadonlySet<string> = new Set()): ReviewedProposal {
+export function carryReview(draft: ReviewedProposal, last: ReviewedProposal | undefined, refusedLines: ReadonlySet<string> = new Set()): ReviewedProposal {
+  if (!last) return refusedLines.size === 0 ? draft : withVerdicts(draft, draft.proposed, undefined, { refusedLines, takenBack: 0 });
   const path = draft.proposed.path;
   const now = draft.before?.text;
   const isUserText = last.review.change !== last.proposed;
@@ -40,13 +41,20 @@ export function carryReview(draft: ReviewedProposal, last: ReviewedProposal, ref
   return withVerdicts(draft, change, last, { refusedLines, takenBack });
 }
 
-/** Returns the changed lines of a review that were refused, each after its sign. */
-export function getRefusedLines({ change, isAccepted }: FileReview): string[] {
-  return change.hunks.flatMap((hunk, index) => (isAccepted[index] === false ? hunk.lines.filter(({ sign }) => sign !== " ").map(getKey) : []));
+/** Returns the changed lines that the user refused, each after its sign: those of refused hunks, and those that a text by hand left out. */
+export function getRefusedLines({ proposed, review: { change, isAccepted } }: ReviewedProposal): string[] {
+  const refused = getChangedLines({ hunks: change.hunks.filter((_, index) => isAccepted[index] === false) });
+  if (change === proposed) return refused;
+  const kept = new Set(getChangedLines(change));
+  return [...refused, ...getChangedLines(proposed).filter((line) => !kept.has(line))];
 }
 
-/** Returns all changed lines of a change, each after its sign. */
-export function getChangedLines({ hunks }: FileChange): string[] {
+/** Returns all lines that a reviewed proposal changes, or would have changed as proposed, each after its sign. */
+export function getAllLines({ proposed, review: { change } }: ReviewedProposal): string[] {
+  return change === proposed ? getChangedLines(change) : [...getChangedLines(proposed), ...getChangedLines(change)];
+}
+
+function getChangedLines({ hunks }: Pick<FileChange, "hunks">): string[] {
   return hunks.flatMap((hunk) => hunk.lines.filter(({ sign }) => sign !== " ").map(getKey));
 }
 
@@ -55,10 +63,26 @@ interface CarriedReview {
   readonly takenBack: number;
 }
 
-function withVerdicts(draft: ReviewedProposal, change: FileChange, last: ReviewedProposal, { refusedLines, takenBack }: CarriedReview): ReviewedProposal {
-  const position = positions(last.before?.text ?? "", draft.before?.text ?? "");
-  const verdictAt = new Map<string, Verdict>();
+function withVerdicts(
+  draft: ReviewedProposal,
+  change: FileChange,
+  last: ReviewedProposal | undefined,
+  { refusedLines, takenBack }: CarriedReview,
+): ReviewedProposal {
   const doubtful = new Set(refusedLines);
+  const verdictAt = last ? mapVerdicts(last, draft.before?.text ?? "", doubtful) : new Map<string, Verdict>();
+  const judge = (run: Run): Verdict => verdictAt.get(getName(run)) ?? (run.lines.some((line) => doubtful.has(line)) ? "held" : "accepted");
+  const verdicts = change.hunks.map((_, index) => together(getRuns(change, index).map(judge)));
+  const doubts: ReviewDoubts = { hunks: verdicts.flatMap((verdict, index) => (verdict === "held" ? [index] : [])), takenBack };
+  const review = { change, isAccepted: verdicts.map((verdict) => verdict === "accepted") };
+  const { doubts: _, ...rest } = draft;
+  return doubts.hunks.length > 0 || takenBack > 0 ? { ...rest, review, doubts } : { ...rest, review };
+}
+
+/** Returns the verdicts about the runs of `last` at their places in another text, and adds the lines without acceptance to `doubtful`. */
+function mapVerdicts(last: ReviewedProposal, text: string, doubtful: Set<string>): Map<string, Verdict> {
+  const position = positions(last.before?.text ?? "", text);
+  const verdictAt = new Map<string, Verdict>();
   last.review.change.hunks.forEach((_, index) => {
     const verdict = getVerdict(last, index);
     for (const { start, end, lines } of getRuns(last.review.change, index)) {
@@ -67,12 +91,7 @@ function withVerdicts(draft: ReviewedProposal, change: FileChange, last: Reviewe
       if (to !== undefined) verdictAt.set(getName({ start: to, end: to + end - start, lines }), verdict);
     }
   });
-  const judge = (run: Run): Verdict => verdictAt.get(getName(run)) ?? (run.lines.some((line) => doubtful.has(line)) ? "held" : "accepted");
-  const verdicts = change.hunks.map((_, index) => together(getRuns(change, index).map(judge)));
-  const doubts: ReviewDoubts = { hunks: verdicts.flatMap((verdict, index) => (verdict === "held" ? [index] : [])), takenBack };
-  const review = { change, isAccepted: verdicts.map((verdict) => verdict === "accepted") };
-  const { doubts: _, ...rest } = draft;
-  return doubts.hunks.length > 0 || takenBack > 0 ? { ...rest, review, doubts } : { ...rest, review };
+  return verdictAt;
 }
 
 /** Combines the verdicts of a hunk's runs; if they differ, the user has to look at the hunk. */

@@ -219,7 +219,8 @@ export class ConversationProcess {
     return {
       onFrame: (frame) => {
         if (!isCurrent()) return;
-        for (const line of describeFrame(frame)) this.#options.logger.info(line);
+        const { logger } = this.#options;
+        for (const line of describeFrame(frame, logger.mask)) logger.info(line);
         listener.onFrame(frame);
       },
       onUnknown: () => {},

@@ -2,7 +2,7 @@ import path from "node:path";
 import { parse } from "jsonc-parser";
 import type { EditorServerFiles } from "../conversations/serverPorts.ts";
 import { readText } from "./jsonFiles.ts";
-import { findFileProblem } from "./serverEdits.ts";
+import { findFileProblem, unreadableFile } from "./serverEdits.ts";
 
 /** The `mcp.json` files of the editor on this machine: `.vscode/mcp.json` of a folder, and the user's. */
 export class DiskEditorServerFiles implements EditorServerFiles {
@@ -17,7 +17,8 @@ export class DiskEditorServerFiles implements EditorServerFiles {
     const files = [...(folder === undefined ? [] : [path.join(folder, ".vscode", "mcp.json")]), this.#userFile];
     const all = await Promise.all(
       files.map(async (file) => {
-        const text = await readText(file);
+        const text = await readText(file).catch(() => undefined);
+        if (text === undefined) return [{ file, problem: unreadableFile }];
         const problem = findFileProblem(text);
         if (problem) return [{ file, problem }];
         return text === "" ? [] : [{ file, content: parse(text) as unknown }];

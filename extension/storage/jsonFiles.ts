@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import type { FileLocks } from "./fileLocks.ts";
-import { readRegular } from "./regularFiles.ts";
+import { isMissing, readRegular } from "./regularFiles.ts";
 
 const byteOrderMark = "\ufeff";
 /** Maximum number of attempts at a change if another program writes the file at the same time. */
@@ -54,7 +54,7 @@ export class JsonFiles {
   }
 }
 
-/** Returns the text without its byte order mark, which `claude` accepts; empty if the file does not exist. */
+/** Returns the text without its byte order mark, which `claude` accepts; empty if the file does not exist. Rejects for anything but a file. */
 export async function readText(file: string): Promise<string> {
   const text = await readRaw(file);
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
@@ -94,7 +94,7 @@ async function replaceFile(file: string, raw: string, changed: string, backups: 
   // An unpredictable name that does not exist yet.
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    await fs.writeFile(temporary, changed, { flag: "wx", ...(mode === undefined ? {} : { mode }) });
+    await fs.writeFile(temporary, changed, { flag: "wx", flush: true, ...(mode === undefined ? {} : { mode }) });
     if (backups !== undefined && mode !== undefined) await backUp(file, raw, backups);
     if ((await readRaw(file)) !== raw) {
       await fs.rm(temporary, { force: true });
@@ -122,7 +122,7 @@ async function readRaw(file: string): Promise<string> {
   try {
     return await readRegular(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    if (isMissing(error)) return "";
     throw error;
   }
 }

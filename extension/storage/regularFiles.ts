@@ -34,6 +34,12 @@ export async function readRegular(file: string): Promise<string> {
   }
 }
 
+/** Returns whether an error says that a file does not exist, also because what should be its folder is none. */
+export function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
 /** Returns the stats of a path that was found; undefined if it does not exist or cannot be read, such as a link to itself. */
 export function statExisting(file: string): fs.Stats | undefined {
   try {
@@ -43,10 +49,10 @@ export function statExisting(file: string): fs.Stats | undefined {
   }
 }
 
-/** Returns a text that changes with a file, also with one that cannot be read. */
+/** Returns a text that changes with a file, also with one that cannot be read, and with the target of a link. */
 export async function describeState(file: string): Promise<string> {
-  const stats = await fs.promises.lstat(file).catch(() => undefined);
-  return stats ? `${stats.size} ${stats.mtimeMs} ${stats.mode}` : "";
+  const found = await Promise.all([fs.promises.lstat(file).catch(() => undefined), fs.promises.stat(file).catch(() => undefined)]);
+  return found.flatMap((stats) => (stats ? [`${stats.size} ${stats.mtimeMs} ${stats.mode}`] : [])).join(" ");
 }
 
 /** Opens a file like `openRegular`; the caller must close the descriptor. */

@@ -15,17 +15,24 @@ import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
 export class SettingsRules implements RuleFiles {
   readonly #configFolder: (profile?: string) => string;
   readonly #files = new JsonFiles();
+  readonly #onUnreadable: (file: string, error: unknown) => void;
+  /** Files that could not be read the last time. */
+  readonly #unreadable = new Set<string>();
 
-  /** `configFolder` returns the folder in which `claude` stores the user's settings under a profile. */
-  constructor(configFolder: (profile?: string) => string) {
+  /**
+   * `configFolder` returns the folder in which `claude` stores the user's settings under a profile. `onUnreadable` receives a file that cannot be
+   * read, such as a folder or a pipe, once until it can be read again.
+   */
+  constructor(configFolder: (profile?: string) => string, onUnreadable: (file: string, error: unknown) => void) {
     this.#configFolder = configFolder;
+    this.#onUnreadable = onUnreadable;
   }
 
   async read(place: ProfiledFolder): Promise<readonly StoredRule[]> {
     const places: readonly RuleSource[] = ["userSettings", "projectSettings", "localSettings"];
     const all = await Promise.all(
       places.map(async (source) => {
-        const texts = await Promise.all((await this.#filesOf(source, place)).map(readText));
+        const texts = await Promise.all((await this.#filesOf(source, place)).map((file) => this.#read(file)));
         return texts.flatMap((text) => {
           const permissions = readObject(parse(text), "permissions");
           return behaviors.flatMap((behavior) =>
@@ -35,6 +42,18 @@ export class SettingsRules implements RuleFiles {
       }),
     );
     return all.flat();
+  }
+
+  async #read(file: string): Promise<string> {
+    try {
+      const text = await readText(file);
+      this.#unreadable.delete(file);
+      return text;
+    } catch (error) {
+      if (!this.#unreadable.has(file)) this.#onUnreadable(file, error);
+      this.#unreadable.add(file);
+      return "";
+    }
   }
 
   async add(place: ProfiledFolder, stored: StoredRule): Promise<void> {

@@ -19,6 +19,9 @@ export function findFileProblem(text: string): FileProblem | undefined {
   return repeated && { reason: "repeatedKey", ...getPosition(text, repeated.offset) };
 }
 
+/** The problem of a file that cannot be read. */
+export const unreadableFile: FileProblem = { reason: "unreadable", line: 1, column: 1 };
+
 /** Returns the servers of a sound file by name, not validated. */
 export function readServers(text: string): ReadonlyMap<string, unknown> {
   const servers = findValue(parseTree(text, [], parsing), "mcpServers");

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { FileProblem, FileServers, ServerFiles } from "../conversations/ports.ts";
 import { type ChangeFolders, findTarget, JsonFiles, readText } from "./jsonFiles.ts";
-import { findFileProblem, readServers, withServer } from "./serverEdits.ts";
+import { findFileProblem, readServers, unreadableFile, withServer } from "./serverEdits.ts";
 
 /** MCP servers in the `.mcp.json` of a folder (all versions). The rest of a file, including comments, stays unchanged. */
 export class ProjectServerFiles implements ServerFiles {
@@ -15,16 +15,18 @@ export class ProjectServerFiles implements ServerFiles {
 
   async read(folder: string): Promise<FileServers> {
     const file = getFile(folder);
-    const text = await readText(file);
-    const problem = findFileProblem(text);
-    if (problem) return { file, servers: this.#lastSound.get(file) ?? new Map(), problem };
+    const text = await readText(file).catch(() => undefined);
+    const problem = text === undefined ? unreadableFile : findFileProblem(text);
+    if (text === undefined || problem) return { file, servers: this.#lastSound.get(file) ?? new Map(), ...(problem ? { problem } : {}) };
     const servers = readServers(text);
     this.#lastSound.set(file, servers);
     return { file, servers };
   }
 
   async findTarget(folder: string): Promise<string> {
-    return findTarget(getFile(folder));
+    const file = getFile(folder);
+    // A link to itself has no target, and is reported once it is read.
+    return findTarget(file).catch(() => file);
   }
 
   async write(folder: string, name: string, value: object | undefined): Promise<FileProblem | undefined> {

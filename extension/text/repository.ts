@@ -47,6 +47,7 @@ export const repositoryText = {
   useServer: (name: string) => t("Use {0}", name),
   isProgramPath: () => t("can run other programs"),
   more: (count: string) => t("{0} more entries aren't listed. Those that are new are shown after you decide about these.", count),
+  omitted: (count: number) => t("{0} more characters aren't shown. Shorten the entry to start with it.", count.toLocaleString()),
   unreadable: (reason: string) => t("claude may read this file differently ({0}).", reason),
 } as const;
 

@@ -42,6 +42,7 @@ const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => 
   changed: () => t("You changed the proposal. Allow writes your version and tells claude."),
   afterOther: () => t("Another edit of this file is waiting. Decide on that one first; your changes here build on it."),
   nothing: () => t("No changes selected. Deny, or accept at least one hunk."),
+  unreadable: () => t("The change contains a line that is too long to be shown completely. Shorten the change in the diff, or deny it."),
   impossible: () => t("This version of claude can't write exactly these line endings. Change the text, or restore the proposal."),
 };
 

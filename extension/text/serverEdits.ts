@@ -39,7 +39,7 @@ export const serverEditText = {
     noImports: () => t("No MCP servers to import: the editor's mcp.json of this folder and of the user define none."),
     noPlace: () => t("No place to save the server."),
   },
-  wrongFile: (file: string, line: number, column: number, reason: "syntax" | "notObject" | "repeatedKey") =>
+  wrongFile: (file: string, line: number, column: number, reason: keyof typeof fileReasons) =>
     t("{0}, line {1}, column {2}: {3} Nothing was written.", file, line, column, fileReasons[reason]()),
   openFile: () => t("Open File"),
   notEditable: (name: string, problem: string) => t("The form can't show {0}: {1}", name, problem),
@@ -59,6 +59,7 @@ const fileReasons = {
   syntax: () => t("This is not valid JSON."),
   notObject: () => t("There must be an object here."),
   repeatedKey: () => t("This name occurs twice."),
+  unreadable: () => t("This is not a file that can be read."),
 } as const;
 
 /** Describes what an import changes or leaves out. */

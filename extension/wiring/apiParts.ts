@@ -7,7 +7,8 @@ import { AskActions } from "../conversations/actions/askActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { Folders, Panels } from "../conversations/ports.ts";
-import { createAccessMemory, VscodeApiEditor } from "../editor/apiEditor.ts";
+import { createAccessMemory } from "../editor/accessMemory.ts";
+import { VscodeApiEditor } from "../editor/apiEditor.ts";
 import { askActionKinds, askCodeActions } from "../editor/askCodeActions.ts";
 import { CommitMessages } from "../editor/commitMessages.ts";
 import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
@@ -15,6 +16,7 @@ import { readPromptLink } from "../editor/links.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { Launcher, UnsavedFiles } from "../session/ports.ts";
+import { openSharedFile } from "./sharedFiles.ts";
 
 export interface ApiPartsOptions {
   readonly context: vscode.ExtensionContext;
@@ -31,7 +33,7 @@ export interface ApiPartsOptions {
 
 /** Builds the objects behind the API for other extensions. Contains no logic. */
 export function createApiParts({ context, conversations, launcher, folders, settings, editors, actions, panels, clock, log }: ApiPartsOptions) {
-  const access = new ExtensionAccess(accessDialogs, createAccessMemory(context.globalState), context.extension.id);
+  const access = new ExtensionAccess(accessDialogs, createAccessMemory(openSharedFile(context, "access.json")), context.extension.id);
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsaved: UnsavedFiles = {
     autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),

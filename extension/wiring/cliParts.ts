@@ -28,6 +28,7 @@ import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "../transcripts/transcriptFiles.ts";
 import { isolationParts } from "./isolationParts.ts";
+import { openSharedFile } from "./sharedFiles.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
 export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
@@ -59,7 +60,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
   });
   const isolation = isolationParts(context, settings, clock, log);
   const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
-  const memory = new TrustMemory(context.globalState);
+  const memory = new TrustMemory(openSharedFile(context, "trust.json"));
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const isolated = isolation.find(folder);

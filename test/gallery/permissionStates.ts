@@ -106,6 +106,7 @@ export const permissionStates: GalleryStates = {
   "request-edit-by-hand": asking(edit({ ...partly, isUserEdited: true })),
   "request-edit-refused": asking(edit(refused, { isDenyOnly: true })),
   "request-edit-impossible": asking(edit({ outcome: "impossible", isUserEdited: true, hasWritable: true }, { isDenyOnly: true })),
+  "request-edit-unreadable": asking(edit({ outcome: "unreadable", linesOmitted: 300 }, { isDenyOnly: true })),
   "request-edit-after-other": asking(edit({ ...partly, outcome: "afterOther" }, { isDenyOnly: true, notes: [{ kind: "afterOther" }] })),
   "request-edit-fixed": asking(
     edit({ path: "analysis.ipynb", isAllOrNothing: true }, { tool: "NotebookEdit", toolKind: "notebook", subject: "analysis.ipynb" }),

@@ -49,6 +49,7 @@ export const repositoryStates: GalleryStates = {
     ...shown({ entries: all.map((entry) => ({ ...entry, isNew: entry.id === "hook0" })) }),
     steps: [{ press: "19 entries that you have allowed before" }],
   },
+  "repository-omitted": shown({ entries: all.slice(0, 2).map((entry) => ({ ...entry, omitted: 130_000 })) }),
   "repository-whole": { ...shown({}), steps: [{ press: "Show all of SessionStart" }] },
   "repository-allowed": {
     ...shown({ choice: "start", entries: all.map((entry) => ({ ...entry, isNew: false })) }),

@@ -80,3 +80,20 @@ it("offers the review again after Not now", () => {
   click(screen.getByRole("button", { name: "Review…" }));
   expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "reviewRepository" });
 });
+
+it("offers no start with an entry of which a part is not shown", () => {
+  const { host, click } = begin([{ ...hook, omitted: 1_200 }, server("db")]);
+  expect(card().textContent).toContain("1,200 more characters aren't shown.");
+  wait();
+  click(button("Start"));
+  expect(decisions(host)).toEqual([]);
+  click(button("Start without them"));
+  expect(decisions(host)).toMatchObject([{ decision: "startWithout" }]);
+});
+
+it("shows the whole of a long value once it is unfolded", () => {
+  const value = `${"x".repeat(400_000)} rm -rf ~`;
+  const { click } = begin([{ ...hook, value }]);
+  click(button("Show all of Stop"));
+  expect(card().textContent).toContain(value);
+});

@@ -32,12 +32,17 @@ function findHeader(text: string): string {
   if (!beginning.test(text)) return "";
   const rest = withLineFeeds(text.replace(beginning, "\n"));
   const end = lineEnd.exec(rest)?.index ?? rest.lastIndexOf("---");
-  // A value may continue on indented lines, which belong to its key.
+  // A value may continue on indented lines, which belong to its key. Some parsers end a line also at the rarer line ends.
   return rest
     .slice(0, Math.max(end, 0))
     .trimStart()
-    .split(/\n(?=\S)/)
-    .filter((part) => !/^(?:name|description|color|argument-hint|version|license)\s*:/.test(part))
+    .split(/\n(?=\S)|[\u0085\u2028\u2029]/)
+    .filter((part) => !isDescription(part))
     .join("\n")
     .trim();
+}
+
+/** Returns true for a key that only describes the document. A value with a YAML anchor is no such one: another key may refer to it. */
+function isDescription(part: string): boolean {
+  return /^(?:name|description|color|argument-hint|version|license)\s*:/.test(part) && !/[\s:,[{]&[^\s,[\]{}]/.test(part);
 }

@@ -19,18 +19,30 @@ export function findServerEntries(file: ParsedFile): FoundEntry[] {
  */
 export function describeServer(name: string, server: unknown, path: string | undefined, line: number | undefined): FoundEntry {
   const { env, headers, ...rest } = asObject(server) ?? { server };
-  const variables = Object.entries(asObject(env) ?? {}).map(([variable, value]) => (namesProgram(variable) ? [variable, value] : [variable]));
-  const identity = JSON.stringify([rest, variables, Object.keys(asObject(headers) ?? {})]);
+  const variables = mapMembers(env, (variable, value) => (namesProgram(variable) ? [variable, value] : [variable]));
+  const identity = JSON.stringify([rest, variables, mapMembers(headers, (header) => header)]);
   return { kind: "mcpServer", name, value: describeCall(rest, env, headers), path, line, identity };
 }
 
+/** Maps the members of an object; returns any other value as it is, because `claude` may read it in another way. */
+function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {
+  const members = asObject(value ?? {});
+  return members ? Object.entries(members).map(([name, member]) => map(name, member)) : value;
+}
+
+/** Returns a command line or an address with the remaining fields, or all fields where it is not certain which of the two applies. */
 function describeCall(rest: Readonly<Record<string, unknown>>, env: unknown, headers: unknown): string {
-  const { type: _type, command, args, url, ...others } = rest;
+  const { type, command, args, url, ...others } = rest;
   const isLine = typeof command === "string" && (args === undefined || (Array.isArray(args) && args.every((arg) => typeof arg === "string")));
-  const call = isLine ? [command, ...((args as string[] | undefined) ?? []).map(quote)].join(" ") : typeof url === "string" ? url : JSON.stringify(rest);
-  const extra = { ...(isLine || typeof url === "string" ? others : {}), ...(env === undefined ? {} : { env }), ...(headers === undefined ? {} : { headers }) };
+  const isCommand = isLine && url === undefined && (type === undefined || type === "stdio");
+  const isAddress = typeof url === "string" && command === undefined && args === undefined && typeof type === "string" && remoteTypes.has(type);
+  const call = isCommand ? [command, ...((args as string[] | undefined) ?? []).map(quote)].join(" ") : isAddress ? url : JSON.stringify(rest, undefined, 1);
+  const extra = { ...(isCommand || isAddress ? others : {}), ...(env === undefined ? {} : { env }), ...(headers === undefined ? {} : { headers }) };
   return Object.keys(extra).length === 0 ? call : `${call}\n${JSON.stringify(extra, undefined, 1)}`;
 }
+
+/** Types of servers that `claude` reaches by their address. */
+const remoteTypes: ReadonlySet<string> = new Set(["http", "sse", "ws"]);
 
 function quote(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : JSON.stringify(argument);

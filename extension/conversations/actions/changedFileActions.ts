@@ -6,7 +6,7 @@ import type { DiskText } from "../../review/writeRules.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import { computeFingerprint } from "../../session/files/changedFiles.ts";
 import { type FileBefore, matchDiskFormat } from "../../session/files/fileBefore.ts";
-import { createChangeView } from "../../session/permissions/requestView.ts";
+import { createChangeView } from "../../session/permissions/proposalView.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ChangesView, FileComparison, WritableFiles } from "../requests/reviewPorts.ts";

@@ -169,7 +169,7 @@ export class ProposalDiffs implements Disposable {
   }
 
   #noteShown({ conversation, id, revision }: RequestRevision): void {
-    this.#options.conversations.get(conversation)?.conversation.permissions.markShown(id, revision);
+    this.#options.conversations.get(conversation)?.conversation.permissions.markShown(id, revision, "editor");
   }
 
   #review({ conversation, id, revision }: RequestRevision, text: string, base?: string): void {

@@ -73,7 +73,7 @@ export class WaitingRequests implements Disposable {
     known.seenRevision = revision;
     const view = this.#requestsOf(conversation).find((request) => request.id === id);
     const isUncut = view?.kind === "permission" && view.proposal?.linesOmitted === 0;
-    if (isUncut) this.#conversations.get(conversation)?.conversation.permissions.markShown(id, revision);
+    if (isUncut) this.#conversations.get(conversation)?.conversation.permissions.markShown(id, revision, "card");
   }
 
   /** Marks all requests of a conversation as not visible. */

@@ -20,5 +20,10 @@ export async function manageAccess(access: ExtensionAccess, editor: Pick<ApiEdit
   if (known.length === 0) return void vscode.window.showInformationMessage(accessText.none());
   const items = known.map((id) => ({ id, picked: allowed.has(id), label: toLabelText(editor.findExtension(id)?.name ?? id), description: toLabelText(id) }));
   const chosen = await vscode.window.showQuickPick(items, { title: accessText.title(), placeHolder: accessText.placeholder(), canPickMany: true });
-  if (chosen) await access.setAllowed(chosen.map(({ id }) => id));
+  if (!chosen) return;
+  const ids = chosen.map(({ id }) => id);
+  await access.setAllowed(
+    ids.filter((id) => !allowed.has(id)),
+    known.filter((id) => !ids.includes(id)),
+  );
 }

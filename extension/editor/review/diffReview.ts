@@ -100,7 +100,9 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const last = this.#shown.get(conversation);
     if (last?.request.id === request.id && this.openRequest(conversation)) {
       this.update(request, proposal);
-      return this.#reveal(last);
+      await this.#reveal(last);
+      // The text may have changed since it came to the front.
+      return this.#noteShown(last);
     }
     // The path of the file gives the document its language and its displayed location; the query makes each diff a separate document.
     const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;

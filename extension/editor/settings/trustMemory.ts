@@ -1,24 +1,25 @@
-import type * as vscode from "vscode";
 import { readArray } from "../../base/read.ts";
-import type { TrustDecisions } from "../../conversations/repositoryTrust.ts";
+import type { SharedValue } from "../../conversations/ports.ts";
+import type { TrustDecisions, TrustStore } from "../../conversations/repositoryTrust.ts";
 
-const key = "repositoryDecisions";
+/** Keeps the user's decisions about repositories outside of every repository, for all windows. */
+export class TrustMemory implements TrustStore {
+  readonly #value: SharedValue;
 
-/** Keeps the user's decisions about repositories in the editor's own storage, outside of every repository. */
-export class TrustMemory {
-  readonly #memento: vscode.Memento;
-
-  constructor(memento: vscode.Memento) {
-    this.#memento = memento;
+  constructor(value: SharedValue) {
+    this.#value = value;
   }
 
   read(): TrustDecisions {
-    const saved = this.#memento.get<unknown>(key);
-    const texts = (name: string): string[] => (readArray(saved, name) ?? []).filter((each) => typeof each === "string");
-    return { known: texts("known"), off: texts("off"), without: texts("without") };
+    return readDecisions(this.#value.read());
   }
 
-  async write(decisions: TrustDecisions): Promise<void> {
-    await this.#memento.update(key, decisions);
+  change(update: (now: TrustDecisions) => TrustDecisions | undefined): Promise<void> {
+    return this.#value.change((now) => update(readDecisions(now)));
   }
+}
+
+function readDecisions(saved: unknown): TrustDecisions {
+  const texts = (name: string): string[] => (readArray(saved, name) ?? []).filter((each) => typeof each === "string");
+  return { known: texts("known"), off: texts("off"), without: texts("without") };
 }

@@ -16,13 +16,13 @@ import { getEdit, getNotebookEdit, getPath, hasNoResult } from "../tools/describ
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { AllowedCalls } from "./allowedCalls.ts";
 import { buildAnswer, createDecisionRecord, toWireAnswer } from "./answer.ts";
-import { findEdits } from "./editBase.ts";
 import { buildElicitationAnswer, readElicitation } from "./elicitation.ts";
 import { type Grants, noGrants, updateGrants, withRule } from "./grants.ts";
 import { HeldCalls } from "./heldCalls.ts";
 import { isElicitation, isPermission, type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { getOwnText } from "./ownText.ts";
 import { applyProposalStep, type ProposalStep, type ProposalText, renderProposalText } from "./proposals.ts";
+import { isCutInEditor } from "./proposalView.ts";
 import { RefusedLines } from "./refusedLines.ts";
 import { RequestReader } from "./requestReader.ts";
 import { RequestUpdates } from "./requestUpdates.ts";
@@ -111,8 +111,9 @@ export class PermissionBroker {
     const path = getEdit(tool, input)?.path ?? getNotebookEdit(tool, input)?.path;
     const look = (): void => this.#updates.look(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;
+    const waiting = path === undefined ? undefined : this.#refusedLines.begin(path);
     const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
-      const entry = await this.#reader.read(context.requestId, request);
+      const entry = this.#updates.withoutRefused(await this.#reader.read(context.requestId, request));
       const answer = (open: OpenPermission, decision: Decision): PermissionAnswer => toWireAnswer(this.#answer(open, decision), request.input, asked);
       return { answer: this.#requests.ask(entry, { signal: context.signal, isOfKind: isPermission, answer }) };
     };
@@ -129,6 +130,7 @@ export class PermissionBroker {
       return await answer;
     } finally {
       watching?.dispose();
+      waiting?.dispose();
     }
   }
 
@@ -157,10 +159,14 @@ export class PermissionBroker {
     return this.#requests.decide(id, revision, decision) ? "taken" : "gone";
   }
 
-  /** Notes that the whole change of a request was on a screen in this revision, for example in its diff. */
-  markShown(id: string, revision: number): void {
+  /**
+   * Notes that the whole change of a request was on a screen in this revision: on its card, or in an editor, which does not count if it cuts one of
+   * the lines.
+   */
+  markShown(id: string, revision: number, place: "card" | "editor"): void {
     const open = this.#requests.permission(id);
     if (!open?.proposal || open.isShown || open.view.revision !== revision || open.view.kind !== "permission") return;
+    if (place === "editor" && isCutInEditor(open.proposal.review.change)) return;
     const shown: OpenPermission = { ...open, isShown: true, view: withProposal(open.view, open.proposal, this.#options.store.state.folder, true) };
     this.#requests.updateSameRevision(shown);
   }
@@ -225,7 +231,7 @@ export class PermissionBroker {
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#noteUpdates(answer.updatedPermissions);
     if (isAllowed) this.allowed.add(open, answer);
-    this.#refusedLines.note(open, answer.behavior, path === undefined || findEdits(path, this.#requests.all).every(({ id }) => id === open.id));
+    this.#refusedLines.note(open, answer.behavior);
     const after = hasNoResult(request.tool_name) ? "done" : "running";
     const decided = createDecisionRecord(open, decision, answer);
     // The time that the user took to decide is not part of the call's duration.

@@ -15,7 +15,8 @@ import { getCard, getEdit, getNotebookEdit, getPath } from "../tools/describeCal
 import { computeEditBase, findEdits, isLater } from "./editBase.ts";
 import type { OpenPermission, OpenRequest } from "./openRequests.ts";
 import { getWriteRules } from "./proposals.ts";
-import { createPermissionView, createProblemView, getLocationNotes, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
+import { createProblemView } from "./proposalView.ts";
+import { createPermissionView, getLocationNotes, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
 
 export interface RequestReaderOptions {
   readonly store: StoreView;

@@ -3,6 +3,7 @@ import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { carryReview } from "../../review/carryReview.ts";
+import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
 import type { StoreView } from "../reduction.ts";
 import { replaceEditableInput } from "../tools/describeCall.ts";
 import type { Input } from "../tools/toolDescription.ts";
@@ -76,7 +77,7 @@ export class RequestUpdates {
 
   /** Shows a request against the current file. Keeps the user's changes of the proposal, and an input that the user wrote, as they are. */
   async proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
-    const { requests, reader, refusedLines, store } = this.#options;
+    const { requests, reader, store } = this.#options;
     const look = this.#looks.begin(id);
     const own = requests.permission(id)?.input;
     const read = await reader.read(id, own ? { ...request, input: own } : request);
@@ -87,12 +88,27 @@ export class RequestUpdates {
     const isSame = isSameFile(open, again);
     if (isSame && hasSameContent(open.view, again.view)) return;
     const last = open.proposal ?? open.lastProposal;
-    const draft = again.proposal && last ? carryReview(again.proposal, last, refusedLines.of(again.path ?? "")) : again.proposal;
+    const draft = this.#carry(again, last);
     const hasChanged = !isSame || getCardNotes(open.view).some((note) => note.kind === "changedSince");
     const noted = hasChanged ? withNotes(again.view, [{ kind: "changedSince" }], "first") : again.view;
     const view = draft ? withProposal(noted, draft, store.state.folder) : noted;
     const changed: OpenPermission = { ...again, proposal: draft, lastProposal: last, view };
     requests.update(changed);
+  }
+
+  /** Leaves out the hunks of a request that is not open yet that may contain lines which the user refused in another edit of the file. */
+  withoutRefused(entry: OpenPermission): OpenPermission {
+    const proposal = this.#carry(entry, undefined);
+    if (!proposal || proposal === entry.proposal || entry.view.kind !== "permission") return entry;
+    return { ...entry, proposal, view: withProposal(entry.view, proposal, this.#options.store.state.folder) };
+  }
+
+  /** Returns the proposal of a request with the user's decisions about `last`, and about other edits of the file. */
+  #carry({ id, path, proposal }: OpenPermission, last: ReviewedProposal | undefined): ReviewedProposal | undefined {
+    const { requests, refusedLines } = this.#options;
+    if (!proposal || path === undefined) return proposal;
+    const others = findEdits(path, requests.all).filter((open) => open.id !== id);
+    return carryReview(proposal, last, refusedLines.of(path, others));
   }
 
   /** Shows an input that the user wrote, as a new revision: everything on the card is about that input. */

@@ -1,24 +1,16 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { readArray, readBoolean, readString } from "../../base/read.ts";
 import { ideServerName } from "../../contract/ideTools.ts";
-import type { HunkView, LineEnd, PermissionView, ProposalProblem, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests.ts";
-import { type DiffLine, normalizeToolName, type RequestNote } from "../../contract/tools.ts";
+import type { PermissionView, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests.ts";
+import { normalizeToolName, type RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
-import type { FileChange, FileReview } from "../../review/changeSet.ts";
-import { getReviewOutcome, getWritableText, type ReviewedProposal } from "../../review/reviewedProposal.ts";
+import type { FileChange } from "../../review/changeSet.ts";
+import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
 import type { FileLocation } from "../ports.ts";
 import { formatWholeInput, getCard, getEdit, getEditableInput, getPath, getRequestContent, getSubject, getToolKind } from "../tools/describeCall.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
+import { createChangeView, createProposalView, maxShownLength } from "./proposalView.ts";
 import { readSuggestions } from "./suggestions.ts";
-
-/** Maximum numbers of lines and hunks of a proposal that are sent to the panel with the request; the diff editor shows the rest. */
-const shownLines = 400;
-const shownHunks = 100;
-/**
- * Maximum number of characters of an input that are sent to the panel with the request. A longer input can only be denied, because the user cannot
- * read all of it.
- */
-const shownBody = 200_000;
 
 /** Creates the view of a permission request. */
 export function createPermissionView(id: string, request: CanUseToolRequest, folder: string): ToolRequestView {
@@ -36,7 +28,7 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
   const { body, notes } = getRequestContent(tool, request.input);
   const subject = getSubject(tool, request.input, folder);
   const whole = getEditableInput(tool, request.input);
-  const editable = whole && whole.text.length <= shownBody ? whole : undefined;
+  const editable = whole && whole.text.length <= maxShownLength ? whole : undefined;
   return withBody(
     {
       kind: "permission",
@@ -151,8 +143,8 @@ export function withoutDiff(view: PermissionView, request: CanUseToolRequest): P
 
 function withBody(view: PermissionView, body: string | undefined): PermissionView {
   if (body === undefined) return view;
-  const bodyOmitted = Math.max(0, body.length - shownBody);
-  return { ...view, body: body.slice(0, shownBody), bodyOmitted, isDenyOnly: view.isDenyOnly || bodyOmitted > 0 };
+  const bodyOmitted = Math.max(0, body.length - maxShownLength);
+  return { ...view, body: body.slice(0, maxShownLength), bodyOmitted, isDenyOnly: view.isDenyOnly || bodyOmitted > 0 };
 }
 
 /** Returns the questions exactly as the model wrote them: the answer uses them as keys and values. */
@@ -181,27 +173,6 @@ function shownQuestion({ question, header, options, isMultiple }: Question): Que
   };
 }
 
-/** Returns a line for display, without its line end of either kind. */
-function shownLine({ sign, text }: DiffLine): DiffLine {
-  return { sign, text: escapeInvisible(text.replace(/\r$/, "")) };
-}
-
-/** Creates the view of a proposal that a diff cannot show. */
-export function createProblemView(path: string, problem: ProposalProblem, folder: string): ProposalView {
-  const nothing = {
-    added: 0,
-    removed: 0,
-    hunks: [],
-    hunksOmitted: 0,
-    linesOmitted: 0,
-    isNewFile: false,
-    isUserEdited: false,
-    isAllOrNothing: false,
-    outcome: "asProposed",
-  } as const;
-  return { path: escapePath(toRelativePath(path, folder)), ...nothing, problem };
-}
-
 /**
  * Returns the request with the current state of its proposal, which may be one that cannot be allowed. `isShown`: the whole change was on a screen
  * in this revision.
@@ -215,7 +186,7 @@ export function withProposal(view: PermissionView, draft: ReviewedProposal, fold
   const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
   const { requiredReview: _, ...rest } = view;
   const needed = getRequiredReview(proposal, draft, isShown);
-  return { ...rest, proposal, isDenyOnly: !isWritable, ...(needed ? { requiredReview: needed } : {}) };
+  return { ...rest, proposal, isDenyOnly: !isWritable || view.bodyOmitted > 0, ...(needed ? { requiredReview: needed } : {}) };
 }
 
 function getRequiredReview({ linesOmitted }: ProposalView, { doubts }: ReviewedProposal, isShown: boolean): RequiredReview | undefined {
@@ -229,70 +200,4 @@ export function withWholeChange(view: PermissionView, change: FileChange, reques
   const shown = createChangeView({ change, isAccepted: [] }, folder);
   const proposal: ProposalView = { ...shown, isNewFile: false, isUserEdited: false, isAllOrNothing: true, outcome: "asProposed" };
   return { ...(shown.linesOmitted === 0 ? view : withoutDiff(view, request)), proposal };
-}
-
-/** Returns the part of a proposal that the panel shows. */
-function createProposalView(draft: ReviewedProposal, folder: string): ProposalView {
-  const { change } = draft.review;
-  const isUserEdited = change !== draft.proposed;
-  return {
-    ...createChangeView(draft.review, folder, draft.doubts?.hunks),
-    isNewFile: change.before === undefined,
-    isUserEdited,
-    isAllOrNothing: false,
-    outcome: getReviewOutcome(draft).kind,
-    ...(getWritableText(draft) === undefined ? {} : { hasWritable: true }),
-  };
-}
-
-/** Returns true if a change adds or removes the line end after the last line of a file, which its lines do not show. */
-function changesLastEnd({ before, after }: FileChange): boolean {
-  return Boolean(before) && after !== "" && before?.endsWith("\n") !== after.endsWith("\n");
-}
-
-/** Returns the line ends of removed and added lines if they differ; "none" for the side that ends without one (`unended`). */
-function getLineEnds(lines: readonly DiffLine[], unended?: DiffLine["sign"]): Pick<HunkView, "lineEnds"> {
-  const endOf = (sign: DiffLine["sign"]): LineEnd | undefined => {
-    if (sign === unended) return "none";
-    const ends = new Set(lines.filter((line) => line.sign === sign).map(({ text }) => text.endsWith("\r")));
-    if (ends.size !== 1) return ends.size === 0 ? undefined : "both";
-    return ends.has(true) ? "CRLF" : "LF";
-  };
-  const [before, after] = [endOf("-"), endOf("+")];
-  return before !== undefined && after !== undefined && before !== after ? { lineEnds: [before, after] } : {};
-}
-
-/** Returns the part of a change that the panel shows. */
-export function createChangeView(
-  { change, isAccepted }: FileReview,
-  folder: string,
-  inDoubt: readonly number[] = [],
-): Pick<ProposalView, "path" | "added" | "removed" | "hunks" | "hunksOmitted" | "linesOmitted"> {
-  let linesLeft = shownLines;
-  const unended = changesLastEnd(change) ? (change.after.endsWith("\n") ? "-" : "+") : undefined;
-  const hunks = change.hunks.slice(0, shownHunks).map(({ oldStart, newStart, lines }, index): HunkView => {
-    const shown = lines.slice(0, linesLeft).map(shownLine);
-    linesLeft -= shown.length;
-    const count = (sign: DiffLine["sign"]): number => lines.filter((line) => line.sign === sign).length;
-    return {
-      oldStart,
-      newStart,
-      lines: shown,
-      added: count("+"),
-      removed: count("-"),
-      isAccepted: isAccepted[index] ?? true,
-      isInDoubt: inDoubt.includes(index),
-      ...getLineEnds(lines, index === change.hunks.length - 1 ? unended : undefined),
-      linesOmitted: lines.length - shown.length,
-    };
-  });
-  const all = change.hunks.reduce((sum, { lines }) => sum + lines.length, 0);
-  return {
-    path: escapePath(toRelativePath(change.path, folder)),
-    added: change.added,
-    removed: change.removed,
-    hunks,
-    hunksOmitted: change.hunks.length - hunks.length,
-    linesOmitted: all - (shownLines - linesLeft),
-  };
 }

@@ -4,12 +4,11 @@ import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { MentionContext } from "../../../extension/conversations/composer/mentions/mentions.ts";
-import { createAccessMemory } from "../../../extension/editor/apiEditor.ts";
+import { createAccessMemory } from "../../../extension/editor/accessMemory.ts";
 import { createIdePort } from "../../../extension/editor/ideTools/idePort.ts";
 import { problemMentions } from "../../../extension/editor/mentions/problemMentions.ts";
 import { symbolMentions } from "../../../extension/editor/mentions/symbolMentions.ts";
 import { PinnedSessions } from "../../../extension/editor/pinnedSessions.ts";
-import { TrustMemory } from "../../../extension/editor/settings/trustMemory.ts";
 import { runSetUpTask } from "../../../extension/editor/terminal/setUpTask.ts";
 import { systemClock } from "../../../extension/systemClock.ts";
 import { closeAll, folder, newFile, openFile, typeInto } from "./files.ts";
@@ -167,16 +166,20 @@ test("memories: keep what they are given, and read what is damaged as nothing", 
     get: (key: string, other?: unknown) => values.get(key) ?? other,
     update: async (key: string, value: unknown) => void values.set(key, value),
   } as vscode.Memento;
-  const [pins, access, trust] = [new PinnedSessions(memento), createAccessMemory(memento), new TrustMemory(memento)];
+  let shared: unknown;
+  const change = async (update: (now: unknown) => unknown): Promise<void> => {
+    shared = update(shared);
+  };
+  const [pins, access] = [new PinnedSessions(memento), createAccessMemory({ read: () => shared, change })];
   await pins.set("s1", true);
   await pins.set("s2", true);
   await pins.set("s1", false);
   assert.deepEqual([pins.has("s1"), pins.has("s2")], [false, true]);
-  await access.write(["a.b"]);
-  await access.writeSessions("a.b", [{ sessionId: "s", folder: "/w" }]);
+  await access.change((ids) => [...ids, "a.b"]);
+  await access.changeSessions("a.b", (sessions) => [...sessions, { sessionId: "s", folder: "/w" }]);
+  await access.change((ids) => [...ids]);
   assert.deepEqual([access.read(), access.sessions("a.b"), access.sessions("c.d")], [["a.b"], [{ sessionId: "s", folder: "/w" }], []]);
-  await trust.write({ known: ["k"], off: ["o"], without: ["w"] });
-  assert.deepEqual(trust.read(), { known: ["k"], off: ["o"], without: ["w"] });
   for (const key of values.keys()) values.set(key, { damaged: 1 });
-  assert.deepEqual([pins.has("s2"), access.read(), access.sessions("a.b"), trust.read()], [false, [], [], { known: [], off: [], without: [] }]);
+  shared = { allowed: 1, sessions: { "a.b": 1 } };
+  assert.deepEqual([pins.has("s2"), access.read(), access.sessions("a.b")], [false, [], []]);
 });

@@ -3,7 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { adoptIds, identify, scanRepository } from "../../../extension/cli/repositoryScan.ts";
-import { RepositoryTrust, type TrustDecisions } from "../../../extension/conversations/repositoryTrust.ts";
+import { RepositoryTrust } from "../../../extension/conversations/repositoryTrust.ts";
+import { MemoryTrust } from "../../fakes/memoryTrust.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { makeCopy, openIsolation, write } from "./setup.ts";
 
@@ -15,21 +16,16 @@ async function begin() {
   const workspace = makeWorkspace({ ".mcp.json": servers, "CLAUDE.md": "Be brief." });
   const isolation = openIsolation(workspace.place, workspace.folder);
   const copy = await makeCopy(isolation, workspace.folder);
-  let decisions: TrustDecisions = { known: [], off: [], without: [] };
+  const memory = new MemoryTrust();
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const found = await scanRepository(folder, { home: workspace.place, homes: [], configFolders: [] });
       const isolated = isolation.find(folder);
-      return isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => decisions.known.includes(id)) : found;
+      return isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => memory.decisions.known.includes(id)) : found;
     },
     identify,
     originalOf: (folder) => isolation.find(folder)?.origin,
-    memory: {
-      read: () => decisions,
-      write: async (next) => {
-        decisions = next;
-      },
-    },
+    memory,
   });
   const decide = async (folder: string, choice: "start" | "startWithout"): Promise<void> => {
     const review = await trust.review(folder);

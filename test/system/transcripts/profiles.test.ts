@@ -106,7 +106,7 @@ it("finds another program in the registry of the conversation's profile, and wat
 });
 
 it("keeps the user's permission rules in the config folder of the profile", async () => {
-  const rules = new SettingsRules(config);
+  const rules = new SettingsRules(config, () => {});
   const rule = { source: "userSettings", behavior: "allow", rule: "Read" } as const;
   await rules.add({ folder, profile: "work" }, rule);
   expect(await rules.read({ folder, profile: "work" })).toEqual([rule]);

@@ -19,15 +19,15 @@ export class MemoryAccess implements AccessMemory {
   read(): readonly string[] {
     return this.ids;
   }
-  async write(ids: readonly string[]): Promise<void> {
-    this.ids = ids;
+  async change(update: (ids: readonly string[]) => readonly string[]): Promise<void> {
+    this.ids = update(this.ids);
   }
   readonly started = new Map<string, readonly SavedSession[]>();
   sessions(extension: string): readonly SavedSession[] {
     return this.started.get(extension) ?? [];
   }
-  async writeSessions(extension: string, sessions: readonly SavedSession[]): Promise<void> {
-    this.started.set(extension, sessions);
+  async changeSessions(extension: string, update: (sessions: readonly SavedSession[]) => readonly SavedSession[]): Promise<void> {
+    this.started.set(extension, update(this.sessions(extension)));
   }
 }
 

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { getSecretValues, maskSecrets } from "../../../extension/base/maskSecrets.ts";
+import { getSecretValues, maskSecrets, maskStart } from "../../../extension/base/maskSecrets.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 
 it.each([
   ["a known value", "say hunter2222 twice: hunter2222", "say *** twice: ***"],
@@ -36,3 +38,29 @@ it("masks a secret that contains another one, and one that is a part of an addre
   expect(maskSecrets(new URL("https://host/p@ss/wörd/x").href, known)).toBe("https://host/***/x");
   expect(maskSecrets(JSON.stringify({ text: JSON.stringify({ a: 'quo"te\\' }) }), ['quo"te\\'])).toBe(JSON.stringify({ text: '{"a":"***"}' }));
 });
+
+it("leaves no head of a secret where a text is cut, wherever the secret is and however much is masked before it", () => {
+  const secret = "hunter2-correct-horse-battery-staple";
+  const part = fc.oneof(
+    fc.integer({ min: 0, max: 9_000 }).map((length) => "x".repeat(length)),
+    fc.constant(` ${secret} `),
+    fc.constant(" postgres://app:s3cretpw@db/main "),
+    fc.integer({ min: 1, max: 4_000 }).map((length) => ` api_key=${"k".repeat(length)} `),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), fc.integer({ min: 0, max: 300 }), (parts, maxLength) => {
+      const start = maskStart(parts.join(""), maxLength, (text) => maskSecrets(text, [secret]));
+      expect(start.length).toBeLessThanOrEqual(maxLength);
+      for (const head of ["hunte", "s3cre", "kkkk"]) expect(start).not.toContain(head);
+    }),
+    { numRuns: fuzzRuns(300) },
+  );
+});
+
+it.each(["a.", "a+", "secret.", "api_key_", "\\", '"token":"', "https:", "Bearer "])(
+  "masks a long text that repeats %j in time proportional to its length",
+  (part) => {
+    const text = part.repeat(50_000);
+    expect(maskSecrets(`${text} ghp_0123456789abcdefghijABCDEFGHIJ`)).not.toContain("ghp_");
+  },
+);

@@ -238,11 +238,54 @@ it.each([
   expect(await lines()).toEqual(["agent a.md: tools: Bash"]);
 });
 
+it.each([
+  ["a command beside an address", { type: "http", url: "https://evil.example", command: "npx", args: ["db"] }, ["https://evil.example", "npx"]],
+  ["arguments beside an address", { type: "http", url: "https://a.example", args: ["-x"] }, ["-x"]],
+  ["a type that makes the command something else", { type: "sse", command: "npx" }, ["sse"]],
+  ["a command that is a list", { url: "https://a.example", type: "http", command: ["rm"] }, ["rm"]],
+])("shows every part of a server: %s", async (_, server, parts) => {
+  write(".mcp.json", { mcpServers: { db: server } });
+  const [found] = await scan();
+  for (const part of parts) expect(found?.value).toContain(part);
+});
+
+it("asks again about a server whose variables or headers are in a shape that claude may read in another way", async () => {
+  const seen = new Set<string>();
+  for (const env of [["A=1"], ["A=2"]]) {
+    write(".mcp.json", { mcpServers: { db: { command: "npx", env }, far: { type: "http", url: "https://a.example", headers: env } } });
+    for (const id of await ids()) seen.add(id);
+  }
+  expect(seen.size).toBe(4);
+});
+
+it.each([
+  ["an anchor to which another key refers", "---\ndescription: &a\n  Stop: ./run.sh\nhooks: *a\n---\n", "./run.sh"],
+  ["a rare line end", "---\ndescription: a\u2028hooks: ./run.sh\n---\n", "./run.sh"],
+])("shows a description that may be more than that: %s", async (_, text, part) => {
+  write(".claude/agents/a.md", text);
+  expect((await lines())[0]).toContain(part);
+});
+
 it("asks again about functions of a plugin that changed at any place", async () => {
   write(".claude-plugin/plugin.json", { name: "own" });
   const code = `// ${"long ".repeat(5_000)}\n`;
   write("hooks/functions.js", `${code}export default {}`);
   const before = await ids();
   write("hooks/functions.js", `${code}export default { }`);
+  expect(await ids()).not.toEqual(before);
+});
+
+it("names no settings file in a .claude that is itself a file", async () => {
+  write(".claude", "text");
+  expect(await lines()).toEqual([]);
+});
+
+it("asks again about a file that it cannot read when the target of the link to it has changed", async () => {
+  const target = path.join(root, "target.json");
+  fs.writeFileSync(target, " ".repeat(5_000_000));
+  fs.symlinkSync(target, path.join(repository, ".mcp.json"));
+  const before = await ids();
+  expect(before).toHaveLength(1);
+  fs.writeFileSync(target, " ".repeat(5_000_001));
   expect(await ids()).not.toEqual(before);
 });

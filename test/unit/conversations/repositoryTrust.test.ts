@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { describeOwnPermissions } from "../../../extension/configuration/repository/ownPermissions.ts";
 import type { IdentifiedEntry } from "../../../extension/configuration/repository/parsedFile.ts";
 import { RepositoryTrust, type TrustDecisions } from "../../../extension/conversations/repositoryTrust.ts";
+import { MemoryTrust } from "../../fakes/memoryTrust.ts";
 
 const hook = (value: string): IdentifiedEntry => ({ kind: "hook", name: "Stop", value, id: `hook ${value}` });
 const server = (name: string, isOfTandem = false): IdentifiedEntry => ({
@@ -10,17 +11,12 @@ const server = (name: string, isOfTandem = false): IdentifiedEntry => ({
 });
 
 function setup(entries: readonly IdentifiedEntry[]) {
-  const state = { entries, decisions: { known: [], off: [], without: [] } as TrustDecisions };
-  const memory = {
-    read: () => state.decisions,
-    write: async (decisions: TrustDecisions) => {
-      state.decisions = decisions;
-    },
-  };
+  const state = { entries };
+  const memory = new MemoryTrust();
   const make = () => new RepositoryTrust({ scan: async () => state.entries, identify: (entry) => ({ ...entry, id: `${entry.path} ${entry.value}` }), memory });
   const trust = make();
   const decide = async (choice: "start" | "startWithout", off: readonly string[] = []) => trust.decide("/w", (await trust.review("/w")).revision, choice, off);
-  return { state, trust, make, decide };
+  return { state, memory, trust, make, decide };
 }
 const undecided = { code: "repositoryUndecided" };
 
@@ -58,10 +54,10 @@ it("remembers a refusal whatever comes later, and takes it back", async () => {
 });
 
 it("leaves out single servers, and forgets that when the server changes", async () => {
-  const { state, trust, decide } = setup([hook("a"), server("db"), server("mail", true)]);
+  const { memory, trust, decide } = setup([hook("a"), server("db"), server("mail", true)]);
   await decide("start", ["server db false", "server mail true", "hook a", "unknown"]);
   expect(await trust.admit("/w")).toEqual({ origin: "all", refusedServers: ["db"], refusedOwnServers: ["mail"] });
-  expect(state.decisions.off).toEqual(["server db false", "server mail true"]);
+  expect(memory.decisions.off).toEqual(["server db false", "server mail true"]);
   await decide("start", ["server mail true"]);
   expect(await trust.admit("/w")).toMatchObject({ refusedServers: [], refusedOwnServers: ["mail"] });
 });
@@ -82,8 +78,30 @@ it("shows invisible characters by name, and a bounded part of very much", async 
   const { entries } = await trust.review("/w");
   expect(entries).toHaveLength(401);
   expect(entries[0]?.value).toBe("rm⟦U+202E⟧ -rf");
-  expect(entries[1]?.value).toMatch(/x … \(\+80000\)$/);
+  expect(entries[1]?.value).toHaveLength(100_000);
   expect(entries.at(-1)).toMatchObject({ kind: "more", name: "602" });
+});
+
+it("shows long values whole, and asks about those for which a card has no room after it", async () => {
+  const values = ["a", "b", "c", "d", "e"].map((letter) => letter.repeat(450_000));
+  const { trust, decide } = setup(values.map(hook));
+  const listed = async () => (await trust.review("/w")).entries.filter(({ kind, isNew }) => kind === "hook" && isNew).map(({ value }) => value);
+  expect(await listed()).toEqual(values.slice(0, 4));
+  await decide("start");
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  expect(await listed()).toEqual(values.slice(4));
+  await decide("start");
+  expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
+});
+
+it("starts with nothing that is too long to be shown whole", async () => {
+  const { trust, decide } = setup([hook("x".repeat(500_001)), hook("a")]);
+  expect((await trust.review("/w")).entries).toMatchObject([{ omitted: 1 }, { value: "a" }]);
+  await decide("start");
+  await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
+  expect((await trust.review("/w")).entries.map(({ isNew }) => isNew)).toEqual([true, false]);
+  await decide("startWithout");
+  expect(await trust.admit("/w")).toMatchObject({ origin: "user" });
 });
 
 it("admits nothing that no card listed: of very many entries it asks about the next ones, new ones before known ones", async () => {
@@ -115,12 +133,39 @@ it.each<[string, Partial<TrustDecisions>, object]>([
   ["to start without them", { without: ["/w"] }, { origin: "user", refusedServers: [] }],
   ["to leave out a server", { off: ["server one false"] }, { origin: "all", refusedServers: ["one"] }],
 ])("follows a decision that is made while it looks at the files: %s", async (_, decision, admission) => {
-  const state = { decisions: { known: ["server one false"], off: [], without: [] } as TrustDecisions };
-  const memory = { read: () => state.decisions, write: async () => {} };
+  const memory = new MemoryTrust({ known: ["server one false"] });
   const scan = async () => {
-    state.decisions = { ...state.decisions, ...decision };
+    memory.decisions = { ...memory.decisions, ...decision };
     return [server("one")];
   };
   const trust = new RepositoryTrust({ scan, identify: (entry) => ({ ...entry, id: "" }), memory });
   expect(await trust.admit("/w")).toMatchObject(admission);
+});
+
+it.each<[string, "start" | "startWithout", readonly string[], object]>([
+  ["started without them", "startWithout", [], { origin: "user" }],
+  ["left out a server", "start", ["server one false"], { origin: "all", refusedServers: ["one"] }],
+])("takes no decision on a card that does not show what another window decided meanwhile: %s", async (_, choice, off, admission) => {
+  const { trust, make, decide } = setup([server("one")]);
+  await decide("start");
+  const { revision } = await trust.review("/w");
+  const other = make();
+  expect(await other.decide("/w", (await other.review("/w")).revision, choice, off)).toBe(true);
+  expect(await trust.decide("/w", revision, "start", [])).toBe(false);
+  expect(await trust.admit("/w")).toMatchObject(admission);
+  // The next card shows the decision, and is another one.
+  expect((await trust.review("/w")).revision).not.toBe(revision);
+  expect(await decide("start")).toBe(true);
+});
+
+it("loses no decision of another window about other entries", async () => {
+  const { state, trust, make } = setup([hook("a")]);
+  const other = make();
+  const { revision } = await trust.review("/w");
+  state.entries = [server("db")];
+  const shown = await other.review("/other");
+  await Promise.all([trust.decide("/w", revision, "start", []), other.decide("/other", shown.revision, "start", ["server db false"])]);
+  expect(await other.admit("/other")).toMatchObject({ refusedServers: ["db"] });
+  state.entries = [hook("a")];
+  expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
 });

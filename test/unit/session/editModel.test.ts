@@ -17,13 +17,14 @@ interface EditInput {
 
 type Step =
   | { readonly kind: "edit" | "write" | "theirs" | "type"; readonly at: number }
+  | { readonly kind: "cut"; readonly which: number; readonly at: number }
   | { readonly kind: "allow" | "deny" | "checked" | "reset"; readonly which: number }
   | { readonly kind: "refuse" | "accept"; readonly which: number; readonly at: number };
 const [at, which] = [fc.nat({ max: 40 }), fc.nat({ max: 2 })];
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom("edit" as const, "write" as const, "theirs" as const, "type" as const), at }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom("allow" as const, "deny" as const, "checked" as const, "reset" as const), which }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("refuse" as const, "accept" as const), which, at }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("refuse" as const, "accept" as const, "cut" as const), which, at }) },
 );
 
 /** A conversation whose model edits one file, and a person and others who do the same. Every line is told from all others. */
@@ -42,9 +43,11 @@ async function open(version: string) {
     (view.proposal?.hunks ?? []).flatMap(({ lines }) => lines.flatMap(({ sign, text: line }) => (sign === "+" ? [line] : [])));
   const propose = async (tool: "Edit" | "Write", index: number) => {
     if (requests().length > 2) return;
-    // The model believes its last edit to be there before anybody decided about it, or does not.
+    // The model believes its last edit to be there before anybody decided about it, or as the user reviewed it so far, or does not.
     const last = requests().at(-1);
-    const lines = getLines((index % 2 === 1 && last && permissions.getProposal(last.id)?.after) || disk());
+    const open = last && permissions.get(last.id);
+    const whole = open && "proposal" in open ? open.proposal?.proposed.after : undefined;
+    const lines = getLines((index % 4 === 3 && whole) || (index % 4 === 1 && last && permissions.getProposal(last.id)?.after) || disk());
     const [id, place] = [`r${++count}`, index % Math.max(1, lines.length)];
     const line = `model ${count}`;
     const input =
@@ -103,6 +106,14 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
     review({ kind: "text", text: text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, line)) });
     // Users saw everything in a text that they wrote.
     for (const each of lines) refused.delete(each);
+  } else if (next.kind === "cut") {
+    const lines = getLines(permissions.getProposal(view.id)?.after ?? "");
+    const shown = new Set(added(view).filter((line) => lines.includes(line)));
+    const line = [...shown][next.at % Math.max(1, shown.size)];
+    if (line === undefined) return;
+    review({ kind: "text", text: text(lines.filter((each) => each !== line)) });
+    for (const each of lines) refused.delete(each);
+    refused.add(line);
   } else if (next.kind === "reset") {
     review({ kind: "reset" });
     const restored = requests().find(({ id }) => id === view.id);

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { maskSecrets } from "../../../extension/base/maskSecrets.ts";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
 import { describeFrame } from "../../../extension/session/frameLog.ts";
 
@@ -26,4 +27,27 @@ it("cuts, masks and flattens what it logs", () => {
   expect(line).toMatch(/^text: \*\*\* .*x…$/);
   expect(line.length).toBeLessThan(220);
   expect(line).not.toContain("\u001b");
+});
+
+it.each([
+  ["a text", (text: string) => ({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "text", text }] } })],
+  [
+    "an input",
+    (text: string) => ({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "tool_use", id: "t", name: "Bash", input: { text } }] } }),
+  ],
+  ["a result", (text: string) => ({ type: "user", uuid: "u", message: { content: [{ type: "tool_result", tool_use_id: "t", content: text }] } })],
+  [
+    "parts of a result",
+    (text: string) => ({ type: "user", uuid: "u", message: { content: [{ type: "tool_result", tool_use_id: "t", content: [{ text }] }] } }),
+  ],
+])("logs no head of a secret at the place where it cuts %s", (_, make) => {
+  const secret = "correct horse battery staple";
+  for (const before of [150, 190, 195, 780, 795, 8_985]) {
+    for (const text of [`${"x".repeat(before)} ${secret}`, `${" ".repeat(before)}${secret}`, `${"x".repeat(before)} correct \u001b[31mhorse battery staple`]) {
+      const decoded = decodeLine(JSON.stringify(make(text)));
+      const lines = decoded.kind === "frame" ? describeFrame(decoded.frame, (given) => maskSecrets(given, [secret])) : [];
+      expect(lines).toHaveLength(1);
+      expect(lines.join()).not.toContain("corr");
+    }
+  }
 });

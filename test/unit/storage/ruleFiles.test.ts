@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -5,7 +6,12 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { SettingsRules } from "../../../extension/storage/ruleFiles.ts";
 
 let root: string;
-const rules = () => new SettingsRules(() => path.join(root, "config"));
+const reported: string[] = [];
+const rules = () =>
+  new SettingsRules(
+    () => path.join(root, "config"),
+    (unreadable) => reported.push(unreadable),
+  );
 const file = (name: string) => path.join(root, ".claude", name);
 const text = (name = "settings.json") => fs.readFileSync(file(name), "utf8");
 
@@ -92,4 +98,19 @@ it("keeps a link that leads nowhere yet, and writes through no name that can be 
   expect(fs.lstatSync(file("settings.json")).isSymbolicLink()).toBe(true);
   expect(fs.readFileSync(path.join(root, "not", "yet.json"), "utf8")).toContain("Read");
   expect(fs.existsSync(path.join(root, "victim"))).toBe(false);
+});
+
+it.skipIf(process.platform === "win32").each([
+  ["a folder", (at: string) => fs.mkdirSync(at)],
+  ["a pipe", (at: string) => execFileSync("mkfifo", [at])],
+  ["a link to a device", (at: string) => fs.symlinkSync("/dev/zero", at)],
+  ["a link to itself", (at: string) => fs.symlinkSync(path.basename(at), at)],
+])("reports a settings file that is %s once, and reads all others", async (_, make) => {
+  reported.length = 0;
+  const settings = rules();
+  await settings.add({ folder: root }, { ...allow("Read"), source: "localSettings" });
+  make(file("settings.json"));
+  for (let times = 0; times < 2; times++) expect(await settings.read({ folder: root })).toEqual([{ ...allow("Read"), source: "localSettings" }]);
+  expect(reported).toEqual([file("settings.json")]);
+  await expect(settings.add({ folder: root }, allow("Read"))).rejects.toThrow();
 });

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DiskEditorServerFiles } from "../../../extension/storage/editorServerFiles.ts";
 import { FileLocks } from "../../../extension/storage/fileLocks.ts";
 import { ProjectServerFiles } from "../../../extension/storage/serverFiles.ts";
 
@@ -126,4 +128,21 @@ it("takes over the lock of a window that is gone, and only that", async () => {
   fs.writeFileSync(lock, "4194305 gone");
   expect(await locks.hold(file(), async () => fs.readFileSync(lock, "utf8"))).toMatch(new RegExp(`^${process.pid} `));
   expect(fs.existsSync(lock)).toBe(false);
+});
+
+it.skipIf(process.platform === "win32").each([
+  ["a folder", (at: string) => fs.mkdirSync(at)],
+  ["a pipe", (at: string) => execFileSync("mkfifo", [at])],
+  ["a link to a device", (at: string) => fs.symlinkSync("/dev/zero", at)],
+  ["a link to itself", (at: string) => fs.symlinkSync(path.basename(at), at)],
+])("reports a file that is %s as a problem, and leaves it", async (_, make) => {
+  const problem = { reason: "unreadable", line: 1, column: 1 };
+  make(file());
+  expect(await servers().read(root)).toEqual({ file: file(), servers: new Map(), problem });
+  await expect(servers().write(root, "one", one)).rejects.toThrow(/\.mcp\.json|\/dev\/zero/);
+  expect(path.isAbsolute(await servers().findTarget(root))).toBe(true);
+  const editors = path.join(root, ".vscode", "mcp.json");
+  fs.mkdirSync(path.dirname(editors));
+  make(editors);
+  expect(await new DiskEditorServerFiles(path.join(root, "none")).read(root)).toEqual([{ file: editors, problem }]);
 });

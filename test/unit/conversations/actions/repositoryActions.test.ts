@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { IdentifiedEntry } from "../../../../extension/configuration/repository/parsedFile.ts";
 import { RepositoryActions } from "../../../../extension/conversations/actions/repositoryActions.ts";
-import { RepositoryTrust, type TrustDecisions } from "../../../../extension/conversations/repositoryTrust.ts";
+import { RepositoryTrust } from "../../../../extension/conversations/repositoryTrust.ts";
+import { MemoryTrust } from "../../../fakes/memoryTrust.ts";
 import { Person } from "../../../fakes/person.ts";
 import { settled } from "../../protocol/setup.ts";
 import { getPrompts, openWindow, type Surroundings } from "../setup.ts";
@@ -9,14 +10,11 @@ import { getPrompts, openWindow, type Surroundings } from "../setup.ts";
 const hook = (value: string): IdentifiedEntry => ({ kind: "hook", name: "Stop", value, id: value });
 
 async function setup(entries: readonly IdentifiedEntry[], surroundings: Surroundings = {}) {
-  const disk = { entries, decisions: { known: [], off: [], without: [] } as TrustDecisions };
-  const write = async (decisions: TrustDecisions): Promise<void> => {
-    disk.decisions = decisions;
-  };
+  const disk = { entries };
   const trust = new RepositoryTrust({
     scan: async () => disk.entries,
     identify: (entry) => ({ ...entry, id: "" }),
-    memory: { read: () => disk.decisions, write },
+    memory: new MemoryTrust(),
   });
   const origins: string[] = [];
   const launch = async (folder: string): Promise<void> => void origins.push((await trust.admit(folder)).origin);

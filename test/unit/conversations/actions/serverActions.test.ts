@@ -4,8 +4,9 @@ import { describeServer } from "../../../../extension/configuration/repository/s
 import type { ServerPlace } from "../../../../extension/contract/serverDefinitions.ts";
 import { ServerActions } from "../../../../extension/conversations/actions/serverActions.ts";
 import { ServerImportAction } from "../../../../extension/conversations/actions/serverImportAction.ts";
-import { RepositoryTrust, type TrustDecisions } from "../../../../extension/conversations/repositoryTrust.ts";
+import { RepositoryTrust } from "../../../../extension/conversations/repositoryTrust.ts";
 import type { FilledForm, SecretRequest, ServerEditDialogs, StoredServer } from "../../../../extension/conversations/serverPorts.ts";
+import { MemoryTrust } from "../../../fakes/memoryTrust.ts";
 
 const user: ServerPlace = { kind: "user" };
 const project: ServerPlace = { kind: "projectFile", folder: "/w" };
@@ -65,16 +66,10 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
   const files = {
     read: async () => [{ file: "/w/.vscode/mcp.json", content: { servers: { a: { command: "a", env: { K: "${input:k}" } }, b: { command: "b" } } } }],
   };
-  let decisions: TrustDecisions = { known: [], off: [], without: [] };
   const trust = new RepositoryTrust({
     scan: async () => servers.flatMap((server) => store.describe(server) ?? []).map(identify),
     identify,
-    memory: {
-      read: () => decisions,
-      write: async (next) => {
-        decisions = next;
-      },
-    },
+    memory: new MemoryTrust(),
   });
   const byName = () => Object.fromEntries(servers.map(({ name, place, value }) => [`${place.kind} ${name}`, value]));
   return {

@@ -29,22 +29,27 @@ class Native implements RequestDialogs {
   }
 }
 
-/** A request of some length: an edit of a file that is there or not, a command of one or more lines, an unknown tool. */
+/** Number of characters of a line that the editor draws, and of a change for which a card has room. */
+const [editorLine, cardLength] = [10_000, 200_000];
+
+/** A request of some length: an edit of a file that is there or not, a command of one or more lines, an unknown tool. `last`: length of the last line. */
 const request = fc.record({
   tool: fc.constantFrom("Write", "Edit", "Bash", "Special", "WebFetch", "NotebookEdit"),
   lines: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 900 })),
+  last: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constantFrom(editorLine, editorLine + 1)),
 });
-type Request = { readonly tool: string; readonly lines: number };
+type Request = { readonly tool: string; readonly lines: number; readonly last: number };
 
 const many = (lines: number, name: string): string => Array.from({ length: lines }, (_, index) => `${name} ${index}`).join("\n");
 const notebook = (lines: number): string => JSON.stringify({ cells: [{ cell_type: "code", id: "a", source: many(lines, "old") }], nbformat: 4 });
 
-function getInput({ tool, lines }: Request): object {
+function getInput({ tool, lines, last }: Request): object {
+  const end = last === 0 ? "" : `\n${"x".repeat(last)}`;
   switch (tool) {
     case "Write":
-      return { file_path: "/w/a.txt", content: many(lines, "line") };
+      return { file_path: "/w/a.txt", content: many(lines, "line") + end };
     case "Edit":
-      return { file_path: "/w/a.txt", old_string: "old 0", new_string: many(lines, "line") };
+      return { file_path: "/w/a.txt", old_string: "old 0", new_string: many(lines, "line") + end };
     case "Bash":
       return { command: many(lines, "echo") };
     case "WebFetch":
@@ -83,8 +88,8 @@ it("allows nothing of which a part was on no screen in this revision: any reques
         const now = view();
         if (!now) break;
         if (now.revision !== revision) {
-          // The diff that stands in front shows the new revision at once.
-          const isInFront = diff.shownRequest?.id === "r1" && diff.shownRequest.revision === now.revision;
+          // The diff that stands in front shows the new revision at once, without the ends of long lines.
+          const isInFront = asked.last <= editorLine && diff.shownRequest?.id === "r1" && diff.shownRequest.revision === now.revision;
           [revision, areFactsShown, isChangeShown] = [now.revision, false, now.proposal === undefined || isInFront];
         }
         clock.advance(1_000);
@@ -96,7 +101,7 @@ it("allows nothing of which a part was on no screen in this revision: any reques
           if (step === "cardAllow") await requests.decide(shown.id, "r1", now.revision, { kind: "allow" });
         } else if (step === "diff") {
           await requests.openDiff("r1");
-          isChangeShown ||= diff.shownRequest?.id === "r1";
+          isChangeShown ||= asked.last <= editorLine && diff.shownRequest?.id === "r1";
         } else if (step === "closeDiff") diff.closeTab();
         else if (step === "row" || step === "forgedRow") {
           areFactsShown ||= isWholeInRow(now, isChangeShown);
@@ -125,4 +130,30 @@ it("allows nothing of which a part was on no screen in this revision: any reques
     { numRuns: fuzzRuns(40) },
   );
   expect(allowed).toBeGreaterThan(0);
+});
+
+it("shows an edit with a line that the editor cuts whole on its card, or only lets it be denied", async () => {
+  const { shown, cli, requests, diff, answers } = await setup({ files: { ...emptyDisk, readDisk: async () => undefined } });
+  const view = () => shown.conversation.state.requests[0] as PermissionView;
+  const write = async (id: string, last: number) => {
+    cli.write(ask(id, "Write", getInput({ tool: "Write", lines: 500, last })));
+    await settled();
+    await requests.openDiff(id);
+    expect(diff.shownRequest?.id).toBe(id);
+  };
+  await write("r1", editorLine + 1);
+  expect(view()).toMatchObject({ isDenyOnly: false, proposal: { outcome: "asProposed", linesOmitted: 0 } });
+  expect(view().proposal?.hunks[0]?.lines.at(-1)?.text).toHaveLength(editorLine + 1);
+  await requests.decide(shown.id, "r1", view().revision, { kind: "deny" });
+  await write("r2", cardLength);
+  expect(view()).toMatchObject({ isDenyOnly: true, proposal: { outcome: "unreadable", linesOmitted: 101 } });
+  await requests.decide(shown.id, "r2", view().revision, { kind: "allow" });
+  await settled();
+  expect(answers()).toEqual(["deny"]);
+  shown.conversation.permissions.stepProposal("r2", view().revision, { kind: "text", text: many(500, "mine") });
+  await requests.openDiff("r2");
+  expect(view().requiredReview).toBeUndefined();
+  await requests.decide(shown.id, "r2", view().revision, { kind: "allow" });
+  await settled();
+  expect(answers()).toEqual(["deny", "allow"]);
 });

@@ -1,0 +1,65 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createAccessMemory } from "../../../extension/editor/accessMemory.ts";
+import { TrustMemory } from "../../../extension/editor/settings/trustMemory.ts";
+import { FileLocks } from "../../../extension/storage/fileLocks.ts";
+import { SharedFile } from "../../../extension/storage/sharedFile.ts";
+
+let root: string;
+let file: string;
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-shared-"));
+  file = path.join(root, "shared.json");
+});
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+/** The file as a window has it. */
+const openWindow = () => new SharedFile(file, { locks: new FileLocks(path.join(root, "locks")), backups: path.join(root, "backups") });
+const withName = (name: string) => (now: unknown) => [...((now as readonly string[] | undefined) ?? []), name];
+
+it("loses no change of two windows that change it at once, however often", async () => {
+  const [one, other] = [openWindow(), openWindow()];
+  expect(one.read()).toBeUndefined();
+  const names = Array.from({ length: 20 }, (_, at) => String(at));
+  await Promise.all(names.map((name, at) => (at % 2 === 0 ? one : other).change(withName(name))));
+  expect([...(one.read() as readonly string[])].sort()).toEqual([...names].sort());
+  expect(other.read()).toEqual(one.read());
+});
+
+it("shows a change of another window at once", async () => {
+  const [one, other] = [openWindow(), openWindow()];
+  await one.change(() => ["a"]);
+  expect(other.read()).toEqual(["a"]);
+  await other.change(() => ["b"]);
+  expect(one.read()).toEqual(["b"]);
+});
+
+it("leaves the file where there is nothing to change, and keeps a damaged one aside", async () => {
+  const window = openWindow();
+  await window.change(() => undefined);
+  expect(fs.existsSync(file)).toBe(false);
+  fs.writeFileSync(file, "{ damaged");
+  expect(window.read()).toBeUndefined();
+  await window.change(() => ["a"]);
+  expect(window.read()).toEqual(["a"]);
+  const [folder = ""] = fs.readdirSync(path.join(root, "backups"));
+  const [kept = ""] = fs.readdirSync(path.join(root, "backups", folder));
+  expect(fs.readFileSync(path.join(root, "backups", folder, kept), "utf8")).toBe("{ damaged");
+});
+
+it("reads decisions about repositories and extensions of any shape", async () => {
+  const shapes = [undefined, 1, [], { known: 1, allowed: {}, sessions: [] }, { known: ["a", 1], allowed: ["x.y", 2], sessions: { "x.y": [{ sessionId: 1 }] } }];
+  for (const shape of shapes) {
+    fs.writeFileSync(file, JSON.stringify(shape) ?? "");
+    const [trust, access] = [new TrustMemory(openWindow()), createAccessMemory(openWindow())];
+    const isLast = shape === shapes.at(-1);
+    expect(trust.read()).toEqual({ known: isLast ? ["a"] : [], off: [], without: [] });
+    expect([access.read(), access.sessions("x.y"), access.sessions("constructor")]).toEqual([isLast ? ["x.y"] : [], [], []]);
+  }
+  const access = createAccessMemory(openWindow());
+  await access.changeSessions("x.y", () => [{ sessionId: "s", folder: "/w" }]);
+  await access.change((ids) => [...ids, "z.z"]);
+  expect([access.read(), access.sessions("x.y")]).toEqual([["x.y", "z.z"], [{ sessionId: "s", folder: "/w" }]]);
+});
