@@ -39,6 +39,8 @@ export class MemoryIde implements IdePort {
   isCold = false;
   repository: GitState | undefined;
   patch = "";
+  /** Repositories of other places, by the start of their paths. */
+  readonly repositories = new Map<string, { readonly state: GitState; readonly patch: string }>();
   planned: readonly FileChange[] = [];
   actions: readonly CodeAction[] = [];
   readonly applied: (readonly FileChange[])[] = [];
@@ -60,8 +62,8 @@ export class MemoryIde implements IdePort {
     hover: async () => this.hovers,
   };
   readonly git: IdePort["git"] = {
-    state: async () => this.repository,
-    diff: async () => this.patch,
+    state: async (folder) => this.#findRepository(folder)?.state ?? this.repository,
+    diff: async (folder) => this.#findRepository(folder)?.patch ?? this.patch,
     blame: async () => "a1 (Ann) one\nb2 (Ben) two\nc3 (Cem) three\n",
   };
 
@@ -131,6 +133,10 @@ export class MemoryIde implements IdePort {
   write(file: string, text: string): void {
     this.files.set(file, "file");
     this.texts.set(file, text);
+  }
+
+  #findRepository(folder: string) {
+    return [...this.repositories].find(([root]) => folder.startsWith(root))?.[1];
   }
 
   #unlessCold<T>(found: readonly T[]): readonly T[] {
