@@ -22,6 +22,8 @@ import type {
 export class MemoryIde implements IdePort {
   readonly files = new Map<string, "file" | "folder">();
   readonly problems = new Map<string, readonly Diagnostic[]>();
+  /** Files whose problems only an analysis finds. */
+  readonly unlisted = new Set<string>();
   readonly roots = ["/w"];
   isTrustedNow = true;
   /** True while `analyse` never answers. */
@@ -78,7 +80,9 @@ export class MemoryIde implements IdePort {
   }
 
   listDiagnostics(_folder: string, place?: string): readonly FileDiagnostics[] {
-    const entries = [...this.problems].filter(([file, { length }]) => length > 0 && (place === undefined || file === place || file.startsWith(`${place}/`)));
+    const entries = [...this.problems].filter(
+      ([file, { length }]) => length > 0 && !this.unlisted.has(file) && (place === undefined || file === place || file.startsWith(`${place}/`)),
+    );
     return entries.map(([file, diagnostics]) => ({ path: file, diagnostics }));
   }
 
