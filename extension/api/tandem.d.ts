@@ -7,9 +7,9 @@
 export interface TandemExports {
   /**
    * Returns the API in a version, without starting anything. Throws for a version that does not exist, and for a caller that is not an installed
-   * extension.
+   * extension. Without a caller, it is the extension whose code calls; pass it where other code calls for the extension.
    */
-  getAPI(version: 1, caller: Caller): TandemAPI;
+  getAPI(version: 1, caller?: Caller): TandemAPI;
 }
 
 /** The calling extension: its `ExtensionContext`, or an object with only the field `extension` of it. */

@@ -26,7 +26,8 @@ export function activate(context: vscode.ExtensionContext): void {
   for (const [name, run] of Object.entries(commands)) {
     const command = async (): Promise<void> => {
       const tandem = vscode.extensions.getExtension<TandemExports>("tandem-chat.tandem");
-      const api = tandem?.exports.getAPI(1, context);
+      // Both ways to say who calls.
+      const api = name === "query" ? tandem?.exports.getAPI(1) : tandem?.exports.getAPI(1, context);
       if (api) write(name, await run(api).catch(({ code, data }: TandemError) => ({ code, data })));
     };
     context.subscriptions.push(vscode.commands.registerCommand(`tandemExample.${name}`, command));
