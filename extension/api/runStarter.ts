@@ -73,7 +73,7 @@ export class RunStarter {
       const folder = await editor.resolveFolder(saved?.folder ?? options.cwd);
       if (folder === "outside") throw apiErrors.folderNotAllowed(saved?.folder ?? options.cwd ?? "");
       if (folder === undefined) throw apiErrors.aborted("user");
-      if (signal?.aborted) throw apiErrors.aborted("extension");
+      if (signal?.aborted) throw apiErrors.aborted("extension", signal.reason);
       const launcher = new RunLauncher(this.#options.launcher, { ...options, resume }, this.#options.logger);
       const participant = this.#createParticipant(startedBy.id, options, schema !== undefined);
       const choices = { ...getChoices(options, editor.readLimits(folder)), ...(schema ? { jsonSchema: schema.json } : {}) };

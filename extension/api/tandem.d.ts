@@ -34,7 +34,7 @@ export interface TandemAPI {
 
 export interface QueryOptions extends SessionOptions {
   /** A message, or several. They are sent in their order, each when the turn before it has ended. */
-  readonly prompt: string | AsyncIterable<string>;
+  readonly prompt: Message | Iterable<Message> | AsyncIterable<Message>;
   /**
    * The form of the result's `output`: JSON Schema, or a Standard Schema. `claude` lets the model correct an answer of another form a few times; after
    * that the query fails with `schemaMismatch`. A Standard Schema is checked once more when the turn has ended.
@@ -43,6 +43,26 @@ export interface QueryOptions extends SessionOptions {
   /** Stops the conversation when it fires. */
   readonly signal?: AbortSignal;
 }
+
+/**
+ * A message of the user: a text, or parts in the form of the Messages API. The model gets images and documents first, then all texts, with an empty line
+ * between two of them.
+ */
+export type Message = string | { readonly role?: "user"; readonly content: string | readonly MessagePart[] };
+
+export type MessagePart =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "image";
+      readonly source: { readonly type: "base64"; readonly media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp"; readonly data: string };
+    }
+  | {
+      readonly type: "document";
+      readonly source:
+        | { readonly type: "base64"; readonly media_type: "application/pdf"; readonly data: string }
+        | { readonly type: "text"; readonly media_type: "text/plain"; readonly data: string };
+      readonly title?: string;
+    };
 
 /** A schema as JSON. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -280,7 +300,7 @@ export interface Session {
   /** Id of the session of `claude`; undefined before the first turn. */
   readonly id: string | undefined;
   /** Sends a message, after the turns before it. Its events end with its turn. A failed turn leaves the session usable. */
-  send(message: string): Query;
+  send(message: Message): Query;
   /**
    * Replaces the MCP servers of the conversation: connects new ones, disconnects those that are left out, and leaves those of the user and the
    * functions of `customTools` as they are. Rejects with `unsupported` where a version of `claude` changes servers only with its next process.

@@ -122,7 +122,9 @@ async function relayed(api: TandemAPI): Promise<unknown> {
 /** Sends two messages in a session, and continues it. */
 async function session(api: TandemAPI): Promise<unknown> {
   const first = await api.createSession();
-  const replies = [await first.send("session one").result, await first.send("session two").result].map(({ text }) => text);
+  const replies = [await first.send("session one").result, await first.send({ content: [{ type: "text", text: "session two" }] }).result].map(
+    ({ text }) => text,
+  );
   const { id = "" } = first;
   await first[Symbol.asyncDispose]();
   const again = await api.resumeSession(id);
