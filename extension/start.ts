@@ -221,7 +221,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
-  const forExtensions = createApiParts({ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log });
+  const isolating = createIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log });
+  const forExtensions = createApiParts({
+    ...{ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log },
+    ...{ isolation, isolated: isolating.isolated },
+  });
   const commands: Commands = allCommands({
     conversations,
     actions,
@@ -241,7 +245,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     ...{ exports, traces },
     repository,
-    ...createIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log }),
+    ...isolating,
     sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     ...{ panels, pages, copyStatus, log },

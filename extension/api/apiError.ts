@@ -20,6 +20,7 @@ export const apiErrors = {
   notAllowed: () => new ApiError("notAllowed", "The user did not allow this extension to use claude.", {}),
   invalidOptions: (issues: string) => new ApiError("invalidOptions", `The options are wrong: ${issues}`, { issues }),
   folderNotAllowed: (folder: string) => new ApiError("folderNotAllowed", `The folder is not in the workspace: ${folder}`, { folder }),
+  notIsolated: (reason: string) => new ApiError("notIsolated", `No copy of the folder was made (${reason}).`, { reason }),
   busy: () => new ApiError("busy", "Too many conversations are running.", {}),
   unknownSession: (sessionId: string) => new ApiError("unknownSession", `This extension started no session ${sessionId}.`, { sessionId }),
   unsupported: (servers: readonly string[], cause?: unknown) =>

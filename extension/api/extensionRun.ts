@@ -179,7 +179,7 @@ export class ExtensionRun {
     if (schema && ended.structuredOutput === undefined) throw apiErrors.schemaMismatch("the model answered without the schema", row);
     const output =
       schema && (await schema.check(ended.structuredOutput).catch((error) => Promise.reject(apiErrors.schemaMismatch(getErrorMessage(error), row))));
-    const result = toTurnResult(ended, row, this.#events.reply || ended.output, output);
+    const result = toTurnResult(ended, row, { text: this.#events.reply || ended.output, output, folder: this.#options.open.conversation.state.folder });
     push({ kind: "turnEnded", result });
     return result;
   }

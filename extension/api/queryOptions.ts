@@ -41,6 +41,7 @@ const mcpServers = z.record(
 
 const sessionOptions = z.strictObject({
   cwd: z.string().optional(),
+  isolation: z.enum(["none", "copy"]).optional(),
   model: z
     .string()
     .regex(/^[\w.:/@[\]-]+$/)

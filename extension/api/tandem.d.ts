@@ -86,6 +86,11 @@ export type StandardResult<T> =
 export interface SessionOptions {
   /** Working folder, absolute, in a folder of the workspace; the workspace folder by default. */
   readonly cwd?: string;
+  /**
+   * "copy": works in a copy of the working folder, so that the user reviews all changes and applies what is wanted. The copy is kept until then, also when
+   * the conversation ends, and a resumed session continues in it. "none", the default: works in the folder itself.
+   */
+  readonly isolation?: "none" | "copy";
   /** Name or alias of a model; the one of the user's settings by default. */
   readonly model?: string;
   /** The tools of `claude` that the model can use, of those that the user's settings leave; all of these by default, none with []. */
@@ -369,6 +374,8 @@ export interface TurnResult<T = undefined> {
   readonly output: T;
   /** Id of the session of `claude`. */
   readonly sessionId: string;
+  /** The folder in which the turn worked, absolute: the working folder, or its copy. */
+  readonly folder: string;
   readonly usage: Usage;
   /** Tool calls that were denied. */
   readonly denials: readonly { readonly id: string; readonly tool: string; readonly subject: string }[];
@@ -397,6 +404,7 @@ export interface ModelUsage {
  *
  * - `untrusted`: the user does not trust the workspace. `notAllowed`: the user did not allow the extension to use `claude`.
  * - `invalidOptions`, `folderNotAllowed`: the options are wrong, or the folder is not in the workspace.
+ * - `notIsolated`: no copy of the folder was made; the reason is a code such as "overBudget", "noSpace" or "noGit".
  * - `busy`: too many conversations run, for the extension or for the window.
  * - `undecided`: the user has not decided what the repository may configure.
  * - `unknownSession`: the extension started no such session.
@@ -410,6 +418,7 @@ export interface ErrorData {
   readonly notAllowed: Record<never, never>;
   readonly invalidOptions: { readonly issues: string };
   readonly folderNotAllowed: { readonly folder: string };
+  readonly notIsolated: { readonly reason: string };
   readonly busy: Record<never, never>;
   readonly undecided: Record<never, never>;
   readonly notFound: { readonly searched: readonly string[] };

@@ -177,7 +177,7 @@ it("acts on files, tasks and tabs once the user allowed each call", { tags: "tho
     const card = window.panel.getByRole("group", { name: new RegExp(`^Permission: .*${tool}`) });
     await card.waitFor({ timeout: 100_000 });
     if (tool === "format") await card.getByText("export const messy = 1;").waitFor();
-    if (tool === "organize_imports") await card.getByText('import { total } from "./main";').waitFor();
+    if (tool === "organize_imports") await card.getByText(String.raw`import { total } from \"./main\";`).waitFor();
     await window.card.allow.click();
     await card.waitFor({ state: "detached" });
   }

@@ -44,13 +44,27 @@ export class IsolationActions {
 
   /** Starts a conversation in a copy of a workspace folder. */
   async startInCopy(): Promise<void> {
-    const { folders, isolated, dialogs, copyChoice } = this.#options;
+    const { folders, dialogs } = this.#options;
     const origin = await folders.choose();
     if (origin === undefined) return;
-    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, ...copyChoice(origin), signal, onProgress }));
+    const made = await this.makeCopy(origin);
     if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
     await this.startIn(made);
+  }
+
+  /** Copies a folder with the user's rules, and shows the progress. `stop` cancels it as the user can. */
+  makeCopy(origin: string, stop?: AbortSignal): Promise<IsolatedFolder | IsolationRefusal> {
+    const { isolated, dialogs, copyChoice } = this.#options;
+    return dialogs.withProgress("copy", origin, (cancel, onProgress) => {
+      const signal = stop ? AbortSignal.any([cancel, stop]) : cancel;
+      return isolated.createCopy({ origin, ...copyChoice(origin), signal, onProgress });
+    });
+  }
+
+  /** Returns the choices with which a conversation in a copy of a folder starts. */
+  getChoices(origin: string): Readonly<Record<string, unknown>> {
+    return this.#options.choices(origin);
   }
 
   /** Shows a new conversation in an isolated folder. */

@@ -85,6 +85,21 @@ it("asks again in another window only, after a refusal", async () => {
   expect(asked).toHaveLength(1);
 });
 
+it("works in a copy of the folder if it is told to, and says why there is none", async () => {
+  const { running, cli, starts, open } = await begun({ own: { maxTurns: 5 } }, { isolation: "copy", limits: { maxTurns: 9 } });
+  expect([open.conversation.state.folder, starts[0]?.choices]).toEqual(["/copies/w", { permissionMode: "acceptEdits", maxTurns: 5 }]);
+  cli.write(text("three"));
+  cli.write(result());
+  cli.write(idle);
+  expect((await running.result).folder).toBe("/copies/w");
+  const refused = await begun({ copy: { code: "overBudget" } }, { isolation: "copy" });
+  expect(await errorOf(refused.running)).toMatchObject({ code: "notIsolated", data: { reason: "overBudget" } });
+  expect([refused.clis.length, refused.conversations.all.length]).toEqual([0, 0]);
+  expect((await errorOf((await begun({ copy: { code: "cancelled" } }, { isolation: "copy" })).running)).data).toEqual({ by: "user" });
+  const plain = await begun({}, { isolation: "none" });
+  expect(plain.open.conversation.state.folder).toBe("/w");
+});
+
 it("narrows the user's limits and tools, and never widens them", async () => {
   const own = { maxTurns: 5, maxCostUsd: 1, tools: ["Read", "Grep"] };
   const { starts } = await begun({ own }, { tools: ["Read", "Bash"], limits: { maxTurns: 50, maxCostUsd: 0.5 }, model: "opus" });

@@ -188,6 +188,13 @@ it("takes no part any more in what the user does with the conversation after its
   expect(seen).toEqual([]);
 });
 
+it("continues a session in the copy that it worked in", async () => {
+  const window = openApi({ load: async () => [assistant([{ type: "text", text: "1" }]) as Frame] });
+  await window.access.noteSession(caller, { sessionId: "s9", folder: "/copies/w" });
+  await window.api.resumeSession(caller, "s9");
+  expect(window.conversations.all.at(-1)?.conversation.state.folder).toBe("/copies/w");
+});
+
 it("sends a message with an image and documents, and rejects one that is none", async () => {
   const { session, reply, clis } = await opened();
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "aGk=" } } as const;
