@@ -6,7 +6,7 @@ import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
 import { type BothChoice, getBothChoices, getStep, getTexts, type PickedChange, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
-import type { ApplyReport, IsolationQuestions, ListedFolder } from "./isolationQuestions.ts";
+import type { ApplyReport, IsolationQuestions } from "./isolationQuestions.ts";
 import type { RewindEditors } from "./rewindQuestions.ts";
 
 export interface IsolationActionsOptions {
@@ -192,9 +192,9 @@ export class IsolationActions {
   /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
   async manage(): Promise<void> {
     const { isolated, dialogs } = this.#options;
-    const folders = isolated.list();
-    const listed = await Promise.all(folders.map(async (folder): Promise<ListedFolder> => ({ folder, bytes: await isolated.measure(folder.id) })));
-    const chosen = await dialogs.pickAction(listed);
+    const measure = <T extends { readonly id: string }>(all: readonly T[]) =>
+      Promise.all(all.map(async (folder) => ({ folder, bytes: await isolated.measure(folder.id) })));
+    const chosen = await dialogs.pickAction(await measure(isolated.list()), await measure(isolated.listUnreadable()));
     if (!chosen) return;
     const { folder, action } = chosen;
     if (action === "review") return this.review(folder.id);
