@@ -102,28 +102,23 @@ describeEachVersion("guards with claude %s", (version) => {
     expect([isThere(name), events.at(-1)]).toMatchObject([true, { kind: "turnEnded", outcome: "done" }]);
   });
 
-  it.each([...modes, ...askingModes])(
-    "hold a call at the deadline and at the budget in mode %s, and deny it after Wrap up",
-    { tags: "thorough" },
-    async (mode, launch) => {
-      for (const [unit, limits] of [
-        ["minutes", { deadlineMinutes: 1e-7 }],
-        ["tokens", { maxTokens: 1_000 }],
-      ] as const) {
-        const name = `${unit}-${version}-${mode}.txt`;
-        world.scripts.set(name, [touch(name, { input: 900, output: 200 }), say("Wrapped.")]);
-        const { conversation, card, ended, events } = await start(version, limits, launch);
-        const end = ended();
-        conversation.submit(name);
-        const { id, revision, cause } = await card();
-        expect(cause).toMatchObject({ code: "limit", limit: { scope: "turn", unit } });
-        await conversation.permissions.decide(id, revision, { kind: "guard", choice: "wrapUp" });
-        await end;
-        expect([isThere(name), events.at(-1)]).toMatchObject([false, { kind: "turnEnded", outcome: "done", output: "Wrapped." }]);
-        expect(JSON.stringify(world.model.requests.at(-1).messages.at(-1))).toContain("The user asks you to wrap up: call no more tools");
-      }
-    },
-  );
+  const limited = [
+    ...[...modes, ...askingModes].map(([mode, launch]) => ["deadline", mode, launch, { deadlineMinutes: 1e-7 }] as const),
+    ...askingModes.map(([mode, launch]) => ["budget", mode, launch, { maxTokens: 1_000 }] as const),
+  ];
+  it.each(limited)("hold a call at the %s in mode %s, and deny it after Wrap up", { tags: "thorough" }, async (what, mode, launch, limits) => {
+    const name = `${what}-${version}-${mode}.txt`;
+    world.scripts.set(name, [touch(name, { input: 900, output: 200 }), say("Wrapped.")]);
+    const { conversation, card, ended, events } = await start(version, limits, launch);
+    const end = ended();
+    conversation.submit(name);
+    const { id, revision, cause } = await card();
+    expect(cause).toMatchObject({ code: "limit", limit: { scope: "turn", unit: what === "deadline" ? "minutes" : "tokens" } });
+    await conversation.permissions.decide(id, revision, { kind: "guard", choice: "wrapUp" });
+    await end;
+    expect([isThere(name), events.at(-1)]).toMatchObject([false, { kind: "turnEnded", outcome: "done", output: "Wrapped." }]);
+    expect(JSON.stringify(world.model.requests.at(-1).messages.at(-1))).toContain("The user asks you to wrap up: call no more tools");
+  });
 
   it("deny a call after Wrap up with a reason that the model reads", async () => {
     world.scripts.set("wrap", [touch(`wrap-${version}.txt`), say("Wrapped.")]);

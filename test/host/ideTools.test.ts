@@ -115,6 +115,17 @@ it("tells the model what is open, selected, changed and was run in a terminal", 
   expect(diff).toContain("Left out because they may hold secrets: .env.");
   expect(blame).toMatch(/^\d+ lines in \/w\/a\.txt\.\n.*Ann.*one$/);
   expect(terminal).toBe("The editor saw no command in a terminal.");
+  await runCommand(page, "Terminal: Create New Terminal");
+  await page.locator(".terminal-wrapper.active .xterm-helper-textarea").focus();
+  // The editor does not report output that arrives in the same chunk as the start of a command, so the command waits until its start is known.
+  await page.keyboard.type("until [ -e go ]; do sleep 0.1; done; echo it broke; false\n");
+  let turns = 0;
+  await expect.poll(() => callAll(`look ${turns++}`, [["terminal_output"]]), { timeout: 60_000 }).toEqual([expect.stringContaining("$ until")]);
+  fs.writeFileSync(here.window.file("go"), "");
+  await page.locator(".terminal-command-decoration.error").waitFor();
+  expect(await callAll("what broke", [["terminal_output"]])).toEqual([
+    expect.stringMatching(/^Terminal .+ \(active\):\n {2}\$ until .*\n {2}it broke\n {2}\(exit code 1\)$/),
+  ]);
 });
 
 it("renames in three files after the user saw and allowed it, and lists what was changed", { tags: "thorough" }, async () => {

@@ -16,6 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
     tools,
     servers,
     session,
+    isolated,
     elsewhere,
     relayed,
     hostile: (api) => hostile(api, context),
@@ -87,6 +88,12 @@ async function servers(api: TandemAPI): Promise<unknown> {
   });
   const { text } = await talk.send("the third server").result;
   return { ...changed, errors: Object.keys(changed.errors), text, emptied: (await talk.setMcpServers({})).removed };
+}
+
+/** Has a file written in a copy of the folder, and returns what is where. */
+async function isolated(api: TandemAPI): Promise<unknown> {
+  const { text, folder } = await api.query({ prompt: "isolated", isolation: "copy" }).result;
+  return { text, folder, content: fs.readFileSync(path.join(folder, "apart.txt"), "utf8") };
 }
 
 /** Runs a conversation where it starts `claude` itself, with a function of its own and what is written to stderr. */
