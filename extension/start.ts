@@ -44,6 +44,7 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { TracedEvents } from "./session/trace/tracedEvents.ts";
 import { KeptTexts } from "./storage/keptTexts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
@@ -143,6 +144,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     clock,
     extension: context.extensionUri,
   });
+  conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
   conversations.addParticipant((conversation) => new BaseNote(isolation.readUpdate, conversation));
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
   addGuards({ ...cli, conversations, clock, log });
