@@ -57,8 +57,12 @@ export class IsolationActions {
   makeCopy(origin: string, stop?: AbortSignal): Promise<IsolatedFolder | IsolationRefusal> {
     const { isolated, dialogs, copyChoice } = this.#options;
     return dialogs.withProgress("copy", origin, (cancel, onProgress) => {
-      const signal = stop ? AbortSignal.any([cancel, stop]) : cancel;
-      return isolated.createCopy({ origin, ...copyChoice(origin), signal, onProgress });
+      const controller = new AbortController();
+      for (const signal of stop ? [cancel, stop] : [cancel]) {
+        signal.addEventListener("abort", () => controller.abort(), { once: true });
+        if (signal.aborted) controller.abort();
+      }
+      return isolated.createCopy({ origin, ...copyChoice(origin), signal: controller.signal, onProgress });
     });
   }
 
