@@ -43,7 +43,6 @@ it("asks the user about an extension once, shows its conversations under its nam
     use("mcp__extension-tandem-example-example__length", { text: "four" }),
     say("It is four."),
   ]);
-  scripts.set("isolated", (folder) => [use("Write", { file_path: `${folder}/apart.txt`, content: "apart" }), say("It is apart.")]);
   scripts.set("elsewhere", () => [use("mcp__extension-tandem-example-example__where", {}), say("It is elsewhere.")]);
   const words = Array.from({ length: 200 }, (_, at) => `word${at}`).join(" ");
   scripts.set("relayed", () => [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);
@@ -69,13 +68,6 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(await written("structured")).toBe(6);
   await runCommand(page, "Tandem Example: Session");
   expect(await written("session")).toEqual(["1", "2", "3"]);
-  await runCommand(page, "Tandem Example: Isolated");
-  await openWaiting("isolated");
-  await window.panel.getByText("Copy of folder", { exact: false }).first().waitFor();
-  await window.card.allow.click();
-  const apart = await written("isolated");
-  expect(apart).toMatchObject({ text: "It is apart.", content: "apart" });
-  expect([apart.folder === window.folder, fs.existsSync(window.file("apart.txt"))]).toEqual([false, false]);
   await runCommand(page, "Tandem Example: Servers");
   await openWaiting("servers");
   await window.card.allow.click();
@@ -121,6 +113,19 @@ it("asks the user about an extension once, shows its conversations under its nam
     write: ["Write"],
   });
   expect(fs.existsSync(window.file("stolen.txt"))).toBe(false);
+});
+
+it("lets an extension work in a copy of the folder, whose changes reach the folder only by the user", { tags: "thorough" }, async () => {
+  here.world.scripts.set("isolated", (folder) => [use("Write", { file_path: `${folder}/apart.txt`, content: "apart" }), say("It is apart.")]);
+  await here.openOwn();
+  const { window } = here;
+  await runFirst("Tandem Example: Isolated");
+  await openWaiting("isolated");
+  await window.panel.getByRole("button", { name: /^Copy of folder/ }).waitFor();
+  await window.card.allow.click();
+  const { folder, ...apart } = await written("isolated");
+  expect(apart).toEqual({ text: "It is apart.", content: "apart" });
+  expect([folder === window.folder, fs.existsSync(window.file("apart.txt"))]).toEqual([false, false]);
 });
 
 it("lets the user stop what an extension started, in the row of its conversation", { tags: "thorough" }, async () => {
