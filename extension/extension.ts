@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { createExports } from "./api/exports.ts";
-import { findCallerInStack } from "./api/findCaller.ts";
+import { createExports, findCallerInStack } from "./api/exports.ts";
 import type { TandemExports } from "./api/tandem.d.ts";
 import { loadBundle } from "./codeCache.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";

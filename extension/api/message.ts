@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { type AttachmentContent, attachmentLimits } from "../contract/attachments.ts";
-import { extractAttachments } from "../session/prompts/promptContent.ts";
 import { apiErrors } from "./apiError.ts";
 
 /** A message of an extension: its text, and what comes with it. */
@@ -36,8 +35,16 @@ export function parseMessage(given: unknown): ParsedMessage {
   const content = typeof parsed.data === "string" ? parsed.data : parsed.data.content;
   if (typeof content === "string") return checkMessage({ text: content, attachments: [] });
   const texts = content.flatMap((each) => (each.type === "text" ? [each.text] : []));
-  const attachments = extractAttachments("", content).map(({ attachment: { id: _, ...about }, data }) => ({ ...about, data }));
-  return checkMessage({ text: texts.join("\n\n"), attachments });
+  return checkMessage({ text: texts.join("\n\n"), attachments: content.flatMap((each) => (each.type === "text" ? [] : [toAttachment(each)])) });
+}
+
+function toAttachment({ type, source, ...others }: Exclude<z.infer<typeof part>, { readonly type: "text" }>): AttachmentContent {
+  const { media_type: mediaType, data } = source;
+  const size = source.type === "text" ? data.length : Math.floor((data.length * 3) / 4);
+  if (type === "image") return { kind: "image", name: `image.${mediaType.slice("image/".length)}`, mediaType, size, data };
+  const name = "title" in others ? others.title : undefined;
+  if (source.type === "text") return { kind: "text", name: name ?? "text.txt", mediaType, size, data };
+  return { kind: "pdf", name: name ?? "document.pdf", mediaType, size, data };
 }
 
 function checkMessage(parsed: ParsedMessage): ParsedMessage {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { createExports } from "../../../extension/api/exports.ts";
-import { findCallerInStack } from "../../../extension/api/findCaller.ts";
+import { createExports, findCallerInStack } from "../../../extension/api/exports.ts";
 import { caller, errorOf, openApi } from "./setup.ts";
 
 const isInstalled = (id: string): boolean => id === caller;
