@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { createExports } from "./api/exports.ts";
+import { createExports, findCallerInStack } from "./api/exports.ts";
 import type { TandemExports } from "./api/tandem.d.ts";
 import { loadBundle } from "./codeCache.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
@@ -51,10 +51,24 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     ...commands.map(({ command }) => vscode.commands.registerCommand(command, async (...given: unknown[]) => (await load()).run(command, given))),
     ...tools.map(({ name }) => vscode.lm.registerTool(name, createTool(name))),
   );
+  const isOther = (id: string): boolean => id.toLowerCase() !== context.extension.id.toLowerCase();
   return createExports(
     async () => (await load()).forExtensions.api,
-    (id) => id.toLowerCase() !== context.extension.id.toLowerCase() && vscode.extensions.getExtension(id) !== undefined,
+    (id) => isOther(id) && vscode.extensions.getExtension(id) !== undefined,
+    () =>
+      findCallerInStack(
+        String(new Error().stack),
+        listInstalled().filter(({ id }) => isOther(id)),
+      ),
   );
+}
+
+/** Lists the installed extensions with their folders, as a path and as the address of a module. */
+function listInstalled() {
+  return vscode.extensions.all.map(({ id, extensionUri }) => ({
+    id,
+    folders: [vscode.Uri.joinPath(extensionUri, "/").fsPath, `${extensionUri.toString()}/`],
+  }));
 }
 
 /** Loads and starts everything that is not needed to open a view. */

@@ -44,6 +44,7 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { TracedEvents } from "./session/trace/tracedEvents.ts";
 import { KeptTexts } from "./storage/keptTexts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
@@ -143,6 +144,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     clock,
     extension: context.extensionUri,
   });
+  conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
   conversations.addParticipant((conversation) => new BaseNote(isolation.readUpdate, conversation));
   conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
   addGuards({ ...cli, conversations, clock, log });
@@ -221,7 +223,11 @@ export function startHost(context: vscode.ExtensionContext): Host {
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
-  const forExtensions = createApiParts({ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log });
+  const isolating = createIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log });
+  const forExtensions = createApiParts({
+    ...{ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log },
+    ...{ isolation, isolated: isolating.isolated },
+  });
   const commands: Commands = allCommands({
     conversations,
     actions,
@@ -241,7 +247,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     terminal,
     ...{ exports, traces },
     repository,
-    ...createIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log }),
+    ...isolating,
     sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     ...{ panels, pages, copyStatus, log },

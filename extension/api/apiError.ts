@@ -20,14 +20,16 @@ export const apiErrors = {
   notAllowed: () => new ApiError("notAllowed", "The user did not allow this extension to use claude.", {}),
   invalidOptions: (issues: string) => new ApiError("invalidOptions", `The options are wrong: ${issues}`, { issues }),
   folderNotAllowed: (folder: string) => new ApiError("folderNotAllowed", `The folder is not in the workspace: ${folder}`, { folder }),
+  notIsolated: (reason: string) => new ApiError("notIsolated", `No copy of the folder was made (${reason}).`, { reason }),
   busy: () => new ApiError("busy", "Too many conversations are running.", {}),
   unknownSession: (sessionId: string) => new ApiError("unknownSession", `This extension started no session ${sessionId}.`, { sessionId }),
   unsupported: (servers: readonly string[], cause?: unknown) =>
     new ApiError("unsupported", "This version of claude changes MCP servers only with its next process.", { servers }, cause),
   schemaMismatch: (issues: string, cause?: unknown) => new ApiError("schemaMismatch", `The answer does not match the schema: ${issues}`, { issues }, cause),
   timedOut: (timeoutMs: number) => new ApiError("timedOut", `The turn took longer than ${timeoutMs} ms.`, { timeoutMs }),
-  aborted: (by: "extension" | "user", cause?: unknown) => new ApiError("aborted", "The conversation was stopped.", { by }, cause),
-  ended: (detail: string) => new ApiError("processEnded", `claude ended: ${detail}`, { detail }),
+  aborted: (by: "extension" | "user", cause: unknown = new Error(`The ${by} stopped or closed the conversation.`)) =>
+    new ApiError("aborted", "The conversation was stopped.", { by }, cause),
+  ended: (detail: string, cause: unknown) => new ApiError("processEnded", `claude ended: ${detail}`, { detail }, cause),
 } as const;
 
 /** Returns the error itself if it is one of the API, otherwise one that carries it as its cause. */

@@ -8,15 +8,37 @@ export interface ApiHost {
   resumeSession(extension: string, sessionId: string, options?: SessionOptions): Promise<Session>;
 }
 
+/** An installed extension, and the ways in which a stack trace names its folder, each with a separator at the end. */
+export interface InstalledCode {
+  readonly id: string;
+  readonly folders: readonly string[];
+}
+
 /**
- * Returns the exports of the extension. They load the rest of it with the first call that needs it. `isInstalled` checks the id of an extension; the
- * real caller cannot be determined.
+ * Returns the id of the extension whose code is the innermost in a stack trace; undefined if it has code of none of them. Like the id that a caller
+ * passes, it keeps honest extensions apart.
  */
-export function createExports(load: () => Promise<ApiHost>, isInstalled: (id: string) => boolean): TandemExports {
+export function findCallerInStack(stack: string, installed: readonly InstalledCode[]): string | undefined {
+  for (const line of stack.split("\n")) {
+    const found = installed.find(({ folders }) => folders.some((folder) => line.includes(folder)));
+    if (found) return found.id;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the exports of the extension. They load the rest of it with the first call that needs it. `isInstalled` checks the id of an extension that the
+ * caller passes; `findCaller` returns that of one that passes none, by its code, or undefined. Neither keeps an attacker out.
+ */
+export function createExports(
+  load: () => Promise<ApiHost>,
+  isInstalled: (id: string) => boolean,
+  findCaller: () => string | undefined = () => undefined,
+): TandemExports {
   return Object.freeze({
-    getAPI(version: unknown, caller: Caller) {
+    getAPI(version: unknown, caller?: Caller) {
       if (version !== 1) throw new Error(`Tandem has no API of version ${String(version)}. It has version 1.`);
-      const id: unknown = (caller as Partial<Caller> | undefined)?.extension?.id;
+      const id: unknown = caller === undefined ? findCaller() : (caller as Partial<Caller> | null)?.extension?.id;
       if (typeof id !== "string" || !isInstalled(id))
         throw new Error("Tandem needs to know the calling extension: pass its ExtensionContext as the second argument of getAPI.");
       return createApi(load, id);

@@ -77,7 +77,7 @@ export class ExtensionQueries implements ApiHost {
   ): Promise<TurnResult<unknown>> {
     const options = parseQuery(given);
     const schema = options.schema && readSchema(options.schema);
-    const abort = (): void => stopping.abort();
+    const abort = (): void => stopping.abort(options.signal?.reason);
     options.signal?.addEventListener("abort", abort, { once: true });
     if (options.signal?.aborted) abort();
     try {
@@ -117,7 +117,7 @@ async function sendAll(run: ExtensionRun, prompt: ParsedQuery["prompt"], events:
 function onAbort(signal: AbortSignal): { readonly promise: Promise<never>; dispose(): void } {
   let listener = (): void => {};
   const promise = new Promise<never>((_resolve, reject) => {
-    listener = () => reject(apiErrors.aborted("extension"));
+    listener = () => reject(apiErrors.aborted("extension", signal.reason));
     signal.addEventListener("abort", listener, { once: true });
     if (signal.aborted) listener();
   });

@@ -10,6 +10,7 @@ import type { TurnEnded } from "../session/events/conversationEvents.ts";
 import type { ReplacedId } from "../session/prompts/promptQueue.ts";
 import { type ApiError, apiErrors, fromProblem, fromTurn } from "./apiError.ts";
 import type { CustomServers } from "./customServers.ts";
+import type { ParsedMessage } from "./message.ts";
 import { parseServers } from "./queryOptions.ts";
 import { RunEvents } from "./runEvents.ts";
 import type { OutputSchema } from "./schema.ts";
@@ -86,7 +87,7 @@ export class ExtensionRun {
    * Sends a message; its events go to `push`. Resolves with the result of its turn; rejects with an `ApiError`. Call it when the turn before has
    * ended.
    */
-  async send(text: string, push: (event: TandemEvent) => void): Promise<TurnResult<unknown>> {
+  async send({ text, attachments }: ParsedMessage, push: (event: TandemEvent) => void): Promise<TurnResult<unknown>> {
     const { open, clock, newId, timeoutMs, conversations, admit } = this.#options;
     if (!this.#ended) await admit();
     if (!this.#ended && open.conversation.state.problem) await open.restart();
@@ -95,7 +96,7 @@ export class ExtensionRun {
       const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => this.#timeOut(timeoutMs));
       const id = newId();
       this.#pending = { id, timer, push, hasBegun: false, resolve, reject };
-      open.submit(text, [], id);
+      open.submit(text, open.conversation.promptAttachments.store(attachments), id);
       conversations.inBackground(open.open(), "opening a conversation of an extension");
       this.#checkState();
     });
@@ -166,7 +167,8 @@ export class ExtensionRun {
     if (ended.outcome === "stopped") return this.fail(apiErrors.aborted("user", pending.row));
     if (ended.outcome === "failed") return this.#reject(fromTurn(ended.failure, pending.row));
     // The reason for the end of a process follows in the same step.
-    if (ended.outcome === "interrupted") return queueMicrotask(() => this.#pending === pending && this.#reject(this.#problem ?? apiErrors.ended("")));
+    if (ended.outcome === "interrupted")
+      return queueMicrotask(() => this.#pending === pending && this.#reject(this.#problem ?? apiErrors.ended("", pending.row)));
     this.#pending = undefined;
     pending.timer?.dispose();
     pending.resolve(this.#readResult(ended, pending));
@@ -177,7 +179,7 @@ export class ExtensionRun {
     if (schema && ended.structuredOutput === undefined) throw apiErrors.schemaMismatch("the model answered without the schema", row);
     const output =
       schema && (await schema.check(ended.structuredOutput).catch((error) => Promise.reject(apiErrors.schemaMismatch(getErrorMessage(error), row))));
-    const result = toTurnResult(ended, row, this.#events.reply || ended.output, output);
+    const result = toTurnResult(ended, row, { text: this.#events.reply || ended.output, output, folder: this.#options.open.conversation.state.folder });
     push({ kind: "turnEnded", result });
     return result;
   }

@@ -1,7 +1,8 @@
 import { apiErrors } from "./apiError.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ExtensionRun } from "./extensionRun.ts";
-import type { McpServerChanges, McpServers, Query, Session, TurnResult } from "./tandem.d.ts";
+import { parseMessage } from "./message.ts";
+import type { McpServerChanges, McpServers, Message, Query, Session, TurnResult } from "./tandem.d.ts";
 
 /** A conversation for several messages of an extension. */
 export class ExtensionSession implements Session {
@@ -17,7 +18,7 @@ export class ExtensionSession implements Session {
     return this.#run.sessionId;
   }
 
-  send(message: string): Query {
+  send(message: Message): Query {
     const events = new EventQueue();
     const result = this.#underWay.then(() => this.#send(message, events));
     this.#underWay = result.catch(() => {});
@@ -42,10 +43,9 @@ export class ExtensionSession implements Session {
     return this.close();
   }
 
-  async #send(message: string, events: EventQueue): Promise<TurnResult> {
+  async #send(message: Message, events: EventQueue): Promise<TurnResult> {
     try {
-      if (typeof message !== "string" || message.trim() === "") throw apiErrors.invalidOptions("the message is empty");
-      const result = await this.#run.send(message, (event) => events.push(event));
+      const result = await this.#run.send(parseMessage(message), (event) => events.push(event));
       events.end();
       return { ...result, output: undefined };
     } catch (error) {

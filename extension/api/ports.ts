@@ -20,6 +20,16 @@ export interface ApiEditor {
   readLimits(folder: string): OwnLimits;
 }
 
+/** Makes copies of folders, in which conversations of extensions work apart from the files of the user. */
+export interface ApiIsolation {
+  /** Resolves to a new copy, which is kept until the user discards it, or to the reason why there is none. */
+  copy(origin: string, signal: AbortSignal | undefined): Promise<{ readonly folder: string } | { readonly code: string }>;
+  /** Returns the folder that a kept copy was made from; undefined for any other folder. */
+  findOrigin(folder: string): string | undefined;
+  /** Returns the choices of the user's settings for conversations in a copy of a folder. */
+  getChoices(origin: string): Readonly<Record<string, unknown>>;
+}
+
 /** Asks the user whether an extension may use `claude`. */
 export interface AccessDialogs {
   askAccess(extension: ExtensionName): Promise<boolean>;

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { hookEvents } from "../protocol/hookEvents.ts";
 import { apiErrors } from "./apiError.ts";
-import type { CustomTool, HookDefinition, McpServers, PermissionCallback, QueryOptions, Relay, SessionOptions, Spawner } from "./tandem.d.ts";
+import { type ParsedMessage, parseMessage } from "./message.ts";
+import type { CustomTool, HookDefinition, McpServers, Message, PermissionCallback, QueryOptions, Relay, SessionOptions, Spawner } from "./tandem.d.ts";
 
-const isAsyncIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+const isIterable = (value: unknown): boolean => typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
 const isSignal = (value: unknown): boolean => typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 
 const limits = z.strictObject({
@@ -40,6 +41,7 @@ const mcpServers = z.record(
 
 const sessionOptions = z.strictObject({
   cwd: z.string().optional(),
+  isolation: z.enum(["none", "copy"]).optional(),
   model: z
     .string()
     .regex(/^[\w.:/@[\]-]+$/)
@@ -60,7 +62,7 @@ const sessionOptions = z.strictObject({
 });
 
 const queryOptions = sessionOptions.extend({
-  prompt: z.union([z.string(), z.custom<AsyncIterable<string>>(isAsyncIterable)]),
+  prompt: z.custom<QueryOptions["prompt"]>((value) => typeof value === "string" || (typeof value === "object" && value !== null)),
   schema: schema.optional(),
   signal: z.custom<AbortSignal>(isSignal).optional(),
 });
@@ -96,10 +98,8 @@ function parse<T>(schema: z.ZodType<T>, given: unknown): T {
   return parsed.data;
 }
 
-/** Returns the messages of a prompt one by one. Throws `invalidOptions` for a message that is not a string or is empty. */
-export async function* readPrompt(prompt: ParsedQuery["prompt"]): AsyncGenerator<string> {
-  for await (const text of typeof prompt === "string" ? [prompt] : prompt) {
-    if (typeof text !== "string" || text.trim() === "") throw apiErrors.invalidOptions("a message of the prompt is empty");
-    yield text;
-  }
+/** Returns the messages of a prompt one by one. Throws `invalidOptions` for one that is none, or empty. */
+export async function* readPrompt(prompt: QueryOptions["prompt"]): AsyncGenerator<ParsedMessage> {
+  if (!isIterable(prompt)) return yield parseMessage(prompt);
+  for await (const each of prompt as AsyncIterable<Message> | Iterable<Message>) yield parseMessage(each);
 }

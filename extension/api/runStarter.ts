@@ -13,8 +13,9 @@ import { CustomServers } from "./customServers.ts";
 import { createCustomTools } from "./customTools.ts";
 import type { ExtensionAccess } from "./extensionAccess.ts";
 import { ExtensionRun } from "./extensionRun.ts";
-import type { ApiEditor, OwnLimits } from "./ports.ts";
+import type { ApiEditor, ApiIsolation, OwnLimits } from "./ports.ts";
 import type { ParsedSession } from "./queryOptions.ts";
+import { findRunFolder } from "./runFolder.ts";
 import { RunLauncher, transcriptsElsewhere } from "./runLauncher.ts";
 import { RunParticipant } from "./runParticipant.ts";
 import type { OutputSchema } from "./schema.ts";
@@ -23,6 +24,7 @@ import type { CustomTool, HookDefinition } from "./tandem.d.ts";
 export interface RunStarterOptions {
   readonly conversations: Conversations;
   readonly editor: ApiEditor;
+  readonly isolation: ApiIsolation;
   readonly access: Pick<ExtensionAccess, "request" | "noteSession" | "findSession">;
   readonly unsaved: UnsavedFiles;
   /** Starts the processes. */
@@ -70,13 +72,10 @@ export class RunStarter {
       const startedBy = await this.#admit(extension);
       const saved = resume === undefined ? undefined : access.findSession(startedBy.id, resume);
       if (resume !== undefined && !saved) throw apiErrors.unknownSession(resume);
-      const folder = await editor.resolveFolder(saved?.folder ?? options.cwd);
-      if (folder === "outside") throw apiErrors.folderNotAllowed(saved?.folder ?? options.cwd ?? "");
-      if (folder === undefined) throw apiErrors.aborted("user");
-      if (signal?.aborted) throw apiErrors.aborted("extension");
+      const { folder, origin, choices: ofCopy } = await findRunFolder(this.#options, options, saved, signal);
       const launcher = new RunLauncher(this.#options.launcher, { ...options, resume }, this.#options.logger);
       const participant = this.#createParticipant(startedBy.id, options, schema !== undefined);
-      const choices = { ...getChoices(options, editor.readLimits(folder)), ...(schema ? { jsonSchema: schema.json } : {}) };
+      const choices = { ...ofCopy, ...getChoices(options, editor.readLimits(origin)), ...(schema ? { jsonSchema: schema.json } : {}) };
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
         {

@@ -7,9 +7,9 @@
 export interface TandemExports {
   /**
    * Returns the API in a version, without starting anything. Throws for a version that does not exist, and for a caller that is not an installed
-   * extension.
+   * extension. Without a caller, it is the extension whose code calls; pass it where other code calls for the extension.
    */
-  getAPI(version: 1, caller: Caller): TandemAPI;
+  getAPI(version: 1, caller?: Caller): TandemAPI;
 }
 
 /** The calling extension: its `ExtensionContext`, or an object with only the field `extension` of it. */
@@ -34,7 +34,7 @@ export interface TandemAPI {
 
 export interface QueryOptions extends SessionOptions {
   /** A message, or several. They are sent in their order, each when the turn before it has ended. */
-  readonly prompt: string | AsyncIterable<string>;
+  readonly prompt: Message | Iterable<Message> | AsyncIterable<Message>;
   /**
    * The form of the result's `output`: JSON Schema, or a Standard Schema. `claude` lets the model correct an answer of another form a few times; after
    * that the query fails with `schemaMismatch`. A Standard Schema is checked once more when the turn has ended.
@@ -43,6 +43,26 @@ export interface QueryOptions extends SessionOptions {
   /** Stops the conversation when it fires. */
   readonly signal?: AbortSignal;
 }
+
+/**
+ * A message of the user: a text, or parts in the form of the Messages API. The model gets images and documents first, then all texts, with an empty line
+ * between two of them.
+ */
+export type Message = string | { readonly role?: "user"; readonly content: string | readonly MessagePart[] };
+
+export type MessagePart =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "image";
+      readonly source: { readonly type: "base64"; readonly media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp"; readonly data: string };
+    }
+  | {
+      readonly type: "document";
+      readonly source:
+        | { readonly type: "base64"; readonly media_type: "application/pdf"; readonly data: string }
+        | { readonly type: "text"; readonly media_type: "text/plain"; readonly data: string };
+      readonly title?: string;
+    };
 
 /** A schema as JSON. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -66,6 +86,11 @@ export type StandardResult<T> =
 export interface SessionOptions {
   /** Working folder, absolute, in a folder of the workspace; the workspace folder by default. */
   readonly cwd?: string;
+  /**
+   * "copy": works in a copy of the working folder, so that the user reviews all changes and applies what is wanted. The copy is kept until then, also when
+   * the conversation ends, and a resumed session continues in it. "none", the default: works in the folder itself.
+   */
+  readonly isolation?: "none" | "copy";
   /** Name or alias of a model; the one of the user's settings by default. */
   readonly model?: string;
   /** The tools of `claude` that the model can use, of those that the user's settings leave; all of these by default, none with []. */
@@ -280,7 +305,7 @@ export interface Session {
   /** Id of the session of `claude`; undefined before the first turn. */
   readonly id: string | undefined;
   /** Sends a message, after the turns before it. Its events end with its turn. A failed turn leaves the session usable. */
-  send(message: string): Query;
+  send(message: Message): Query;
   /**
    * Replaces the MCP servers of the conversation: connects new ones, disconnects those that are left out, and leaves those of the user and the
    * functions of `customTools` as they are. Rejects with `unsupported` where a version of `claude` changes servers only with its next process.
@@ -349,6 +374,8 @@ export interface TurnResult<T = undefined> {
   readonly output: T;
   /** Id of the session of `claude`. */
   readonly sessionId: string;
+  /** The folder in which the turn worked, absolute: the working folder, or its copy. */
+  readonly folder: string;
   readonly usage: Usage;
   /** Tool calls that were denied. */
   readonly denials: readonly { readonly id: string; readonly tool: string; readonly subject: string }[];
@@ -377,6 +404,7 @@ export interface ModelUsage {
  *
  * - `untrusted`: the user does not trust the workspace. `notAllowed`: the user did not allow the extension to use `claude`.
  * - `invalidOptions`, `folderNotAllowed`: the options are wrong, or the folder is not in the workspace.
+ * - `notIsolated`: no copy of the folder was made; the reason is a code such as "overBudget", "noSpace" or "noGit".
  * - `busy`: too many conversations run, for the extension or for the window.
  * - `undecided`: the user has not decided what the repository may configure.
  * - `unknownSession`: the extension started no such session.
@@ -390,6 +418,7 @@ export interface ErrorData {
   readonly notAllowed: Record<never, never>;
   readonly invalidOptions: { readonly issues: string };
   readonly folderNotAllowed: { readonly folder: string };
+  readonly notIsolated: { readonly reason: string };
   readonly busy: Record<never, never>;
   readonly undecided: Record<never, never>;
   readonly notFound: { readonly searched: readonly string[] };

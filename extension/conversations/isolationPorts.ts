@@ -172,9 +172,20 @@ export interface WorktreeRequest extends Omit<CopyRequest, "rules" | "mounts"> {
   readonly include: readonly string[];
 }
 
+/** A kept folder whose record is damaged, or that of another version of Tandem. */
+export interface UnreadableFolder {
+  readonly id: string;
+  /** Absolute path of its place, with its files and snapshots. */
+  readonly path: string;
+  /** Time of the last change of its place, in milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
 /** The isolated folders on this machine. */
 export interface IsolatedFolders {
   list(): readonly IsolatedFolder[];
+  /** Returns the kept folders that nothing can be done with; they are never removed. */
+  listUnreadable(): readonly UnreadableFolder[];
   /** Returns the kept folder in which a conversation works. */
   find(folder: string): IsolatedFolder | undefined;
   /** Returns the bytes that a folder and its snapshots take. */

@@ -53,8 +53,11 @@ export class Repetitions {
   }
 }
 
-function getKey(tool: string, input: object): string {
-  return JSON.stringify([tool, input]);
+/** Returns the same text for the same call. The description of a command is not part of it: a model words it anew each time. */
+function getKey(tool: string, input: Readonly<Record<string, unknown>>): string {
+  const isCommand = typeof input["command"] === "string";
+  const fields = Object.entries(input).filter(([name]) => !(isCommand && name === "description"));
+  return JSON.stringify([tool, fields.sort(([left], [right]) => (left < right ? -1 : 1))]);
 }
 
 /** Reads an edit that replaces one text by another; undefined for another call. */

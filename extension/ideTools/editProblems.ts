@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { findNew, formatDiagnostic } from "./newDiagnostics.ts";
-import type { Analysis, Diagnostic, IdePort } from "./port.ts";
+import type { Analysis, Diagnostic, FileDiagnostics, IdePort } from "./port.ts";
 
 /** Maximum times in ms that an edit waits for the problems before it, and for those after it. */
 const maxBeforeMs = 300;
@@ -16,27 +16,33 @@ export interface EditProblemsOptions {
 
 /**
  * Finds the problems that an edit caused. The earlier problems are only known if the editor's language features reported them before the edit was
- * written; otherwise nothing is reported. Files with an ending for which no report came in time are not waited for again.
+ * written; otherwise nothing is reported. Files with an ending for which no report came in time are not waited for again in the same turn.
  */
 export class EditProblems {
   readonly #options: EditProblemsOptions;
   /** Problems before running edits, by the id of the call. */
   readonly #before = new Map<string, readonly Diagnostic[]>();
-  /** Endings of files about which language features did not report in time. */
+  /** Endings of files about which language features did not report in time in this turn. */
   readonly #silent = new Set<string>();
 
   constructor(options: EditProblemsOptions) {
     this.#options = options;
   }
 
-  /** Reads the problems of a file before a call edits it. */
-  async begin(call: string, named: string, signal: AbortSignal): Promise<void> {
+  /** Reads the problems of a file before a call edits it. Resolves to them; to undefined if they are not known. */
+  async begin(call: string, named: string, signal: AbortSignal): Promise<FileDiagnostics | undefined> {
     const { editor, folder } = this.#options;
     const located = await editor.locate(named, folder());
-    if (located.kind === "missing") this.#before.set(call, []);
-    if (located.kind !== "file" || this.#silent.has(getEnding(located.path))) return;
-    const analysis = await this.#analyse(located.path, maxBeforeMs, signal);
-    if (analysis?.isComplete) this.#before.set(call, analysis.diagnostics);
+    const diagnostics = located.kind === "missing" ? [] : located.kind === "file" ? await this.#readBefore(located.path, signal) : undefined;
+    if (diagnostics === undefined || located.kind === "outside") return undefined;
+    this.#before.set(call, diagnostics);
+    return { path: located.path, diagnostics };
+  }
+
+  async #readBefore(path: string, signal: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+    if (this.#silent.has(getEnding(path))) return undefined;
+    const analysis = await this.#analyse(path, maxBeforeMs, signal);
+    return analysis?.isComplete ? analysis.diagnostics : undefined;
   }
 
   /** Returns what to tell the model after the call: the problems that were not there before; undefined for none. */
@@ -61,9 +67,10 @@ export class EditProblems {
     ].join("\n");
   }
 
-  /** Forgets edits that never ended. */
+  /** Call when a turn has ended: forgets edits that never ended, and waits again for language features that were slow in it. */
   clear(): void {
     this.#before.clear();
+    this.#silent.clear();
   }
 
   /** Resolves to undefined when the time is over. */

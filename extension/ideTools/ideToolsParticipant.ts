@@ -45,6 +45,7 @@ export class IdeToolsParticipant implements Participant {
   readonly #problems: EditProblems;
   /** Ids of the calls of this turn whose changes are kept. */
   readonly #previewed = new Set<string>();
+  /** The files that the editor knew before the last edit, each with its diagnostics, also without any. */
   #known: readonly FileDiagnostics[] | undefined;
 
   constructor(options: IdeToolsOptions) {
@@ -119,12 +120,24 @@ export class IdeToolsParticipant implements Participant {
 
   /** Keeps the diagnostics before an edit, to tell later which are new. */
   async #beforeEdit(input: HookInput, { toolUseId, signal }: HookContext): Promise<HookOutput> {
-    const { conversation, editor, tellsProblems } = this.#options;
     const edited = this.#getEdited(input);
     if (edited === undefined) return {};
-    this.#known = editor.listDiagnostics(conversation.state().folder);
-    if (toolUseId !== undefined && tellsProblems()) await this.#problems.begin(toolUseId, edited, signal);
+    this.#known = this.#listKnown();
+    if (toolUseId === undefined || !(this.#options.tellsProblems() || this.#isOn("diagnostics"))) return {};
+    const before = await this.#problems.begin(toolUseId, edited, signal);
+    const others = this.#known.filter(({ path }) => path !== before?.path);
+    // A file that does not exist yet can still have problems in the editor.
+    if (before && (before.diagnostics.length > 0 || others.length === this.#known.length)) this.#known = [...others, before];
     return {};
+  }
+
+  /** Returns what the editor knows: of a file in a tab everything, of others only their problems. */
+  #listKnown(): readonly FileDiagnostics[] {
+    const { conversation, editor } = this.#options;
+    const { folder } = conversation.state();
+    const found = editor.listDiagnostics(folder);
+    const open = editor.openEditors(folder).filter(({ path, isInside }) => isInside && found.every((file) => file.path !== path));
+    return [...found, ...open.map(({ path }) => ({ path, diagnostics: [] }))];
   }
 
   async #afterEdit(input: HookInput, { toolUseId, signal }: HookContext): Promise<HookOutput> {

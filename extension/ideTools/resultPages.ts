@@ -50,7 +50,8 @@ export class ResultPages {
     const isLast = index >= items.length;
     if (!isLast) this.#keep(name, result);
     const shown = `Left out: ${items.length - index} of ${items.length} entries. To see more, repeat the call with cursor "${name}-${index}".`;
-    return [summary, ...lines, ...(isLast ? notes : [shown])].filter(Boolean).join("\n");
+    // The first page names the omissions, since a model may read no other.
+    return [summary, ...lines, ...(from === 0 ? notes : []), ...(isLast ? [] : [shown])].filter(Boolean).join("\n");
   }
 
   #keep(name: string, result: OpenResult): void {

@@ -8,7 +8,7 @@ export interface ToolContext {
   readonly folder: string;
   /** Fires when the call is cancelled, or its time is over. */
   readonly signal: AbortSignal;
-  /** Returns the diagnostics before the last edit of the conversation; undefined before the first one. */
+  /** Returns the files that the editor knew before the last edit of the conversation, also those without a diagnostic; undefined before the first edit. */
   readonly beforeEdit: () => readonly FileDiagnostics[] | undefined;
 }
 

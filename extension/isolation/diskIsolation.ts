@@ -15,6 +15,7 @@ import type {
   IsolatedChanges,
   IsolatedFolder,
   IsolatedFolders,
+  UnreadableFolder,
   UpdateOutcome,
   WorktreeRequest,
 } from "../conversations/isolationPorts.ts";
@@ -22,6 +23,7 @@ import { hasNoSpace } from "../storage/diskFull.ts";
 import { fillCopy, planCopyRecord, toRules } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
+import { listRecords, listUnreadable } from "./listFolders.ts";
 import { explainFailure, toFullDisk, toOutcome } from "./outcomes.ts";
 import { isBelow } from "./planCopy.ts";
 import { planMounts } from "./planMounts.ts";
@@ -78,9 +80,13 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   list(): readonly IsolatedFolder[] {
-    return this.#records()
+    return listRecords(this.#options.place)
       .filter(({ state }) => state === "ready" || state === "discarded")
       .map((record) => this.#describe(record));
+  }
+
+  listUnreadable(): readonly UnreadableFolder[] {
+    return listUnreadable(this.#options.place);
   }
 
   find(folder: string): IsolatedFolder | undefined {
@@ -113,7 +119,7 @@ export class DiskIsolation implements IsolatedFolders {
   async createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal> {
     return this.#create(request, async ({ origin, program, place }) => {
       const { maxBytes, minFreeBytes, now } = this.#options;
-      const takenPorts = this.#records().flatMap(({ worktree }) => worktree?.ports ?? []);
+      const takenPorts = listRecords(this.#options.place).flatMap(({ worktree }) => worktree?.ports ?? []);
       const options = { place, origin, program, createdAt: now(), maxBytes: maxBytes(), minFreeBytes, takenPorts };
       const started = await planWorktree(options, request);
       if ("code" in started || !started.worktree) return started as IsolationRefusal;
@@ -272,12 +278,6 @@ export class DiskIsolation implements IsolatedFolders {
   async #isTooWide(folder: string): Promise<boolean> {
     const home = await fs.promises.realpath(os.homedir()).catch(() => os.homedir());
     return isBelow(folder, home) || isBelow(folder, this.#options.place);
-  }
-
-  #records(): readonly IsolationRecord[] {
-    const { place } = this.#options;
-    const names = fs.existsSync(place) ? fs.readdirSync(place) : [];
-    return names.flatMap((name) => readRecord(path.join(place, name)) ?? []);
   }
 
   #describe(record: IsolationRecord): IsolatedFolder {

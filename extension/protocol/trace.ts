@@ -16,6 +16,8 @@ const entry = z.union([
   /** Output that is not a JSON object. */
   z.strictObject({ at, from: z.enum(["claude", "tandem"]), text: z.string() }),
   z.strictObject({ at, stderr: z.string() }),
+  /** An event of the conversation, as its listeners got it. */
+  z.strictObject({ at, event: z.record(z.string(), z.unknown()) }),
   /** A process started. */
   z.strictObject({ at, started: z.string() }),
   /** The process ended, with the reason if it failed. */

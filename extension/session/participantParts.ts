@@ -6,6 +6,7 @@ import type { StatePatch } from "../contract/conversationState.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
 import { ConversationEvents } from "./events/conversationEvents.ts";
+import { describeEvent } from "./events/describeEvent.ts";
 import { EventPublisher } from "./events/eventPublisher.ts";
 import type { ConversationAccess, Participant, ParticipantContext } from "./participant.ts";
 import { changedInputs } from "./permissions/changedInputHook.ts";
@@ -35,17 +36,18 @@ export interface ParticipantPartsOptions extends ConversationAccess {
 export function createParticipantParts({ id, state, notice, prompts, store, patch, onDidChange, later, clock, logger }: ParticipantPartsOptions): {
   readonly publisher: EventPublisher;
   readonly usage: LiveUsage;
-  /** Participants of every conversation: notes about changed inputs, usage, events. */
+  /** Participants of every conversation: notes about changed inputs, events. */
   readonly own: readonly Participant[];
   readonly context: ParticipantContext;
 } {
   const events = new ConversationEvents((error) => logger.error(`a listener of conversation events failed: ${getErrorMessage(error)}`));
+  events.onDidPublish((event) => logger.info(describeEvent(event)));
   const publisher = new EventPublisher({ events, store, tools: later.tools, clock });
   const ask = async () => {
     const client = later.client();
     return client?.supports("get_usage") ? client.call("get_usage", { skip_behaviors: true }) : undefined;
   };
-  const usage = new LiveUsage({ store, ask, patch, clock });
+  const usage = new LiveUsage({ store, events, ask, patch, clock });
   const notes = changedInputs({
     take: (toolId) => later.permissions().allowed.takeNote(store.ids.keyOf(toolId)),
     drop: () => later.permissions().allowed.dropNotes(),
@@ -55,5 +57,5 @@ export function createParticipantParts({ id, state, notice, prompts, store, patc
     return createTurnContext(id, state(), publisher, limits);
   };
   const guarding = { usage, held: () => later.permissions().held, canAskUsage: () => later.client()?.supports("get_usage") === true, patch, stop: later.stop };
-  return { publisher, usage, own: [notes, usage, publisher], context: { id, state, notice, prompts, events, turn, onDidChange, guarding } };
+  return { publisher, usage, own: [notes, publisher], context: { id, state, notice, prompts, events, turn, onDidChange, guarding } };
 }

@@ -5,6 +5,7 @@ import { ExtensionQueries } from "../api/extensionQueries.ts";
 import type { Clock } from "../base/clock.ts";
 import { AskActions } from "../conversations/actions/askActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { IsolationActions } from "../conversations/actions/isolationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { Folders, Panels } from "../conversations/ports.ts";
 import { createAccessMemory } from "../editor/accessMemory.ts";
@@ -16,6 +17,7 @@ import { readPromptLink } from "../editor/links.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { Launcher, UnsavedFiles } from "../session/ports.ts";
+import type { IsolationParts } from "./isolationParts.ts";
 import { openSharedFile } from "./sharedFiles.ts";
 
 export interface ApiPartsOptions {
@@ -26,13 +28,16 @@ export interface ApiPartsOptions {
   readonly settings: ValidatedSettings;
   readonly editors: UnsavedFiles;
   readonly actions: Pick<ConversationActions, "startNew">;
+  readonly isolation: IsolationParts;
+  readonly isolated: Pick<IsolationActions, "makeCopy" | "getChoices">;
   readonly panels: Pick<Panels, "setDraft">;
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** Builds the objects behind the API for other extensions. Contains no logic. */
-export function createApiParts({ context, conversations, launcher, folders, settings, editors, actions, panels, clock, log }: ApiPartsOptions) {
+export function createApiParts({ context, conversations, launcher, folders, settings, editors, isolation, isolated, ...others }: ApiPartsOptions) {
+  const { actions, panels, clock, log } = others;
   const access = new ExtensionAccess(accessDialogs, createAccessMemory(openSharedFile(context, "access.json")), context.extension.id);
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsaved: UnsavedFiles = {
@@ -42,7 +47,14 @@ export function createApiParts({ context, conversations, launcher, folders, sett
   };
   const editor = new VscodeApiEditor(folders, settings);
   const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
-  const api = new ExtensionQueries({ conversations, launcher, editor, access, unsaved, clock, newId: randomUUID, loadServer, logger: log });
+  const api = new ExtensionQueries({
+    ...{ conversations, launcher, editor, access, unsaved, clock, newId: randomUUID, loadServer, logger: log },
+    isolation: {
+      copy: (origin, signal) => isolated.makeCopy(origin, signal),
+      findOrigin: (folder) => isolation.findKept(folder)?.origin,
+      getChoices: (origin) => isolated.getChoices(origin),
+    },
+  });
   const asking = new AskActions(conversations, actions, panels);
   context.subscriptions.push(vscode.languages.registerCodeActionsProvider({ scheme: "file" }, askCodeActions, askActionKinds));
   return {

@@ -45,6 +45,11 @@ export function isolationParts(context: vscode.ExtensionContext, settings: Valid
         }
       );
     },
+    /** Returns a folder whose files are still there. */
+    findKept: (folder: string) => {
+      const found = folders.find(folder);
+      return found?.discardedAt === undefined ? found : undefined;
+    },
     readUpdate: (folder: string): string | undefined => {
       const worktree = folders.find(folder)?.worktree;
       return worktree && describeUpdate(worktree);

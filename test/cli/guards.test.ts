@@ -61,6 +61,12 @@ const modes = [
   ["acceptEdits", { permissionMode: "acceptEdits", allowedTools: ["Bash"] }],
 ] as const;
 
+/** Modes in which Bash does not run by itself. */
+const askingModes = [
+  ["plan", { permissionMode: "plan", allowedTools: ["Bash"] }],
+  ["dontAsk", { permissionMode: "dontAsk", allowedTools: ["Bash"] }],
+] as const;
+
 describeEachVersion("guards with claude %s", (version) => {
   it("publish the events of a turn in their order", async () => {
     world.scripts.set("say hi", [use("Bash", { command: "echo hi", description: "x" }), use("Read", { file_path: "/none/at/all" }), say("Hi.")]);
@@ -94,6 +100,24 @@ describeEachVersion("guards with claude %s", (version) => {
     await conversation.permissions.decide(id, revision, { kind: "guard", choice: "raise" });
     await end;
     expect([isThere(name), events.at(-1)]).toMatchObject([true, { kind: "turnEnded", outcome: "done" }]);
+  });
+
+  const limited = [
+    ...[...modes, ...askingModes].map(([mode, launch]) => ["deadline", mode, launch, { deadlineMinutes: 1e-7 }] as const),
+    ...askingModes.map(([mode, launch]) => ["budget", mode, launch, { maxTokens: 1_000 }] as const),
+  ];
+  it.each(limited)("hold a call at the %s in mode %s, and deny it after Wrap up", { tags: "thorough" }, async (what, mode, launch, limits) => {
+    const name = `${what}-${version}-${mode}.txt`;
+    world.scripts.set(name, [touch(name, { input: 900, output: 200 }), say("Wrapped.")]);
+    const { conversation, card, ended, events } = await start(version, limits, launch);
+    const end = ended();
+    conversation.submit(name);
+    const { id, revision, cause } = await card();
+    expect(cause).toMatchObject({ code: "limit", limit: { scope: "turn", unit: what === "deadline" ? "minutes" : "tokens" } });
+    await conversation.permissions.decide(id, revision, { kind: "guard", choice: "wrapUp" });
+    await end;
+    expect([isThere(name), events.at(-1)]).toMatchObject([false, { kind: "turnEnded", outcome: "done", output: "Wrapped." }]);
+    expect(JSON.stringify(world.model.requests.at(-1).messages.at(-1))).toContain("The user asks you to wrap up: call no more tools");
   });
 
   it("deny a call after Wrap up with a reason that the model reads", async () => {

@@ -22,6 +22,8 @@ import type {
 export class MemoryIde implements IdePort {
   readonly files = new Map<string, "file" | "folder">();
   readonly problems = new Map<string, readonly Diagnostic[]>();
+  /** Files whose problems only an analysis finds. */
+  readonly unlisted = new Set<string>();
   readonly roots = ["/w"];
   isTrustedNow = true;
   /** True while `analyse` never answers. */
@@ -39,6 +41,8 @@ export class MemoryIde implements IdePort {
   isCold = false;
   repository: GitState | undefined;
   patch = "";
+  /** Repositories of other places, by the start of their paths. */
+  readonly repositories = new Map<string, { readonly state: GitState; readonly patch: string }>();
   planned: readonly FileChange[] = [];
   actions: readonly CodeAction[] = [];
   readonly applied: (readonly FileChange[])[] = [];
@@ -60,8 +64,8 @@ export class MemoryIde implements IdePort {
     hover: async () => this.hovers,
   };
   readonly git: IdePort["git"] = {
-    state: async () => this.repository,
-    diff: async () => this.patch,
+    state: async (folder) => this.#findRepository(folder)?.state ?? this.repository,
+    diff: async (folder) => this.#findRepository(folder)?.patch ?? this.patch,
     blame: async () => "a1 (Ann) one\nb2 (Ben) two\nc3 (Cem) three\n",
   };
 
@@ -76,7 +80,9 @@ export class MemoryIde implements IdePort {
   }
 
   listDiagnostics(_folder: string, place?: string): readonly FileDiagnostics[] {
-    const entries = [...this.problems].filter(([file, { length }]) => length > 0 && (place === undefined || file === place || file.startsWith(`${place}/`)));
+    const entries = [...this.problems].filter(
+      ([file, { length }]) => length > 0 && !this.unlisted.has(file) && (place === undefined || file === place || file.startsWith(`${place}/`)),
+    );
     return entries.map(([file, diagnostics]) => ({ path: file, diagnostics }));
   }
 
@@ -131,6 +137,10 @@ export class MemoryIde implements IdePort {
   write(file: string, text: string): void {
     this.files.set(file, "file");
     this.texts.set(file, text);
+  }
+
+  #findRepository(folder: string) {
+    return [...this.repositories].find(([root]) => folder.startsWith(root))?.[1];
   }
 
   #unlessCold<T>(found: readonly T[]): readonly T[] {

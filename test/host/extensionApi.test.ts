@@ -115,6 +115,19 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(fs.existsSync(window.file("stolen.txt"))).toBe(false);
 });
 
+it("lets an extension work in a copy of the folder, whose changes reach the folder only by the user", { tags: "thorough" }, async () => {
+  here.world.scripts.set("isolated", (folder) => [use("Write", { file_path: `${folder}/apart.txt`, content: "apart" }), say("It is apart.")]);
+  await here.openOwn();
+  const { window } = here;
+  await runFirst("Tandem Example: Isolated");
+  await openWaiting("isolated");
+  await window.panel.getByRole("button", { name: /^Copy of folder/ }).waitFor();
+  await window.card.allow.click();
+  const { folder, ...apart } = await written("isolated");
+  expect(apart).toEqual({ text: "It is apart.", content: "apart" });
+  expect([folder === window.folder, fs.existsSync(window.file("apart.txt"))]).toEqual([false, false]);
+});
+
 it("lets the user stop what an extension started, in the row of its conversation", { tags: "thorough" }, async () => {
   here.world.scripts.set("asked by the example", () => [{ blocks: [{ text: "It begins." }, { gate: new Promise(() => {}) }] }]);
   await here.openOwn();

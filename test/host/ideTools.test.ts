@@ -115,6 +115,17 @@ it("tells the model what is open, selected, changed and was run in a terminal", 
   expect(diff).toContain("Left out because they may hold secrets: .env.");
   expect(blame).toMatch(/^\d+ lines in \/w\/a\.txt\.\n.*Ann.*one$/);
   expect(terminal).toBe("The editor saw no command in a terminal.");
+  await runCommand(page, "Terminal: Create New Terminal");
+  await page.locator(".terminal-wrapper.active .xterm-helper-textarea").focus();
+  // The editor does not report output that arrives in the same chunk as the start of a command, so the command waits until its start is known.
+  await page.keyboard.type("until [ -e go ]; do sleep 0.1; done; echo it broke; false\n");
+  let turns = 0;
+  await expect.poll(() => callAll(`look ${turns++}`, [["terminal_output"]]), { timeout: 60_000 }).toEqual([expect.stringContaining("$ until")]);
+  fs.writeFileSync(here.window.file("go"), "");
+  await page.locator(".terminal-command-decoration.error").waitFor();
+  expect(await callAll("what broke", [["terminal_output"]])).toEqual([
+    expect.stringMatching(/^Terminal .+ \(active\):\n {2}\$ until .*\n {2}it broke\n {2}\(exit code 1\)$/),
+  ]);
 });
 
 it("renames in three files after the user saw and allowed it, and lists what was changed", { tags: "thorough" }, async () => {
@@ -148,6 +159,84 @@ it("renames in three files after the user saw and allowed it, and lists what was
   const changes = here.window.composer.changes.list;
   await changes.locator("button.fold").click();
   for (const name of ["shape.ts", "main.ts", "also.ts"]) await changes.getByText(name).waitFor();
+});
+
+it("acts on files, tasks and tabs once the user allowed each call", { tags: "thorough" }, async () => {
+  await here.begin({
+    "tsconfig.json": files["tsconfig.json"],
+    ".vscode/tasks.json": files[".vscode/tasks.json"],
+    "messy.ts": "export const  messy=1 ;\n",
+    "imports.ts":
+      'import { wrong } from "./spelling";\nimport { messy } from "./messy";\nimport { total } from "./main";\n\nexport const all = [messy, wrong];\n',
+    "main.ts": "export const total = 1;\n",
+    "spelling.ts": "export const wrong = 1;\nexport const two = wrogn;\n",
+  });
+  const { window } = here;
+  const calls: readonly [tool: string, input: object, isAsked?: boolean][] = [
+    ["format", { path: "messy.ts" }, true],
+    ["organize_imports", { path: "imports.ts" }, true],
+    ["open_file", { path: "spelling.ts", line: 2 }, true],
+    ["code_actions", { path: "spelling.ts", line: 2 }],
+    ["apply_code_action", { path: "spelling.ts", line: 2, action: "Change spelling to 'wrong'" }, true],
+    ["show_diff", { left: "messy.ts", right: "main.ts" }, true],
+    ["run_task", { name: "say hello" }, true],
+  ];
+  here.world.scripts.set("act on it", () => [...calls.map(([tool, input]) => use(tool, input)), say("All of it is done.")]);
+  await window.send("act on it");
+  for (const [tool, , isAsked = false] of calls) {
+    if (!isAsked) continue;
+    const card = window.panel.getByRole("group", { name: new RegExp(`^Permission: .*${tool}`) });
+    await card.waitFor({ timeout: 100_000 });
+    if (tool === "format") await card.getByText("export const messy = 1;").waitFor();
+    if (tool === "organize_imports") await card.getByText(String.raw`import { total } from \"./main\";`).waitFor();
+    await window.card.allow.click();
+    await card.waitFor({ state: "detached" });
+  }
+  await window.reply("All of it is done.").waitFor({ timeout: 100_000 });
+  expect(
+    results()
+      .slice(-calls.length)
+      .map((text) => text.replaceAll(window.folder, "/w")),
+  ).toEqual([
+    expect.stringMatching(/^Changed and saved 1 file:\n\/w\/messy\.ts\n/),
+    expect.stringMatching(/^Changed and saved 1 file:\n\/w\/imports\.ts\n/),
+    "The user sees /w/spelling.ts at line 2.",
+    expect.stringContaining("Change spelling to 'wrong' (quickfix"),
+    expect.stringMatching(/^Changed and saved 1 file:\n\/w\/spelling\.ts\n2 - export const two = wrogn;\n2 \+ export const two = wrong;$/),
+    "The user sees the differences between /w/messy.ts and /w/main.ts.",
+    "The task say hello ended with exit code 0.",
+  ]);
+  expect([window.read("messy.ts"), window.read("spelling.ts")]).toEqual(["export const messy = 1;\n", "export const wrong = 1;\nexport const two = wrong;\n"]);
+  expect(window.read("imports.ts")).not.toContain("total");
+  await window.page.getByRole("tab", { name: /^messy\.ts ↔ main\.ts/ }).waitFor();
+});
+
+it("tells the model of problems in a file that a tab shows, after an edit that caused none", { tags: "thorough" }, async () => {
+  await here.openOwn({ files: { "tsconfig.json": files["tsconfig.json"], "tab.ts": "export const one: number = 1;\nexport const two: number = 2;\n" } });
+  const { window } = here;
+  await window.page.getByRole("treeitem", { name: /tab\.ts/ }).dblclick();
+  await window.page.locator(".monaco-editor .view-line", { hasText: "two" }).waitFor();
+  const edit = (folder: string, from: string, to: string) => ({
+    blocks: [{ tool: "Edit", input: { file_path: `${folder}/tab.ts`, old_string: from, new_string: to } }],
+  });
+  here.world.scripts.set("edit it twice", (folder) => [
+    use("diagnostics", { path: "tab.ts" }),
+    { blocks: [{ tool: "Read", input: { file_path: `${folder}/tab.ts` } }] },
+    edit(folder, "= 1;", "= 3;"),
+    edit(folder, "= 2;", '= "2";'),
+    use("diagnostics", { path: "tab.ts", since_last_edit: true }),
+    say("It is edited."),
+  ]);
+  await window.send("edit it twice");
+  for (const text of ["= 3;", '= "2";']) {
+    await window.card.permissions.getByText(text).waitFor({ timeout: 100_000 });
+    await window.card.allow.click();
+  }
+  await window.reply("It is edited.").waitFor({ timeout: 100_000 });
+  const told = JSON.stringify(here.world.model.requests.at(-1).messages);
+  expect(results().slice(-5)[0]).toBe("No problems.");
+  expect(told).toMatch(/new problems in [^ ]*tab\.ts since this edit:\\n {2}2:14 error: Type 'string' is not assignable to type 'number'\. \[ts 2322\]/);
+  expect(results().at(-1)).toMatch(/^1 problem in 1 file that were not there before the last edit\.\n[^ ]*tab\.ts\n {2}2:14 error: /);
 });
 
 it("tells the model which problems its edit caused", { tags: "thorough" }, async () => {

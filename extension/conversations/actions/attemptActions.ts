@@ -1,4 +1,5 @@
 import type { ModelChoice } from "../../contract/conversationState.ts";
+import { mainThread } from "../../contract/ids.ts";
 import { summarizeUsage } from "../../session/usage/summary.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Attempt, CopyChoice, IsolatedFolder, IsolatedFolders } from "../isolationPorts.ts";
@@ -7,6 +8,10 @@ import type { Folders } from "../ports.ts";
 import type { ConversationActions } from "./conversationActions.ts";
 import type { IsolationActions } from "./isolationActions.ts";
 import type { IsolationQuestions } from "./isolationQuestions.ts";
+import { countTestRuns, type TestRuns } from "./testRuns.ts";
+
+/** Maximum number of items in which the comparison looks for test runs. */
+const maxItems = 500;
 
 /** Number of attempts of one prompt. */
 export const [minAttempts, maxAttempts] = [2, 4];
@@ -22,6 +27,8 @@ export interface AttemptRow {
   readonly removed: number;
   readonly costUsd: number | undefined;
   readonly durationMs: number | undefined;
+  /** Test runs among the newest items of the conversation; undefined for none, and if it is not open. */
+  readonly tests?: TestRuns | undefined;
 }
 
 export type AttemptAction = "open" | "review" | "apply" | "discard";
@@ -157,6 +164,7 @@ export class AttemptActions {
         removed: sum("removed"),
         costUsd: open?.conversation.state.costUsd,
         durationMs: open && summarizeUsage(open.conversation.transcript.turns).totals.durationMs,
+        tests: open && countTestRuns(open.conversation.transcript.page(mainThread, { kind: "end" }, maxItems).items),
       },
     ];
   }

@@ -6,7 +6,7 @@ import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { ConversationActions } from "./conversationActions.ts";
 import { type BothChoice, getBothChoices, getStep, getTexts, type PickedChange, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
-import type { ApplyReport, IsolationQuestions, ListedFolder } from "./isolationQuestions.ts";
+import type { ApplyReport, IsolationQuestions } from "./isolationQuestions.ts";
 import type { RewindEditors } from "./rewindQuestions.ts";
 
 export interface IsolationActionsOptions {
@@ -44,13 +44,31 @@ export class IsolationActions {
 
   /** Starts a conversation in a copy of a workspace folder. */
   async startInCopy(): Promise<void> {
-    const { folders, isolated, dialogs, copyChoice } = this.#options;
+    const { folders, dialogs } = this.#options;
     const origin = await folders.choose();
     if (origin === undefined) return;
-    const made = await dialogs.withProgress("copy", origin, (signal, onProgress) => isolated.createCopy({ origin, ...copyChoice(origin), signal, onProgress }));
+    const made = await this.makeCopy(origin);
     if (isRefusal(made)) return dialogs.showRefusal("copy", made);
     if (made.leftOutCount > 0) dialogs.showLeftOut(made);
     await this.startIn(made);
+  }
+
+  /** Copies a folder with the user's rules, and shows the progress. `stop` cancels it as the user can. */
+  makeCopy(origin: string, stop?: AbortSignal): Promise<IsolatedFolder | IsolationRefusal> {
+    const { isolated, dialogs, copyChoice } = this.#options;
+    return dialogs.withProgress("copy", origin, (cancel, onProgress) => {
+      const controller = new AbortController();
+      for (const signal of stop ? [cancel, stop] : [cancel]) {
+        signal.addEventListener("abort", () => controller.abort(), { once: true });
+        if (signal.aborted) controller.abort();
+      }
+      return isolated.createCopy({ origin, ...copyChoice(origin), signal: controller.signal, onProgress });
+    });
+  }
+
+  /** Returns the choices with which a conversation in a copy of a folder starts. */
+  getChoices(origin: string): Readonly<Record<string, unknown>> {
+    return this.#options.choices(origin);
   }
 
   /** Shows a new conversation in an isolated folder. */
@@ -178,9 +196,9 @@ export class IsolationActions {
   /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
   async manage(): Promise<void> {
     const { isolated, dialogs } = this.#options;
-    const folders = isolated.list();
-    const listed = await Promise.all(folders.map(async (folder): Promise<ListedFolder> => ({ folder, bytes: await isolated.measure(folder.id) })));
-    const chosen = await dialogs.pickAction(listed);
+    const measure = <T extends { readonly id: string }>(all: readonly T[]) =>
+      Promise.all(all.map(async (folder) => ({ folder, bytes: await isolated.measure(folder.id) })));
+    const chosen = await dialogs.pickAction(await measure(isolated.list()), await measure(isolated.listUnreadable()));
     if (!chosen) return;
     const { folder, action } = chosen;
     if (action === "review") return this.review(folder.id);

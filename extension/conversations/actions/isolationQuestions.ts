@@ -1,11 +1,16 @@
 import type { IsolationKind, IsolationRecovery, IsolationRefusal } from "../../contract/isolation.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
-import type { ApplyOutcome, BranchView, IsolatedFolder } from "../isolationPorts.ts";
+import type { ApplyOutcome, BranchView, IsolatedFolder, UnreadableFolder } from "../isolationPorts.ts";
 import type { Notifier } from "../ports.ts";
 import type { BothChoice, PickedChange, PlannedChange } from "./isolationPlan.ts";
 
 export interface ListedFolder {
   readonly folder: IsolatedFolder;
+  readonly bytes: number;
+}
+
+export interface ListedUnreadable {
+  readonly folder: UnreadableFolder;
   readonly bytes: number;
 }
 
@@ -36,7 +41,11 @@ export interface IsolationQuestions extends Notifier {
   /** Tells which changes the diff does not show: `count` files that are not text, and those that are not compared. */
   showNotCompared(count: number, others: readonly string[]): void;
   pickFolder(folders: readonly IsolatedFolder[]): Promise<IsolatedFolder | undefined>;
-  pickAction(folders: readonly ListedFolder[]): Promise<{ readonly folder: IsolatedFolder; readonly action: FolderAction } | undefined>;
+  /** Lists all kept folders, and lets the user pick an action for one. Of an unreadable one it shows the place. */
+  pickAction(
+    folders: readonly ListedFolder[],
+    unreadable: readonly ListedUnreadable[],
+  ): Promise<{ readonly folder: IsolatedFolder; readonly action: FolderAction } | undefined>;
   /** Lets the user pick the changes to apply, or some hunks of them. */
   pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PickedChange[] | undefined>;
   /** Asks about a file that the user changed since the folder was made; undefined cancels everything. */

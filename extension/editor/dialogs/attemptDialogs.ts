@@ -56,10 +56,18 @@ export const attemptDialogs: AttemptQuestions = {
   showNoAttempts: () => void vscode.window.showInformationMessage(toMessageText(text.none())),
 };
 
-function describe({ attempt, state, files, added, removed, costUsd, durationMs }: AttemptRow): { readonly label: string; readonly detail: string } {
+function describeTests({ state, tests }: AttemptRow): readonly string[] {
+  if (!tests) return state === "closed" || state === "discarded" ? [] : [text.noTests()];
+  const outcomes = { passed: text.testsPassed, failed: text.testsFailed, unknown: text.tests };
+  return [outcomes[tests.last](tests.count)];
+}
+
+function describe(row: AttemptRow): { readonly label: string; readonly detail: string } {
+  const { attempt, state, files, added, removed, costUsd, durationMs } = row;
   const parts = [
     text[state](),
     files === 0 ? text.noChanges() : text.changes(files, added, removed),
+    ...describeTests(row),
     ...(costUsd === undefined || durationMs === undefined ? [text.unknown()] : [formatDollars(costUsd), formatDuration(durationMs)]),
   ];
   return { label: toLabelText(text.attempt(attempt.number, escapeLine(attempt.model))), detail: toLabelText(parts.join(" · ")) };

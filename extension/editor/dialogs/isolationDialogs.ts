@@ -2,8 +2,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { escapeLine, escapeLines, escapePath } from "../../base/invisible.ts";
 import type { BothChoice, PlannedChange } from "../../conversations/actions/isolationPlan.ts";
-import type { FolderAction, IsolationQuestions, ListedFolder } from "../../conversations/actions/isolationQuestions.ts";
-import { type BranchView, type IsolatedFolder, toView } from "../../conversations/isolationPorts.ts";
+import type { FolderAction, IsolationQuestions, ListedFolder, ListedUnreadable } from "../../conversations/actions/isolationQuestions.ts";
+import { type BranchView, type IsolatedFolder, toView, type UnreadableFolder } from "../../conversations/isolationPorts.ts";
 import { formatAge } from "../../text/conversationList.ts";
 import { formatIsolation, formatIsolationRecovery, formatIsolationRefusal, formatPaths, isolationText as text } from "../../text/isolation.ts";
 import { formatBytes } from "../../text/numbers.ts";
@@ -69,11 +69,14 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
       }));
       return (await vscode.window.showQuickPick(items, { title: text.pickFolder(), matchOnDetail: true }))?.folder;
     },
-    pickAction: async (folders) => {
-      if (folders.length === 0) inform(text.none());
-      const chosen = folders.length === 0 ? undefined : await pickListed(folders, describe);
-      const action = chosen && (await pickAction(chosen));
-      return chosen && action && { folder: chosen, action };
+    pickAction: async (folders, unreadable) => {
+      const isEmpty = folders.length + unreadable.length === 0;
+      if (isEmpty) inform(text.none());
+      const chosen = isEmpty ? undefined : await pickListed(folders, unreadable, describe, now());
+      if (chosen && "path" in chosen) await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(chosen.path));
+      if (!chosen || "path" in chosen) return undefined;
+      const action = await pickAction(chosen);
+      return action && { folder: chosen, action };
     },
     pickChanges,
     chooseBoth,
@@ -114,7 +117,12 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
   };
 }
 
-async function pickListed(folders: readonly ListedFolder[], describe: (folder: IsolatedFolder) => string): Promise<IsolatedFolder | undefined> {
+async function pickListed(
+  folders: readonly ListedFolder[],
+  unreadable: readonly ListedUnreadable[],
+  describe: (folder: IsolatedFolder) => string,
+  now: number,
+): Promise<IsolatedFolder | UnreadableFolder | undefined> {
   const sorted = [...folders].sort((one, other) => other.folder.createdAt - one.folder.createdAt);
   const items = sorted.map(({ folder, bytes }) => ({
     label: toLabelText(getLabel(folder)),
@@ -122,7 +130,13 @@ async function pickListed(folders: readonly ListedFolder[], describe: (folder: I
     detail: toLabelText(escapePath(folder.origin)),
     folder,
   }));
-  return (await vscode.window.showQuickPick(items, { title: text.manage(), matchOnDetail: true }))?.folder;
+  const lost = unreadable.map(({ folder, bytes }) => ({
+    label: text.unreadableFolder(),
+    description: [text.lastChanged(formatAge(folder.changedAt, now)), formatBytes(bytes)].join(" · "),
+    detail: toLabelText(escapePath(folder.path)),
+    folder,
+  }));
+  return (await vscode.window.showQuickPick([...items, ...lost], { title: text.manage(), matchOnDetail: true }))?.folder;
 }
 
 async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefined> {

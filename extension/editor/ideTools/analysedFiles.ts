@@ -50,8 +50,8 @@ export class AnalysedFiles implements Disposable {
       const wasOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
       const document = await vscode.workspace.openTextDocument(uri);
       const isInStep = await this.#wait(signal, maxWaitMs, async () => document.isDirty || document.getText() === (await readDisk(document)));
-      const asked = isInStep ? await askTypeScript(document) : undefined;
-      if (asked) return { diagnostics: sortDiagnostics([...asked, ...getDiagnostics(uri)]), isComplete: true };
+      const asked = isInStep ? await askTypeScript(document, getDiagnostics(uri)) : undefined;
+      if (asked) return { diagnostics: sortDiagnostics(asked), isComplete: true };
       const isReported = isInStep && (await this.#wait(signal, wasOpen ? maxWaitMs : maxStartMs, () => this.#isReported(uri)));
       return { diagnostics: sortDiagnostics(getDiagnostics(uri)), isComplete: isReported };
     } catch {

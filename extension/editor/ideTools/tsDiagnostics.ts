@@ -12,29 +12,22 @@ const severities: ReadonlyMap<string, Severity> = new Map([
 ]);
 
 /**
- * Returns the errors of a TypeScript or JavaScript document that no tab shows: of such documents the editor's TypeScript extension reports nothing
- * by itself (VS Code 1.139), but it passes these requests on. Returns undefined for other documents, and where it does not answer them. `claude`
- * gets what a tab would show, except hints. Rejects if the server fails.
+ * Returns the problems of a TypeScript or JavaScript document as its server has them now. The editor's TypeScript extension reports nothing about a
+ * document that no tab shows, and about one in a tab only what changes: a document without problems looks like a slow server (VS Code 1.139). But it
+ * passes these requests on. `known` are the diagnostics that the editor shows; of them, hints and those of others are kept. Returns undefined for other
+ * documents, and where it does not answer. Rejects if the server fails.
  */
-export async function askTypeScript(document: vscode.TextDocument): Promise<readonly Diagnostic[] | undefined> {
-  if (!languages.has(document.languageId) || isInTab(document.uri) || !isValidated(document)) return undefined;
+export async function askTypeScript(document: vscode.TextDocument, known: readonly Diagnostic[]): Promise<readonly Diagnostic[] | undefined> {
+  if (!languages.has(document.languageId) || !isValidated(document)) return undefined;
   const answers = await Promise.all(
     ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"].map((request) =>
       vscode.commands.executeCommand<unknown>("typescript.tsserverRequest", request, { file: document.uri }),
     ),
   );
   const bodies = answers.map((answer) => readArray(answer, "body"));
-  return bodies.includes(undefined) ? undefined : bodies.flatMap((body) => (body ?? []).flatMap(toDiagnostic));
-}
-
-function isInTab(uri: vscode.Uri): boolean {
-  const isOf = (other: vscode.Uri): boolean => other.toString() === uri.toString();
-  return vscode.window.tabGroups.all.some(({ tabs }) =>
-    tabs.some(({ input }) => {
-      if (input instanceof vscode.TabInputText) return isOf(input.uri);
-      return input instanceof vscode.TabInputTextDiff && (isOf(input.original) || isOf(input.modified));
-    }),
-  );
+  if (bodies.includes(undefined)) return undefined;
+  const kept = known.filter(({ severity, origin }) => severity === "hint" || !/^[jt]s( |$)/.test(origin));
+  return [...bodies.flatMap((body) => (body ?? []).flatMap(toDiagnostic)), ...kept];
 }
 
 /** Returns whether the user wants to see problems of documents in this language. */

@@ -75,7 +75,9 @@ export const organizeImports = changeTool({
   plan: async ({ path }, context) => {
     const found = await context.editor.changes.findActions(await locateFile(path, context), anyLine, context.folder, "source.organizeImports");
     if (found.length === 0) throw new Error(`The editor cannot organize imports of ${path}.`);
-    return found[0]?.changes ?? [];
+    if (found.every((action) => action.changes === undefined))
+      throw new Error(`Organizing the imports of ${path} does more than change texts, so only the user can do it.`);
+    return found.find((action) => action.changes !== undefined)?.changes ?? [];
   },
 });
 
@@ -85,21 +87,31 @@ const lines = {
   last_line: z.int().min(1).optional().describe("The last line of a range."),
 };
 
+const hiddenFile = "No tab shows the file, and some languages offer fixes of problems only for files in tabs. Call open_file first to get these.";
+
+/** Returns whether a tab shows a file: the editor tells fixes of problems only to features that know these problems. */
+function isInTab(path: string, { editor, folder }: ToolContext): boolean {
+  return editor.openEditors(folder).some((open) => open.path === path);
+}
+
 export const codeActions = tool({
   title: "Code actions",
   description: "Lists the quick fixes and refactorings that the editor offers for lines of a file. Use apply_code_action to apply one.",
   input: z.strictObject(lines),
   limitMs: 30_000,
   async run({ path: wanted, line, last_line: last = line }, context) {
-    const found = await context.editor.changes.findActions(await locateFile(wanted, context), { first: line, last }, context.folder);
+    const path = await locateFile(wanted, context);
+    const found = await context.editor.changes.findActions(path, { first: line, last }, context.folder);
     const usable = found.filter((action) => action.changes !== undefined);
     return {
       summary: `${count(usable.length, "code action")}.`,
       items: usable.map(({ name, kind }) => ({ text: `${name}${kind === "" ? "" : ` (${kind})`}` })),
-      notes:
-        found.length === usable.length
+      notes: [
+        ...(found.length === usable.length
           ? []
-          : [`Left out: ${count(found.length - usable.length, "action")} that do more than change texts, such as asking the user.`],
+          : [`Left out: ${count(found.length - usable.length, "action")} that do more than change texts, such as asking the user.`]),
+        ...(isInTab(path, context) || usable.some(({ kind }) => kind.startsWith("quickfix")) ? [] : [hiddenFile]),
+      ],
     };
   },
 });
@@ -109,10 +121,14 @@ export const applyCodeAction = changeTool({
   description: "Applies a quick fix or refactoring that code_actions listed.",
   input: z.strictObject({ ...lines, action: z.string().min(1).describe("The title of the action, exactly as it was listed.") }),
   plan: async ({ path, line, last_line: last = line, action }, context) => {
-    const found = await context.editor.changes.findActions(await locateFile(path, context), { first: line, last }, context.folder);
+    const file = await locateFile(path, context);
+    const found = await context.editor.changes.findActions(file, { first: line, last }, context.folder);
     const wanted = found.filter(({ name }) => name === action);
     const [only] = wanted;
-    if (!only) throw new Error(`The editor offers no action “${action}” there. Call code_actions to see what it offers.`);
+    if (!only)
+      throw new Error(
+        `The editor offers no action “${action}” there. Call code_actions to see what it offers.${isInTab(file, context) ? "" : ` ${hiddenFile}`}`,
+      );
     if (wanted.length > 1) throw new Error(`The editor offers several actions “${action}” there.`);
     if (!only.changes) throw new Error(`The action “${action}” does more than change texts, so only the user can run it.`);
     return only.changes;

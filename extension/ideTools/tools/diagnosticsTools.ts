@@ -7,6 +7,14 @@ function listDiagnostics(files: readonly FileDiagnostics[]): readonly ResultItem
   return files.flatMap(({ path, diagnostics }) => diagnostics.map((each) => ({ path, text: formatDiagnostic(each) })));
 }
 
+/** Maximum number of files that a note names. */
+const maxNamed = 5;
+
+function nameFiles(files: readonly FileDiagnostics[]): string {
+  const named = files.slice(0, maxNamed).map(({ path }) => path);
+  return [...named, ...(files.length > maxNamed ? [`${count(files.length - maxNamed, "more file")}`] : [])].join(", ");
+}
+
 export const diagnostics = tool({
   title: "Diagnostics",
   isAlwaysLoaded: true,
@@ -33,6 +41,7 @@ export const diagnostics = tool({
     const items = listDiagnostics(files);
     const found = items.length === 0 ? "No problems" : `${count(items.length, "problem")} in ${count(new Set(items.map(({ path }) => path)).size, "file")}`;
     const hidden = listDiagnostics(wider).length - items.length;
+    const strange = before ? files.filter(({ path, diagnostics: { length } }) => length > 0 && before.every((file) => file.path !== path)) : [];
     return {
       summary: `${found}${before ? " that were not there before the last edit" : ""}.`,
       items,
@@ -40,6 +49,9 @@ export const diagnostics = tool({
         ...(analysis?.isComplete !== false
           ? []
           : ["The editor's language features reported nothing new about the file in time: it has no problems, or they are still working."]),
+        ...(strange.length === 0
+          ? []
+          : [`Older problems can be among those in ${nameFiles(strange)}: the editor did not know these files before the last edit.`]),
         ...(isSinceEdit && !before ? ["You have edited nothing yet, so all problems are listed."] : []),
         ...(hidden === 0 ? [] : [`Left out: ${count(hidden, "problem")} of lower severity.`]),
         ...(analysis ? [] : ["Files that the editor has not looked at are left out. Ask for a file to have it checked."]),

@@ -3,10 +3,12 @@ import type { Clock } from "../../base/clock.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import { maskSecrets } from "../../base/maskSecrets.ts";
+import { parseJson } from "../../base/read.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { describeLine } from "../../protocol/describeLine.ts";
 import { tapTransport } from "../../protocol/tapTransport.ts";
 import { formatTracedLine, type TraceHeader } from "../../protocol/trace.ts";
+import type { ConversationEvent } from "../events/conversationEvents.ts";
 import type { Launch, Launcher, ProcessStart, SelectServers } from "../ports.ts";
 
 /** A file to which a protocol trace is written. */
@@ -84,6 +86,14 @@ export class TraceRecorder implements Launcher {
       },
     });
     return { ...launch, transport };
+  }
+
+  /** Records an event of a conversation. */
+  noteEvent(id: ConversationId, event: ConversationEvent): void {
+    this.#append(id, (at, secrets) => {
+      const text = maskSecrets(JSON.stringify(event), secrets);
+      return parseJson(text) === undefined ? JSON.stringify({ at, event: { kind: event.kind } }) : `{"at":${at},"event":${text}}`;
+    });
   }
 
   isRecording(id: ConversationId): boolean {

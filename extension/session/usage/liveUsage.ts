@@ -6,13 +6,14 @@ import { mainThread } from "../../contract/ids.ts";
 import type { ModelUsage } from "../../contract/usage.ts";
 import type { ControlRequestAnswer } from "../../protocol/controlRequests.ts";
 import type { Frame } from "../../protocol/decode.ts";
-import type { TurnEnding } from "../events/turnEnding.ts";
+import type { ConversationEventSource, TurnEnded } from "../events/conversationEvents.ts";
 import { getThread, type StoreView } from "../reduction.ts";
 import { readModels } from "./turnUsage.ts";
 import type { UsageCount, UsageReader } from "./usageReader.ts";
 
 export interface LiveUsageOptions {
   readonly store: StoreView;
+  readonly events: Pick<ConversationEventSource, "on">;
   /** Asks `claude` for the usage of the process so far; undefined if it cannot tell (before 2.1.329). */
   readonly ask: () => Promise<ControlRequestAnswer<"get_usage"> | undefined>;
   readonly patch: (set: Pick<StatePatch, "newTokens">) => void;
@@ -27,7 +28,6 @@ const maxWaitMs = 2_000;
  * the cost, which `refresh` asks for, and which a result reports.
  */
 export class LiveUsage implements UsageReader {
-  readonly name = "usage";
   readonly #options: LiveUsageOptions;
   /** New tokens of messages since the last result, by message id. */
   readonly #messages = new Map<string, { readonly input: number; readonly output: number }>();
@@ -41,6 +41,7 @@ export class LiveUsage implements UsageReader {
 
   constructor(options: LiveUsageOptions) {
     this.#options = options;
+    options.events.on("turnEnded", (ended) => this.#endTurn(ended));
   }
 
   get turn(): UsageCount {
@@ -73,9 +74,8 @@ export class LiveUsage implements UsageReader {
   }
 
   /** Takes over the usage that a result reports of a turn, or the counted usage if it reports none. */
-  turnEnded({ ending }: { readonly ending?: TurnEnding | undefined }): void {
+  #endTurn({ usage }: Pick<TurnEnded, "usage">): void {
     const { store, patch } = this.#options;
-    const usage = ending?.item.usage;
     const tokens = usage ? countNew(usage.models) : this.#pending;
     this.#reported += tokens;
     this.#forget();

@@ -16,6 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
     tools,
     servers,
     session,
+    isolated,
     elsewhere,
     relayed,
     hostile: (api) => hostile(api, context),
@@ -26,7 +27,8 @@ export function activate(context: vscode.ExtensionContext): void {
   for (const [name, run] of Object.entries(commands)) {
     const command = async (): Promise<void> => {
       const tandem = vscode.extensions.getExtension<TandemExports>("tandem-chat.tandem");
-      const api = tandem?.exports.getAPI(1, context);
+      // Both ways to say who calls.
+      const api = name === "query" ? tandem?.exports.getAPI(1) : tandem?.exports.getAPI(1, context);
       if (api) write(name, await run(api).catch(({ code, data }: TandemError) => ({ code, data })));
     };
     context.subscriptions.push(vscode.commands.registerCommand(`tandemExample.${name}`, command));
@@ -88,6 +90,12 @@ async function servers(api: TandemAPI): Promise<unknown> {
   return { ...changed, errors: Object.keys(changed.errors), text, emptied: (await talk.setMcpServers({})).removed };
 }
 
+/** Has a file written in a copy of the folder, and returns what is where. */
+async function isolated(api: TandemAPI): Promise<unknown> {
+  const { text, folder } = await api.query({ prompt: "isolated", isolation: "copy" }).result;
+  return { text, folder, content: fs.readFileSync(path.join(folder, "apart.txt"), "utf8") };
+}
+
 /** Runs a conversation where it starts `claude` itself, with a function of its own and what is written to stderr. */
 async function elsewhere(api: TandemAPI): Promise<unknown> {
   const stderr: string[] = [];
@@ -121,7 +129,9 @@ async function relayed(api: TandemAPI): Promise<unknown> {
 /** Sends two messages in a session, and continues it. */
 async function session(api: TandemAPI): Promise<unknown> {
   const first = await api.createSession();
-  const replies = [await first.send("session one").result, await first.send("session two").result].map(({ text }) => text);
+  const replies = [await first.send("session one").result, await first.send({ content: [{ type: "text", text: "session two" }] }).result].map(
+    ({ text }) => text,
+  );
   const { id = "" } = first;
   await first[Symbol.asyncDispose]();
   const again = await api.resumeSession(id);

@@ -40,13 +40,17 @@ test("copies: pick one, and what to do with it", async () => {
   const [one, two] = [copy("one"), copy("two", { discardedAt: 1 })];
   assert.equal((await asking(() => dialogs.pickFolder([one, two]), { select: getLabel(two) })).result, two);
   const listed = [one, two].map((folder) => ({ folder, bytes: 10 }));
-  const opened = await asking(() => dialogs.pickAction(listed), { select: getLabel(one) }, { select: isolationText.open() });
+  const opened = await asking(() => dialogs.pickAction(listed, []), { select: getLabel(one) }, { select: isolationText.open() });
   assert.deepEqual(opened.result, { folder: one, action: "open" });
   // A discarded copy cannot be opened.
-  const gone = await asking(() => dialogs.pickAction(listed), { select: getLabel(two) }, cancelled);
+  const gone = await asking(() => dialogs.pickAction(listed, []), { select: getLabel(two) }, cancelled);
   assert.equal(gone.result, undefined);
   assert.ok(!gone.questions[1]?.labels.includes(isolationText.open()));
-  assert.equal((await asking(() => dialogs.pickAction([]), cancelled)).result, undefined);
+  assert.equal((await asking(() => dialogs.pickAction([], []), cancelled)).result, undefined);
+  // One that cannot be read is listed with its place.
+  const unreadable = [{ folder: { id: "lost", path: "/copies/lost", changedAt: 0 }, bytes: 2_000_000 }];
+  const lost = await asking(() => dialogs.pickAction(listed, unreadable), cancelled);
+  assert.ok(lost.questions[0]?.labels.includes(isolationText.unreadableFolder()));
 });
 
 test("copies: pick changes to apply, of which only those without a conflict are checked", async () => {

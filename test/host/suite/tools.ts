@@ -71,6 +71,22 @@ test("tools: ask the language features, with lines and columns from 1, and are e
     vscode.languages.registerWorkspaceSymbolProvider({ provideWorkspaceSymbols: () => [info] }),
   ])
     disposedLater(registered);
+  const [base, derived] = ["alpha", "beta"].map((name, line) => {
+    const item = new vscode.TypeHierarchyItem(vscode.SymbolKind.Class, name, "", uri, range(line, 0, 4), range(line, 0, 4));
+    return item;
+  });
+  disposedLater(
+    vscode.languages.registerTypeHierarchyProvider(plainText, {
+      prepareTypeHierarchy: (_, position) => (position.line === 0 ? base : derived),
+      provideTypeHierarchySupertypes: (item) => (item.name === "beta" && base ? [base] : []),
+      provideTypeHierarchySubtypes: (item) => (item.name === "alpha" && derived ? [derived] : []),
+    }),
+  );
+  const names = async (...[kind, line]: readonly ["supertypes" | "subtypes", number]) =>
+    (await language.findRelated(kind, { path: file, line, column: 1 }, folder)).map(({ name, kind: what, place }) => [name, what, place.line]);
+  assert.deepEqual(await names("supertypes", 2), [["alpha", "class", 1]]);
+  assert.deepEqual(await names("subtypes", 1), [["beta", "class", 2]]);
+  assert.deepEqual(await names("subtypes", 2), []);
   const beta = { path: file, line: 2, column: 1, endLine: 2, isInside: true };
   assert.deepEqual(await language.findPlaces("definition", at, folder), [beta]);
   assert.deepEqual(await language.hover(at), ["a letter"]);

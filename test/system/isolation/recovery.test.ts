@@ -98,6 +98,9 @@ it.each(["by another version", "damaged"])("removes nothing of a discarded copy 
   const before = readTree(place);
   expect(await isolation.recover()).toEqual([]);
   expect(readTree(place)).toEqual(before);
+  expect([isolation.list(), isolation.listUnreadable()]).toEqual([[], [{ id: copy.id, path: place, changedAt: fs.statSync(place).mtimeMs }]]);
+  expect(await isolation.measure(copy.id)).toBeGreaterThan(0);
   fs.writeFileSync(file, text);
+  expect(isolation.listUnreadable()).toEqual([]);
   expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean" });
 });

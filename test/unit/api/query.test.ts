@@ -85,6 +85,21 @@ it("asks again in another window only, after a refusal", async () => {
   expect(asked).toHaveLength(1);
 });
 
+it("works in a copy of the folder if it is told to, and says why there is none", async () => {
+  const { running, cli, starts, open } = await begun({ own: { maxTurns: 5 } }, { isolation: "copy", limits: { maxTurns: 9 } });
+  expect([open.conversation.state.folder, starts[0]?.choices]).toEqual(["/copies/w", { permissionMode: "acceptEdits", maxTurns: 5 }]);
+  cli.write(text("three"));
+  cli.write(result());
+  cli.write(idle);
+  expect((await running.result).folder).toBe("/copies/w");
+  const refused = await begun({ copy: { code: "overBudget" } }, { isolation: "copy" });
+  expect(await errorOf(refused.running)).toMatchObject({ code: "notIsolated", data: { reason: "overBudget" } });
+  expect([refused.clis.length, refused.conversations.all.length]).toEqual([0, 0]);
+  expect((await errorOf((await begun({ copy: { code: "cancelled" } }, { isolation: "copy" })).running)).data).toEqual({ by: "user" });
+  const plain = await begun({}, { isolation: "none" });
+  expect(plain.open.conversation.state.folder).toBe("/w");
+});
+
 it("narrows the user's limits and tools, and never widens them", async () => {
   const own = { maxTurns: 5, maxCostUsd: 1, tools: ["Read", "Grep"] };
   const { starts } = await begun({ own }, { tools: ["Read", "Bash"], limits: { maxTurns: 50, maxCostUsd: 0.5 }, model: "opus" });
@@ -113,6 +128,52 @@ it("reports the reason why a process ended in its turn, and sends nothing again"
   expect(await errorOf(running)).toMatchObject({ code: "processEnded", data: { detail: "out of memory" } });
   await settled();
   expect([clis.length, open.conversation.state.queue]).toEqual([1, []]);
+});
+
+it("takes a list of messages, also with parts", async () => {
+  const { running, cli } = await begun({}, { prompt: ["one", { content: [{ type: "text", text: "two" }] }] });
+  for (const reply of ["first", "second"]) {
+    cli.write(text(reply));
+    cli.write(result());
+    cli.write(idle);
+    await settled();
+  }
+  expect([(await running.result).text, getPrompts(cli), cli.isInputEnded]).toEqual(["second", ["one", "two"], true]);
+});
+
+it("reports a damaged line and goes on without it, and fails where none can be read any more", async () => {
+  const { running, events, cli } = await begun();
+  cli.writeBytes(Buffer.from('{"type":"assistant"\n'));
+  cli.write(text("three"));
+  cli.write(result());
+  cli.write(idle);
+  expect((await running.result).text).toBe("three");
+  expect((await events).filter(({ kind }) => kind === "damagedLine")).toMatchObject([{ reason: expect.any(String) }]);
+  const ended = await begun();
+  ended.cli.end(failures.corruptLine("a line is longer than 9 characters", ""));
+  expect(await errorOf(ended.running)).toMatchObject({
+    code: "damagedLine",
+    data: { reason: "a line is longer than 9 characters" },
+    cause: { code: "unreadable" },
+  });
+});
+
+it("carries the cause of its errors: the reason of the signal, the problem of the process, and who stopped it", async () => {
+  const reason = new Error("not needed");
+  const controller = new AbortController();
+  const aborted = await begun({ answers: { interrupt: {} } }, { signal: controller.signal });
+  controller.abort(reason);
+  await settled();
+  aborted.cli.write(result({ subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" }));
+  aborted.cli.write(idle);
+  expect((await errorOf(aborted.running)).cause).toBe(reason);
+  expect((await errorOf((await begun({}, { signal: AbortSignal.abort(reason) })).running)).cause).toBe(reason);
+  const ended = await begun();
+  ended.cli.end(failures.cliExited(3, null, "out of memory"));
+  expect((await errorOf(ended.running)).cause).toMatchObject({ code: "ended", detail: "out of memory" });
+  const closed = await begun();
+  await closed.conversations.remove(closed.open.id);
+  expect((await errorOf(closed.running)).cause).toMatchObject({ message: "The user stopped or closed the conversation." });
 });
 
 it("reports that claude was not found, and leaves no empty conversation", async () => {

@@ -187,3 +187,36 @@ it("takes no part any more in what the user does with the conversation after its
   await fire("PreToolUse");
   expect(seen).toEqual([]);
 });
+
+it("continues a session in the copy that it worked in", async () => {
+  const window = openApi({ load: async () => [assistant([{ type: "text", text: "1" }]) as Frame] });
+  await window.access.noteSession(caller, { sessionId: "s9", folder: "/copies/w" });
+  await window.api.resumeSession(caller, "s9");
+  expect(window.conversations.all.at(-1)?.conversation.state.folder).toBe("/copies/w");
+});
+
+it("sends a message with an image and documents, and rejects one that is none", async () => {
+  const { session, reply, clis } = await opened();
+  const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "aGk=" } } as const;
+  const notes = { type: "document", source: { type: "text", media_type: "text/plain", data: "notes" }, title: "Notes" } as const;
+  const sent = session.send({ role: "user", content: [{ type: "text", text: "Compare" }, image, notes, { type: "text", text: "and tell." }] });
+  await settled();
+  const content = clis[0]?.received.find(({ type }) => type === "user")?.["message"].content;
+  expect(content).toEqual([image, notes, { type: "text", text: "Compare\n\nand tell." }]);
+  await reply("1");
+  expect((await sent.result).text).toBe("1");
+  const plain = session.send({ content: "plain" });
+  await settled();
+  await reply("2");
+  expect((await plain.result).text).toBe("2");
+  const wrong = [
+    { content: [] },
+    { content: " " },
+    { content: [{ ...image, source: { ...image.source, data: "no base64!" } }] },
+    { role: "assistant", content: "x" },
+    3,
+  ];
+  for (const message of wrong) expect((await errorOf(session.send(message as never))).code).toBe("invalidOptions");
+  const large = { ...image, source: { ...image.source, data: "aaaa".repeat(1_250_001) } };
+  expect((await errorOf(session.send({ content: [large] }))).data).toMatchObject({ issues: "the message has an attachment that is too large" });
+});

@@ -32,7 +32,9 @@ export class MemoryAccess implements AccessMemory {
 }
 
 /** A window whose extension "acme.helper" can call the API, and whose user answers the question about it with `answer`. */
-export function openApi(surroundings: Surroundings & { answer?: boolean; isTrusted?: boolean; own?: Partial<OwnLimits>; launcher?: Launcher } = {}) {
+export function openApi(
+  surroundings: Surroundings & { answer?: boolean; isTrusted?: boolean; own?: Partial<OwnLimits>; launcher?: Launcher; copy?: { readonly code: string } } = {},
+) {
   const window = openWindow(surroundings);
   const asked: string[] = [];
   const user = { isTrusted: surroundings.isTrusted ?? true, answer: surroundings.answer ?? true };
@@ -51,6 +53,11 @@ export function openApi(surroundings: Surroundings & { answer?: boolean; isTrust
     newId: randomUUID,
     loadServer: async (server) => createFunctionServer(server),
     logger: silentLogger,
+    isolation: {
+      copy: async (origin) => surroundings.copy ?? { folder: `/copies${origin}` },
+      findOrigin: (folder) => (folder.startsWith("/copies") ? folder.slice("/copies".length) : undefined),
+      getChoices: () => ({ permissionMode: "acceptEdits" }),
+    },
     editor: {
       isTrusted: () => user.isTrusted,
       findExtension: (id) => (id === caller ? { id, name: "Helper" } : undefined),

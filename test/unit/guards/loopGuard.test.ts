@@ -37,6 +37,16 @@ it("holds the same call after three failures in a row, and starts counting again
   expect((await call("Bash", bash)).answer).toEqual({});
 });
 
+it("holds a command that fails again and again, whatever its description says and in any order of fields", async () => {
+  const { call, card, fail } = await looping();
+  await fail({ command: "npm test", description: "Runs the tests", timeout: 9 });
+  await fail({ command: "npm test", timeout: 9, description: "Runs the tests again" });
+  await fail({ timeout: 9, command: "npm test" });
+  expect((await call("Bash", { command: "npm test", timeout: 10 })).answer).toEqual({});
+  await call("Bash", { command: "npm test", description: "Tries once more", timeout: 9 });
+  expect(card()?.cause).toEqual({ code: "failingCall", count: 3, error: "Exit code 1" });
+});
+
 it.each([
   ["another call", { command: "ls" }],
   ["the same call that succeeds", bash],

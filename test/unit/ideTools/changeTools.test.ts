@@ -58,6 +58,21 @@ it("lists code actions that only change texts, and applies one by its title", as
   expect(await call("organize_imports", { path: "a.ts" })).toEqual({ text: "The editor cannot organize imports of a.ts.", isError: true });
 });
 
+it("says that fixes can be missing while no tab shows the file, and takes no action without a plan for one without changes", async () => {
+  const { editor, text, call } = withCode();
+  const hidden = "No tab shows the file, and some languages offer fixes of problems only for files in tabs.";
+  editor.actions = [{ name: "Extract", kind: "refactor.extract", changes: undefined }];
+  expect(await text("code_actions", { path: "a.ts", line: 1 })).toContain(hidden);
+  expect((await call("apply_code_action", { path: "a.ts", line: 1, action: "Fix" })).text).toContain(hidden);
+  editor.editors = [{ path: "/w/a.ts", isActive: true, isDirty: false, isInside: true }];
+  expect(await text("code_actions", { path: "a.ts", line: 1 })).not.toContain(hidden);
+  editor.actions = [{ name: "Organize imports", kind: "source.organizeImports", changes: undefined }];
+  expect(await call("organize_imports", { path: "a.ts" })).toEqual({
+    text: "Organizing the imports of a.ts does more than change texts, so only the user can do it.",
+    isError: true,
+  });
+});
+
 it("shows files and runs tasks", async () => {
   const { editor, text, preview } = withCode();
   editor.write("/w/b.ts", "");

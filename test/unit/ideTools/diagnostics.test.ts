@@ -26,6 +26,17 @@ it("lists what was not there before the last edit", async () => {
   );
 });
 
+it("says of which files it cannot tell what is new since the last edit", async () => {
+  const { text, editor, edits } = setup();
+  editor.problems.set("/w/a.ts", [problem(1, "New")]).set("/w/b.ts", [problem(2, "Unknown")]);
+  edits.before = [{ path: "/w/a.ts", diagnostics: [] }];
+  expect(await text("diagnostics", { since_last_edit: true })).toContain(
+    "Older problems can be among those in /w/b.ts: the editor did not know these files before the last edit.",
+  );
+  edits.before = [...edits.before, { path: "/w/b.ts", diagnostics: [] }];
+  expect(await text("diagnostics", { since_last_edit: true })).not.toContain("Older problems");
+});
+
 it("takes a moved problem for the old one, and a second one of its kind for a new one", () => {
   expect(findNew([problem(1, "a"), problem(5, "a")], [problem(1, "a"), problem(6, "a")])).toEqual([]);
   expect(findNew([problem(5, "a")], [problem(2, "a"), problem(5, "a")])).toEqual([problem(2, "a")]);

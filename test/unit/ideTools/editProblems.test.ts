@@ -9,7 +9,7 @@ function setup() {
   const problems = new EditProblems({ editor, clock, folder: () => "/w" });
   const { signal } = new AbortController();
   editor.write("/w/a.ts", "");
-  return { editor, clock, begin: (path: string) => problems.begin("t", path, signal), end: (path: string) => problems.end("t", path, signal) };
+  return { editor, clock, problems, begin: (path: string) => problems.begin("t", path, signal), end: (path: string) => problems.end("t", path, signal) };
 }
 
 it("tells the errors and warnings that an edit added, and nothing that was there before", async () => {
@@ -63,4 +63,20 @@ it("waits only once for files without reports", async () => {
     expect(await ending).toBeUndefined();
   }
   expect(editor.signals).toHaveLength(1);
+});
+
+it("waits again in the next turn for language features that were slow", async () => {
+  const { editor, clock, problems, begin, end } = setup();
+  await begin("one.ts");
+  editor.write("/w/one.ts", "");
+  editor.isSlow = true;
+  const ending = end("one.ts");
+  await expect.poll(() => editor.signals.length).toBe(1);
+  clock.advance(2_500);
+  expect(await ending).toBeUndefined();
+  problems.clear();
+  editor.isSlow = false;
+  await begin("one.ts");
+  editor.problems.set("/w/one.ts", [problem(1, "New")]);
+  expect(await end("one.ts")).toContain("1:1 error: New");
 });

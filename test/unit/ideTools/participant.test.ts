@@ -72,6 +72,22 @@ it("answers calls, and takes an unknown tool for a failed call", async () => {
   expect((await ask("tools/call", { name: "fetch", arguments: {} })).result).toMatchObject({ isError: true });
 });
 
+it("knows the problems of an edited file that the editor does not show, and that a file in a tab had none", async () => {
+  const { connect, begin, ask, editor, before } = setup();
+  await connect();
+  await begin("2025-06-18");
+  for (const name of ["hidden.ts", "shown.ts"]) editor.write(`/w/${name}`, "");
+  editor.editors = [{ path: "/w/shown.ts", isActive: true, isDirty: false, isInside: true }];
+  // The editor lists no problems of a file that no tab shows, although its analysis finds them.
+  editor.unlisted.add("/w/hidden.ts");
+  editor.problems.set("/w/hidden.ts", [problem(1, "Old")]);
+  await before({ tool_name: "Edit", tool_input: { file_path: "/w/hidden.ts" } });
+  editor.problems.set("/w/hidden.ts", [problem(1, "Old"), problem(2, "New")]).set("/w/shown.ts", [problem(3, "Caused")]);
+  const list = async (path: string) => (await ask("tools/call", { name: "diagnostics", arguments: { path, since_last_edit: true } })).result.content[0]?.text;
+  expect(await list("hidden.ts")).toBe("1 problem in 1 file that were not there before the last edit.\n/w/hidden.ts\n  2:1 error: New [ts 1]");
+  expect(await list("shown.ts")).toBe("1 problem in 1 file that were not there before the last edit.\n/w/shown.ts\n  3:1 error: Caused [ts 1]");
+});
+
 it("allows its tools that only read, where claude says that the call comes here", async () => {
   const { before, settings } = setup();
   const ours = { tool_name: "mcp__editor__diagnostics", tool_input: {}, mcp_server: { name: "editor", source: "sdk" } };

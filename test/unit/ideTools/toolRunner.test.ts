@@ -54,6 +54,16 @@ it("divides a long result, and continues it as it was although it changed", asyn
   expect(await call("diagnostics", { cursor: "99-1" })).toMatchObject({ text: expect.stringContaining("not valid any more"), isError: true });
 });
 
+it("names what it leaves out on the first page of a long result, and only there", async () => {
+  const { text, editor } = setup();
+  const all = Array.from({ length: 400 }, (_, line) => problem(line + 1, "x".repeat(50)));
+  editor.problems.set("/w/a.ts", [...all, problem(700, "Unused", "hint")]);
+  const first = await text("diagnostics", { severity: "error" });
+  expect(first).toMatch(/Left out: 1 problem of lower severity\.\n.*\nLeft out: \d+ of 400 entries\. To see more, repeat the call with cursor "(.+)"\.$/);
+  const last = await text("diagnostics", { severity: "error", cursor: /cursor "(.+)"/.exec(first)?.[1] });
+  expect(last).not.toContain("Left out");
+});
+
 it("cuts a single entry that is too long, and says so", async () => {
   const { text, editor } = setup();
   editor.problems.set("/w/a.ts", [problem(1, "x".repeat(100_000))]);

@@ -81,6 +81,24 @@ it("shows git's state and changes, without files that may hold secrets", async (
   expect(await call("git_blame", { path: ".env" })).toMatchObject({ isError: true });
 });
 
+it("asks the repository of the named path, and names untracked files that a diff leaves out", async () => {
+  const { text, editor } = withCode();
+  const common = { branch: "main", commit: undefined, upstream: undefined, ahead: 0, behind: 0 } as const;
+  const untracked = (path: string) => ({ path, group: "untracked", status: "untracked" }) as const;
+  editor.repository = { ...common, root: "/w", changes: [untracked("/w/new.ts"), untracked("/w/src/new.ts")] };
+  editor.repositories.set("/w/other", { state: { ...common, root: "/w/other", branch: "side", changes: [] }, patch: section("b.ts", "theirs") });
+  editor.patch = section("a.ts", "mine");
+  editor.files.set("/w/other", "folder").set("/w/other/b.ts", "file").set("/w/src", "folder");
+  expect(await text("git_status", { path: "other" })).toBe("Repository /w/other, branch side, no upstream. 0 changes.");
+  for (const path of ["other", "other/b.ts"]) {
+    const diff = await text("git_diff", { path });
+    expect([diff.includes("+theirs"), diff.includes("+mine"), diff.includes("Left out")]).toEqual([true, false, false]);
+  }
+  expect(await text("git_diff")).toContain("Left out: 2 untracked files, which git_status lists.");
+  expect(await text("git_diff", { path: "src" })).toBe("No unstaged changes.\nLeft out: 1 untracked file, which git_status lists.");
+  expect(await text("git_diff", { staged: true })).not.toContain("untracked");
+});
+
 it("shows open editors and terminals, without what is outside or may hold secrets", async () => {
   const { text, editor } = withCode();
   const open = (path: string, isInside: boolean) => ({ path, isActive: isInside, isDirty: true, isInside });

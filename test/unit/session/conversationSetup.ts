@@ -56,6 +56,7 @@ export async function begin(
   const clis: FakeCli[] = [];
   const changes: StateDelta[] = [];
   const errors: string[] = [];
+  const logged: string[] = [];
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
   const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] } };
   /** Listeners to changes of watched files, by path. */
@@ -107,7 +108,7 @@ export async function begin(
     texts: options.texts,
     paths: options.paths,
     clock,
-    logger: { ...silentLogger, error: (message) => errors.push(message) },
+    logger: { ...silentLogger, info: (message) => logged.push(message), error: (message) => errors.push(message) },
     newId: randomUUID,
     id: "c1" as ConversationId,
     remembered: options.remembered,
@@ -129,6 +130,7 @@ export async function begin(
     starts,
     changes,
     errors,
+    logged,
     files,
     folder,
     items,

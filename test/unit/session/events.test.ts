@@ -136,6 +136,21 @@ it("shares one context: names, the earliest deadline, the budgets, and why the l
   expect(context.turn()).toMatchObject({ names: { prompt: "go" }, sessionId: "s1", stopReason: "end_turn" });
 });
 
+it("is read by the log: with outcomes, times, decisions and the reason of the end, without secrets", async () => {
+  const { conversation, logged, hook, write, clock } = await setup();
+  conversation.submit("go");
+  await hook("UserPromptSubmit", { prompt: "go with sk-ant-api03-abcdefghijklmnop" });
+  await write(init, assistant([call("toolu_1", "Bash", { command: "echo hi" })]));
+  clock.advance(30);
+  await hook("PostToolUse", { tool_name: "Bash", tool_input: { command: "echo hi" }, tool_response: shell, tool_use_id: "toolu_1" });
+  await write(ended("toolu_1", "hi"), result());
+  expect(logged.filter((line) => /^(prompt|tool Bash \S+ invoked|turn (?!ended))/.test(line))).toEqual([
+    "prompt rendered with 2 tools: go with ***",
+    "tool Bash toolu_1 invoked: done, 30 ms",
+    "turn done: end_turn",
+  ]);
+});
+
 it("gives listeners of one kind only that kind, and lets no listener keep an event from another", async () => {
   const { conversation, events, errors, write } = await setup();
   const ends: string[] = [];

@@ -1,6 +1,9 @@
 import { expect, it, vi } from "vitest";
 import type { ConversationId } from "../../../../extension/contract/ids.ts";
 import { TraceActions } from "../../../../extension/conversations/actions/traceActions.ts";
+import { parseTrace } from "../../../../extension/protocol/trace.ts";
+import { ConversationEvents } from "../../../../extension/session/events/conversationEvents.ts";
+import { TracedEvents } from "../../../../extension/session/trace/tracedEvents.ts";
 import { type TraceFile, TraceRecorder } from "../../../../extension/session/trace/traceRecorder.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { memoryPair } from "../../../fakes/memoryPair.ts";
@@ -67,6 +70,21 @@ it("records every line of both directions with its time, without secrets, and de
     { at: 20, from: "claude", frame: { type: "system", subtype: "init", key: "***" } },
     { at: 20, ended: "" },
   ]);
+});
+
+it("records the events of a conversation, masked", async () => {
+  const { recorder, launch, clock } = await launched();
+  const { file, lines } = memoryFile();
+  const events = new ConversationEvents(() => {});
+  new TracedEvents(recorder, { id, events });
+  const ended = { kind: "promptRendered", at: 1, sessionId: "s1", text: `my ${secret}`, tools: [] } as const;
+  events.publish(ended);
+  await recorder.start(id, file, () => {});
+  await launch();
+  clock.advance(5);
+  events.publish(ended);
+  const trace = parseTrace(lines.join("\n"));
+  expect([trace?.damaged, trace?.entries.at(-1)]).toEqual([0, { at: 5, event: { ...ended, text: "my ***" } }]);
 });
 
 it("masks a secret that came into use after the recording began", async () => {

@@ -1,0 +1,36 @@
+import { stripControl } from "../../base/invisible.ts";
+import { maskSecrets } from "../../base/maskSecrets.ts";
+import type { ConversationEvent } from "./conversationEvents.ts";
+
+/** Length to which texts are cut. */
+const maxLength = 200;
+
+/** Returns the line of the log about an event: what no frame says, such as who decided, how long a call ran, and why a turn ended. Secrets are masked. */
+export function describeEvent(event: ConversationEvent): string {
+  switch (event.kind) {
+    case "promptRendered":
+      return `prompt rendered with ${event.tools.length} tools: ${cut(event.text)}`;
+    case "toolInvoked": {
+      const { tool, callId, outcome, durationMs, decision, agentCallId } = event;
+      const facts = [
+        durationMs === undefined ? "" : `${durationMs} ms`,
+        decision === undefined ? "" : `decision ${decision.code}`,
+        agentCallId === undefined ? "" : `in ${agentCallId}`,
+      ];
+      return cut(`tool ${tool} ${callId} invoked: ${[outcome, ...facts.filter(Boolean)].join(", ")}`);
+    }
+    case "turnEnded": {
+      const { outcome, stopReason, usage } = event;
+      const { models = [] } = usage ?? {};
+      const tokens = models.reduce((sum, { input, cacheWrite, output }) => sum + input + cacheWrite + output, 0);
+      return cut(`turn ${outcome}: ${stopReason}${models.length === 0 ? "" : `, ${tokens} new tokens`}`);
+    }
+  }
+}
+
+function cut(text: string): string {
+  const line = stripControl(maskSecrets(text.slice(0, 4 * maxLength)))
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
+}
