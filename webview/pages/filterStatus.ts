@@ -16,3 +16,17 @@ export function filterStatus({ sections }: StatusContent, query: string): readon
     return rows.length > 0 ? [{ ...section, rows }] : [];
   });
 }
+
+/** More rows than a usual screen shows. */
+const maxFirstRows = 50;
+
+/** Returns the sections that the first screen shows; the last of them may lack rows. */
+export function getFirstSections(sections: readonly StatusSection[]): readonly StatusSection[] {
+  let left = maxFirstRows;
+  return sections.flatMap((section) => {
+    if (left === 0) return [];
+    const rows = section.rows.slice(0, left);
+    left -= rows.length;
+    return [{ ...section, rows }];
+  });
+}
