@@ -7,8 +7,18 @@ import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ExtensionTool } from "../../contract/ideTools.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { CheckpointStorage, ClaudeSetting, ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
+import type {
+  CallFacts,
+  CheckpointStorage,
+  ClaudeSetting,
+  ConversationFacts,
+  IgnoredSetting,
+  InstructionFile,
+  RuleFacts,
+  StatusFacts,
+} from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import { addRules } from "../../session/permissions/decidingRules.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import { listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
 import type { Conversations } from "../conversations.ts";
@@ -92,6 +102,7 @@ export class StatusReader {
         missing: client ? listMissing(client) : [],
         canSelectStyle: client?.supports("get_settings") === true,
         ...this.#asked,
+        calls: getCalls(conversation, this.#asked.rules),
         servers: state.servers ?? (client ? "waiting" : "unsupported"),
         instructions: this.#instructions,
       },
@@ -176,6 +187,24 @@ export class StatusReader {
 
 function withFile(layer: ClaudeSetting["layers"][number], file: string | undefined): ClaudeSetting["layers"][number] {
   return file === undefined ? layer : { ...layer, file };
+}
+
+/** Returns the last calls with the rules that can have decided them: those that `claude` lists, or those of Tandem where it lists none. */
+function getCalls({ state, controls, permissions }: Conversation, listed: ConversationFacts["rules"]): readonly CallFacts[] {
+  const read = (name: string): readonly unknown[] => [state.settings[name]?.value ?? []].flat();
+  const own = (behavior: string, source: string, rules: readonly unknown[] = []): RuleFacts[] =>
+    rules.map((rule) => ({ behavior, source, rule: String(rule), isInEffect: true }));
+  const { rules: allowed, denied } = permissions.grants;
+  const known =
+    typeof listed === "object"
+      ? listed
+      : [
+          ...own("allow", "cliArg", read("allowedTools")),
+          ...own("deny", "cliArg", read("disallowedTools")),
+          ...own("allow", "session", allowed),
+          ...own("deny", "session", denied),
+        ];
+  return controls.facts.current.calls.map((call) => addRules(call, known));
 }
 
 /** Replaces settings with what is in effect in a conversation, and marks those that apply with the next start. */
