@@ -76,6 +76,8 @@ export interface ConversationFacts {
   /** Requests that this version of `claude` lacks, and options that it does not change while it runs, by name. */
   readonly missing: readonly string[];
   readonly canSelectStyle: boolean;
+  /** Options that the user can choose for the conversation, by name. */
+  readonly choosable: readonly string[];
   readonly claudeSettings: Asked<readonly ClaudeSetting[]>;
   readonly hooks: Asked<readonly HookFacts[]>;
   readonly rules: Asked<readonly RuleFacts[]>;

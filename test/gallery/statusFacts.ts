@@ -91,6 +91,7 @@ export const statusFacts: StatusFacts = {
     },
     missing: [],
     canSelectStyle: true,
+    choosable: ["model", "effort", "permissionMode"],
     claudeSettings: [
       {
         name: "model",

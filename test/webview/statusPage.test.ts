@@ -16,7 +16,7 @@ const content: StatusContent = {
         row("model", "opus", {
           origin: "Workspace settings",
           losers: [{ value: "sonnet", origin: "User settings" }],
-          button: { label: "Change", longLabel: "Change model", action: "selectModel", target: "model" },
+          button: { label: "Change", longLabel: "Change model", action: "selectOption", target: "model" },
         }),
         row("maxTurns", "20", { mark: { level: "warning", text: "needs restart" } }),
       ],
@@ -85,7 +85,7 @@ it("has a table under each heading, whose rows have name, value, source and at m
   ).toEqual(["opus", "Workspace settings User settings: overridden sonnet", "Change"]);
   expect(model!.querySelector("s")?.textContent).toBe("sonnet");
   within(model!).getByRole("button", { name: "Change model" }).click();
-  expect(sent.at(-1)).toEqual({ type: "act", action: "selectModel", target: "model" });
+  expect(sent.at(-1)).toEqual({ type: "act", action: "selectOption", target: "model" });
   expect(within(turns!).queryByRole("button")).toBeNull();
   expect(within(turns!).getByText("needs restart")).toBeTruthy();
 });

@@ -3,6 +3,7 @@ import { DisposableStore } from "../../base/disposable.ts";
 import { Emitter, type Event } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
+import { optionRows } from "../../configuration/options.ts";
 import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ExtensionTool } from "../../contract/ideTools.ts";
@@ -21,6 +22,7 @@ import type { Conversation } from "../../session/conversation.ts";
 import { addRules } from "../../session/permissions/decidingRules.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import { listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
+import { isChoosable } from "../actions/controlActions.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** The settings of the editor. A folder is absolute, or empty for none. */
@@ -100,6 +102,7 @@ export class StatusReader {
         state,
         process: controls.facts.current,
         missing: client ? listMissing(client) : [],
+        choosable: [...optionRows.keys()].filter(isChoosable),
         canSelectStyle: client?.supports("get_settings") === true,
         ...this.#asked,
         calls: getCalls(conversation, this.#asked.rules),

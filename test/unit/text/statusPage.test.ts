@@ -62,6 +62,7 @@ const conversation: ConversationFacts = {
   process: started,
   missing: ["get_settings", "initialize"],
   canSelectStyle: true,
+  choosable: ["model", "effort"],
   claudeSettings: [
     {
       name: "model",
@@ -104,7 +105,7 @@ it("shows each setting with its value, its source and what it overrides", () => 
     value: "opus",
     origin: "Workspace settings",
     losers: [{ value: "sonnet", origin: "User settings" }],
-    button: { label: "Change", longLabel: "Change model", action: "selectModel" },
+    button: { label: "Change", longLabel: "Change model", action: "selectOption", target: "model" },
   });
   expect(rowOf(facts, "settings", "maxTurns")).toMatchObject({ mark: { text: "needs restart" }, button: { action: "openSetting", target: "maxTurns" } });
   expect(rowsOf(facts, "defaults").map(({ name, value, origin }) => [name, value, origin])).toEqual([["notificationSound", "false", "Default"]]);
