@@ -46,9 +46,10 @@ export interface RecentCall {
   readonly asked?: readonly RequestNote[];
 }
 
-/** A variable of the environment that a process of `claude` got: only its name. */
+/** A variable of the environment that a process of `claude` got. Its value is only there for a variable that stands for an option. */
 export interface EnvironmentVariable {
   readonly name: string;
+  readonly value?: string;
   /** "editor": inherited from the editor. "setting": from `tandem.environment`. */
   readonly origin: "editor" | "setting" | "tandem";
 }

@@ -3,11 +3,13 @@ import { DisposableStore } from "../../base/disposable.ts";
 import { Emitter, type Event } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
+import { addOutsideLayers, maskSecrets, type OutsideLayers } from "../../configuration/explain.ts";
 import { optionRows } from "../../configuration/options.ts";
 import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ExtensionTool } from "../../contract/ideTools.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import type { ProcessFacts } from "../../contract/processFacts.ts";
 import type {
   CallFacts,
   CheckpointStorage,
@@ -91,11 +93,12 @@ export class StatusReader {
   get facts(): StatusFacts {
     const { settings, listExtensionTools } = this.#options;
     const conversation = this.#conversation;
-    const configured = settings.read(conversation?.state.folder ?? "");
+    const configured = settings.read(conversation?.state.folder ?? "").map(maskSecrets);
     const facts = { ignored: this.#ignored, storage: this.#storage, extensionTools: listExtensionTools() };
     if (!conversation) return { settings: configured, ...facts };
-    const common = { settings: withConversation(configured, conversation.state), ...facts };
     const { client, state, controls } = conversation;
+    const outside = { reported: getReported(this.#asked.claudeSettings), variables: getVariables(controls.facts.current) };
+    const common = { settings: addOutsideLayers(withConversation(configured, state), outside).map(maskSecrets), ...facts };
     return {
       ...common,
       conversation: {
@@ -190,6 +193,17 @@ export class StatusReader {
 
 function withFile(layer: ClaudeSetting["layers"][number], file: string | undefined): ClaudeSetting["layers"][number] {
   return file === undefined ? layer : { ...layer, file };
+}
+
+/** Returns the settings files of `claude` as far as they are known. */
+function getReported(settings: ConversationFacts["claudeSettings"]): OutsideLayers["reported"] {
+  return typeof settings === "object"
+    ? settings.flatMap(({ name, layers }) => layers.map(({ source, value }) => ({ source, settings: { [name]: value } })))
+    : [];
+}
+
+function getVariables({ variables }: ProcessFacts): ReadonlyMap<string, string> {
+  return new Map(variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
 }
 
 /** Returns the last calls with the rules that can have decided them: those that `claude` lists, or those of Tandem where it lists none. */

@@ -27,7 +27,7 @@ async function start() {
   let servers: Servers = { one };
   const open = { conversation } as ReturnType<Conversations["get"]>;
   const follower = new SettingsFollower({
-    conversations: { all: [open] as Conversations["all"], get: () => open },
+    conversations: { all: [open] as Conversations["all"] },
     read: () => layersOf(servers),
     originIn: async () => "all",
     applyServers: async ({ controls }) => {
