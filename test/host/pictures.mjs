@@ -20,26 +20,21 @@ import { ensureCli } from "./install.mjs";
 import { actIsolation, isolationScripts, isolationSettings } from "./isolationStates.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
 import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
-import { getTab, openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
+import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pictures = path.join(project, "media", "pictures");
 const reviewed = path.join(project, "dist", "pictures");
 
-/** Makes the window as wide as a page in a tab of this width needs: the side bars keep their widths. */
+/** Makes the window as wide as a page in a tab of this width needs. The second step corrects what the side bars took of the first. */
 async function setTabWidth(page, width) {
-  const body = getTab(page).locator("body");
-  const now = await body.evaluate(() => innerWidth);
-  const { width: whole, height } = page.viewportSize();
-  await page.setViewportSize({ width: whole + width - now, height });
-  await body.evaluate(
-    (_, wanted) =>
-      new Promise((resolve) => {
-        const look = () => (Math.abs(innerWidth - wanted) < 2 ? resolve() : requestAnimationFrame(look));
-        look();
-      }),
-    width,
-  );
+  const tab = page.locator(".part.editor");
+  for (const _step of ["first", "second"]) {
+    const { width: now } = await tab.boundingBox();
+    const { width: whole, height } = page.viewportSize();
+    await page.setViewportSize({ width: Math.round(whole + width - now), height });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
 }
 
 async function pictureCards(states, theme, width) {

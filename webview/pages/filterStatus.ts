@@ -17,6 +17,11 @@ export function filterStatus({ sections }: StatusContent, query: string): readon
   });
 }
 
+/** Returns the parts of a name between which a line may break: behind dots and before capital letters. */
+export function splitName(name: string): readonly string[] {
+  return name.split(/(?<=\.)|(?<=[a-z])(?=[A-Z])/);
+}
+
 /** More rows than a usual screen shows. */
 const maxFirstRows = 50;
 

@@ -31,6 +31,10 @@ it("gives a new row its schema, its source and its argument", () => {
   const effective = resolve(bySettings("slow"));
   expect(effective.find(({ name }) => name === "tempo")).toMatchObject({ value: "slow", source: { kind: "setting", scope: "user" } });
   expect(planLaunch(getValues(effective), () => "yes").args).toContain("--tempo=slow");
+  // The flag has a setting now, so that extra arguments cannot pass it a second time.
+  expect(planLaunch(new Map([["extraArgs", { tempo: "fast" }]]), () => "yes").leftOut).toEqual([
+    { name: "extraArgs", code: "hasSetting", value: "tempo", setting: "tempo" },
+  ]);
   expect(tempo.schema.safeParse("slowly").success).toBe(false);
   expect(choicesSchema.parse({ tempo: "fast", temqo: "fast" })).toEqual({ tempo: "fast" });
 });
