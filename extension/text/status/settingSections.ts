@@ -41,12 +41,15 @@ function getSettingButton(name: string, choosable: readonly string[]): StatusBut
   return { label: t("Change"), longLabel: t("Change {0}", name), action, target: name };
 }
 
-function getIgnoredRow({ name, value, source, code }: IgnoredSetting): StatusRow {
+function getIgnoredRow({ name, value, source, code }: IgnoredSetting, index: number): StatusRow {
   const reasons = {
     unknown: t("Tandem has no setting with this name."),
-    scope: t("This setting only applies in the user settings."),
+    scope:
+      source.kind === "setting" && source.scope === "folder"
+        ? t("The editor doesn't read this setting from the settings of one folder.")
+        : t("This setting only applies in the user settings."),
   };
-  return row(`ignored ${name} ${formatSettingSource(source)}`, escapeLine(name), formatSettingValue(value), {
+  return row(`ignored ${index}`, escapeLine(name), formatSettingValue(value), {
     origin: formatSettingSource(source),
     mark: { level: "warning", text: t("set but ignored") },
     more: reasons[code],

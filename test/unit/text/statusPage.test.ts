@@ -259,6 +259,16 @@ it("lists the newest call first, and says which rules it compared", () => {
   expect(section("unsupported")?.rows[0]?.more).toContain("No rule from Tandem matches.");
 });
 
+it("lists a setting that two folders set in vain once for each", () => {
+  const one = { name: "maxProcesses", value: 20, source: { kind: "setting", scope: "folder" }, code: "scope" } as const;
+  const rows = rowsOf({ ...facts, ignored: [one, one] }, "settings").filter(({ name }) => name === "maxProcesses");
+  expect([rows.length, new Set(rows.map(({ id }) => id)).size, rows[0]?.more]).toEqual([
+    2,
+    2,
+    "The editor doesn't read this setting from the settings of one folder.",
+  ]);
+});
+
 it("names the variables that claude got by their origin, and never a value", () => {
   expect(rowsOf(facts, "environment").map(({ name, value }) => [name, value])).toEqual([
     ["tandem.environment", "ANTHROPIC_API_KEY"],
