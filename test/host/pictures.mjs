@@ -20,21 +20,19 @@ import { ensureCli } from "./install.mjs";
 import { actIsolation, isolationScripts, isolationSettings } from "./isolationStates.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
 import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
-import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
+import { openPanel, openWorkbench, runCommand, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pictures = path.join(project, "media", "pictures");
 const reviewed = path.join(project, "dist", "pictures");
 
-/** Makes the window as wide as a page in a tab of this width needs. The second step corrects what the side bars took of the first. */
+/** Makes the window as wide as a page in a tab of this width needs, without side bars, for which such a window has no room. */
 async function setTabWidth(page, width) {
-  const tab = page.locator(".part.editor");
-  for (const _step of ["first", "second"]) {
-    const { width: now } = await tab.boundingBox();
-    const { width: whole, height } = page.viewportSize();
-    await page.setViewportSize({ width: Math.round(whole + width - now), height });
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  }
+  for (const bar of ["Primary", "Secondary"]) await runCommand(page, `View: Toggle ${bar} Side Bar Visibility`);
+  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
+  const { width: now } = await page.locator(".part.editor").boundingBox();
+  const { width: whole, height } = page.viewportSize();
+  await page.setViewportSize({ width: Math.round(whole + width - now), height });
 }
 
 async function pictureCards(states, theme, width) {
