@@ -217,8 +217,10 @@ export function startHost(context: vscode.ExtensionContext): Host {
     userSettingsFiles: cli.userSettingsFiles,
     admit: (folder) => trust.admit(folder),
   });
+  const controls = new ControlActions(conversations, dialogs);
   const { pages, copyStatus, applyServers } = pageParts({
     ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
+    selectOption: (name) => controls.select(name),
     run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
@@ -233,7 +235,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     actions,
     ...{ serverEditing, serverImport, serverMove },
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
-    controls: new ControlActions(conversations, dialogs),
+    controls,
     listActions: new ListActions({ ...listing, conversations, list, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,

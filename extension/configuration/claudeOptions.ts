@@ -37,6 +37,7 @@ export const claudeOptions = {
     launch: flag("model"),
     live: (model) => [{ request: "set_model", body: model === "" ? {} : { model } }],
     report: { in: "answer", key: "model", field: "model", isExact: false },
+    variable: "ANTHROPIC_MODEL",
     claudeKey: ["model"],
   }),
   fallbackModel: option({ schema: z.string(), default: "", scope: "resource", launch: flag("fallback-model"), claudeKey: ["fallbackModel"] }),
@@ -60,6 +61,7 @@ export const claudeOptions = {
     isPerConversation: true,
     launch: flag("max-thinking-tokens"),
     live: (tokens) => [{ request: "set_max_thinking_tokens", body: { max_thinking_tokens: tokens } }],
+    variable: "MAX_THINKING_TOKENS",
   }),
   fastMode: option({
     schema: z.boolean(),

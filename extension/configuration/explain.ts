@@ -15,21 +15,39 @@ const files: Readonly<Record<string, "user" | "project" | "local" | "managed">> 
   policySettings: "managed",
 };
 
-/** Adds the values in the files of `claude`: they win where nothing of Tandem sets an option, a managed one everywhere. */
-export function addClaudeLayers(effective: readonly Effective[], reported: readonly ClaudeSettings[]): readonly Effective[] {
+/** Names of the variables that stand for options. */
+export const optionVariables: ReadonlySet<string> = new Set([...optionRows.values()].flatMap(({ variable }) => variable ?? []));
+
+/** Layers outside of Tandem's settings: what the files of `claude` set, and the variables of its environment that stand for options. */
+export interface OutsideLayers {
+  readonly reported: readonly ClaudeSettings[];
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/**
+ * Adds the values in the files of `claude` and in variables to options with one value. They win where Tandem passes nothing, and a managed file wins
+ * everywhere. Lists and objects stay as they are: `claude` merges those of all files, so none of them loses.
+ */
+export function addOutsideLayers(effective: readonly Effective[], { reported, variables }: OutsideLayers): readonly Effective[] {
   const layers = reported.flatMap(({ source = "", settings = {} }) => {
     const file = Object.hasOwn(files, source) ? files[source] : undefined;
     return file === undefined ? [] : [{ source: { kind: "claude", file } as const, settings }];
   });
   return effective.map((each) => {
-    const path = optionRows.get(each.name)?.claudeKey;
-    if (!path) return each;
+    const { claudeKey, variable = "", launch, default: unset } = optionRows.get(each.name) ?? {};
+    if (typeof unset === "object" && unset !== null) return each;
     const found = layers.flatMap(({ source, settings }): LayerValue[] => {
-      const value = path.reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), settings);
+      const value = claudeKey?.reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), settings);
       return value === undefined ? [] : [{ source, value }];
     });
+    const fromVariable = variables.get(variable);
+    if (fromVariable !== undefined) found.push({ source: { kind: "environment", variable }, value: fromVariable });
     if (found.length === 0) return each;
-    const all = [{ source: each.source, value: each.value }, ...each.overridden, ...found].sort((left, right) => getRank(right.source) - getRank(left.source));
+    // A default that every start passes is as strong as a setting.
+    const isPassed = launch?.(unset) !== undefined;
+    const getStrength = ({ source }: LayerValue): number =>
+      source.kind === "default" && isPassed ? getRank({ kind: "setting", scope: "user" }) : getRank(source);
+    const all = [{ source: each.source, value: each.value }, ...each.overridden, ...found].sort((left, right) => getStrength(right) - getStrength(left));
     const [first, ...rest] = all as [LayerValue, ...LayerValue[]];
     return first.source === each.source ? { ...each, overridden: rest } : { ...each, value: first.value, source: first.source, overridden: rest };
   });

@@ -52,6 +52,8 @@ export interface Option<T = unknown> {
   readonly report?: Report;
   /** Path of the same value in settings files of `claude`. */
   readonly claudeKey?: readonly string[];
+  /** Environment variable with the same meaning: an argument wins over it, and it wins over the settings files of `claude` (all versions). */
+  readonly variable?: string;
   /** First inspected version that has the option, see `protocol/version.ts`. Absent if all have it. */
   readonly since?: "b" | "c";
   /** Returns the first inspected version that knows a value, where that is newer than the option. */

@@ -1,4 +1,6 @@
 import type { LeftOutOption } from "../contract/configuration.ts";
+import { getFlag } from "./arguments.ts";
+import { optionRows } from "./options.ts";
 import { findForeignParameter } from "./unknownSettings.ts";
 
 /** Flags with which the extension could not read, resume or control `claude`; Tandem passes what it needs of them itself. */
@@ -10,42 +12,33 @@ const protocolFlags = [
   ...["rewind-files", "init", "init-only", "maintenance", "version", "v", "help", "h", "debug-to-stderr", "d2e"],
 ];
 
-/** Flags that have a setting, and its name. */
-const flagSettings: Readonly<Record<string, string>> = {
-  model: "model",
-  "fallback-model": "fallbackModel",
-  effort: "effort",
-  "max-thinking-tokens": "maxThinkingTokens",
-  "permission-mode": "permissionMode",
+/** Other names of flags that have a setting, and flags that no row of the table names. */
+const otherFlags: Readonly<Record<string, string>> = {
   "dangerously-skip-permissions": "permissionMode",
-  "allow-dangerously-skip-permissions": "allowDangerouslySkipPermissions",
-  "max-turns": "maxTurns",
-  "max-budget-usd": "maxBudgetUsd",
-  betas: "betas",
-  allowedTools: "allowedTools",
   "allowed-tools": "allowedTools",
-  disallowedTools: "disallowedTools",
   "disallowed-tools": "disallowedTools",
   tools: "tools",
   "mcp-config": "mcpServers",
-  "strict-mcp-config": "strictMcpConfig",
   "setting-sources": "settingSources",
   settings: "settingsFile",
-  "add-dir": "additionalDirectories",
-  "plugin-dir": "pluginDirectories",
-  agent: "agent",
   agents: "agents",
   "system-prompt": "systemPrompt",
   "append-system-prompt": "appendSystemPrompt",
-  debug: "debug",
   d: "debug",
 };
+
+/** Returns the setting that passes a flag. */
+function findSetting(flag: string): string | undefined {
+  if (Object.hasOwn(otherFlags, flag)) return otherFlags[flag];
+  return [...optionRows].find(([, { launch, scope }]) => scope !== null && getFlag(launch) === flag)?.[0];
+}
 
 /** Returns why a flag of `extraArgs` is refused; undefined if it is passed. */
 export function findRefusedFlag(flag: string): LeftOutOption | undefined {
   const name = "extraArgs";
   if (protocolFlags.includes(flag)) return { name, code: "protocolFlag", value: flag };
-  if (Object.hasOwn(flagSettings, flag)) return { name, code: "hasSetting", value: flag, setting: flagSettings[flag] as string };
+  const setting = findSetting(flag);
+  if (setting !== undefined) return { name, code: "hasSetting", value: flag, setting };
   if (findForeignParameter(flag)) return { name, code: "foreignParameter", value: flag };
   return undefined;
 }

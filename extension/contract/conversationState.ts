@@ -276,12 +276,12 @@ export function isFastRequested(state: Pick<ConversationState, "settings">): boo
   return getSetting(state, "fastMode") === true;
 }
 
-/** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
 /** Returns true if this conversation may use the mode that never asks, regardless of the settings of the editor. */
 export function isBypassChosen(state: Pick<ConversationState, "settings">): boolean {
   return getSetting(state, "allowDangerouslySkipPermissions") === true;
 }
 
+/** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
 function getSetting({ settings }: Pick<ConversationState, "settings">, name: string): unknown {
   const found = Object.hasOwn(settings, name) ? settings[name] : undefined;
   return found?.state === "refused" ? undefined : found?.value;

@@ -1,3 +1,6 @@
+import type { DecisionRecord } from "./requests.ts";
+import type { RequestNote } from "./tools.ts";
+
 /** The account that `claude` uses, in its own words. */
 export interface AccountFacts {
   readonly email?: string;
@@ -27,17 +30,26 @@ export interface HookRun {
   readonly decision?: string;
 }
 
-/** A call that a rule or a hook denied without a request. */
-export interface DeniedCall {
+/** A tool call that ended, and who decided about it as far as anything reported that. */
+export interface RecentCall {
+  readonly id: string;
   readonly tool: string;
-  /** Kind of the reason as `claude` names it, such as "rule". */
-  readonly reasonKind?: string;
-  readonly reason: string;
+  readonly subject: string;
+  /** The whole command, address or path, as a permission rule sees it. */
+  readonly target: string;
+  readonly outcome: "allowed" | "denied" | "unknown";
+  /** Absent where `claude` did not ask and gave no reason. */
+  readonly decided?: DecisionRecord;
+  /** Permission mode in which the call began. */
+  readonly mode?: string;
+  /** Present if `claude` asked: the notes of its request. */
+  readonly asked?: readonly RequestNote[];
 }
 
-/** A variable of the environment that a process of `claude` got: only its name. */
+/** A variable of the environment that a process of `claude` got. Its value is only there for a variable that stands for an option. */
 export interface EnvironmentVariable {
   readonly name: string;
+  readonly value?: string;
   /** "editor": inherited from the editor. "setting": from `tandem.environment`. */
   readonly origin: "editor" | "setting" | "tandem";
 }
@@ -69,5 +81,5 @@ export interface ProcessFacts {
   /** Last run of each hook, oldest first. */
   readonly hookRuns: readonly HookRun[];
   /** Newest last. */
-  readonly denied: readonly DeniedCall[];
+  readonly calls: readonly RecentCall[];
 }

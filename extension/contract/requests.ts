@@ -225,5 +225,7 @@ export type DecisionRecord =
   | { readonly code: "always"; readonly change: PermissionChange; readonly isEdited?: boolean }
   /** The request was pending when its process ended. */
   | { readonly code: "unanswered" }
-  /** `text` is the user's feedback, the answers, or the reason given by `claude`. */
-  | { readonly code: "deniedWith" | "answered" | "byRule"; readonly text: string };
+  /** Denied without a request, with the words of `claude` and, where it gave one, its code for the reason; "guard" for a limit that the user set. */
+  | { readonly code: "byRule"; readonly text: string; readonly reason?: string }
+  /** `text` is the user's feedback, or the answers. */
+  | { readonly code: "deniedWith" | "answered"; readonly text: string };

@@ -2,7 +2,7 @@ import type { Effective, SettingSource } from "./configuration.ts";
 import type { ConversationState } from "./conversationState.ts";
 import type { ExtensionTool } from "./ideTools.ts";
 import type { ServerState } from "./mcpServers.ts";
-import type { ProcessFacts } from "./processFacts.ts";
+import type { ProcessFacts, RecentCall } from "./processFacts.ts";
 
 /** A value in a settings file that has no effect. "scope": the setting is not read from this file. */
 export interface IgnoredSetting {
@@ -34,6 +34,12 @@ export interface RuleFacts {
   /** As `claude` names it, such as "projectSettings". */
   readonly source: string;
   readonly isInEffect: boolean;
+}
+
+/** A call that ended, with the rules that lead to its outcome: those that match it, and those of which only `claude` knows whether they do. */
+export interface CallFacts extends RecentCall {
+  readonly matching: readonly RuleFacts[];
+  readonly possible: readonly RuleFacts[];
 }
 
 /** An instruction or memory file that `claude` reads. */
@@ -70,9 +76,13 @@ export interface ConversationFacts {
   /** Requests that this version of `claude` lacks, and options that it does not change while it runs, by name. */
   readonly missing: readonly string[];
   readonly canSelectStyle: boolean;
+  /** Options that the user can choose for the conversation, by name. */
+  readonly choosable: readonly string[];
   readonly claudeSettings: Asked<readonly ClaudeSetting[]>;
   readonly hooks: Asked<readonly HookFacts[]>;
   readonly rules: Asked<readonly RuleFacts[]>;
+  /** Newest last. */
+  readonly calls: readonly CallFacts[];
   readonly servers: Asked<readonly ServerState[]>;
   readonly instructions: readonly InstructionFile[];
 }

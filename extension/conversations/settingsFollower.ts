@@ -1,14 +1,11 @@
 import { isSame } from "../configuration/difference.ts";
-import { addClaudeLayers, maskSecrets } from "../configuration/explain.ts";
 import { optionRows } from "../configuration/options.ts";
 import { type Layer, resolve } from "../configuration/resolve.ts";
-import type { Effective } from "../contract/configuration.ts";
-import type { ConversationId } from "../contract/ids.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { Conversations } from "./conversations.ts";
 
 export interface SettingsFollowerOptions {
-  readonly conversations: Pick<Conversations, "all" | "get">;
+  readonly conversations: Pick<Conversations, "all">;
   /** Returns the settings of a folder by scope; with "user" without those of the workspace that need the user's consent. */
   readonly read: (folder: string, trust: "all" | "user") => readonly Layer[];
   /** Returns the sources whose settings may apply in a folder now, or that the user has not decided. */
@@ -17,7 +14,7 @@ export interface SettingsFollowerOptions {
   readonly applyServers?: (conversation: Conversation, folder: string) => Promise<boolean>;
 }
 
-/** Brings changed settings to the running conversations of their folder, and tells where each value comes from. */
+/** Brings changed settings to the running conversations of their folder. */
 export class SettingsFollower {
   readonly #options: SettingsFollowerOptions;
 
@@ -37,28 +34,17 @@ export class SettingsFollower {
     );
   }
 
-  /** Returns every option of a conversation with its source and the values that lose. Values that can contain secrets show only their keys. */
-  async explain(id: ConversationId): Promise<readonly Effective[]> {
-    const conversation = this.#options.conversations.get(id)?.conversation;
-    if (!conversation) return [];
-    const { settings, controls, state } = conversation;
-    if (!settings.isKnown && state.folder !== "") {
-      const origin = await this.#options.originIn(state.folder);
-      await settings.update(this.#options.read(state.folder, origin === "all" ? "all" : "user"));
-    }
-    const answer = await controls.ask("get_settings", {});
-    return addClaudeLayers(settings.effective, answer?.sources ?? []).map(maskSecrets);
-  }
-
   async #update(conversation: Conversation, folder: string, origin: "all" | "user" | "undecided"): Promise<void> {
-    const { settings } = conversation;
+    const { settings, state } = conversation;
+    // A process that starts can have been passed other servers than those known here.
+    const isStarting = state.status === "starting";
     const before = settings.effective.find(({ name }) => name === "mcpServers")?.value;
     const layers = this.#options.read(folder, origin === "user" ? "user" : "all");
     // Values of the workspace that need consent stay as they were until the user decides, which the next start asks.
     const withheld = origin === "undecided" ? findUndecided(settings.layers, layers) : [];
     await settings.update(withheld.length === 0 ? layers : keep(settings.layers, layers, withheld), withheld);
     const after = resolve(settings.layers).find(({ name }) => name === "mcpServers")?.value;
-    if (isSame(before, after) || !(await this.#options.applyServers?.(conversation, folder))) return;
+    if ((!isStarting && isSame(before, after)) || !(await this.#options.applyServers?.(conversation, folder))) return;
     // They may have changed again while servers were being connected.
     if (isSame(after, resolve(settings.layers).find(({ name }) => name === "mcpServers")?.value)) await settings.noteApplied("mcpServers");
   }

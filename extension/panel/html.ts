@@ -40,8 +40,11 @@ ${asset("early.html")}
   void webview.postMessage({ script: asset("main.js").replaceAll('import("./', `import("${address}/`) });
 }
 
-/** Shows the document of a page in an editor tab, with styles and script inline: it needs no other file than the font of its icons. */
-export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri): void {
+/**
+ * Shows the document of a page in an editor tab, with styles, script and its first content, as JSON, inline: it needs no message and no other file than
+ * the font of its icons.
+ */
+export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri, content: string): void {
   const folder = vscode.Uri.joinPath(extension, "dist", "webview");
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
   const asset = (name: string): string => readFileSync(vscode.Uri.joinPath(folder, name).fsPath, "utf8");
@@ -57,6 +60,7 @@ export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri)
 </head>
 <body class="tab">
 <div id="app"></div>
+<script type="application/json" id="content">${content.replaceAll("<", "\\u003c")}</script>
 <script type="module" nonce="${nonce}">${asset("pages.js")}</script>
 </body>
 </html>`;

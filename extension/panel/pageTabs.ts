@@ -80,12 +80,14 @@ export class PageTabs implements vscode.Disposable {
       store.dispose();
     });
     const source = store.add(sources[kind]());
+    const read = (): ToPage => ({ type: "content", kind, content: source.read() }) as ToPage;
+    const first = JSON.stringify(read());
     let isReady = false;
-    let last = "";
+    let last = first;
     let pause: Disposable | undefined;
     const post = (): void => {
       if (!isReady || !panel.visible || pause) return;
-      const message = { type: "content", kind, content: source.read() } as ToPage;
+      const message = read();
       const written = JSON.stringify(message);
       if (written === last) return;
       last = written;
@@ -99,8 +101,8 @@ export class PageTabs implements vscode.Disposable {
       const { success, data } = fromPage.safeParse(raw);
       if (!success) return logger.warn(`a malformed message of the page ${kind} was dropped`);
       if (data.type === "act") return background(this.#act(source, data, report), logger, `an action of the page ${kind}`);
-      // A page that was loaded again has nothing yet.
-      [isReady, last] = [true, ""];
+      // A page that was loaded again shows the content of its document.
+      [isReady, last] = [true, first];
       post();
     };
     store.defer(() => pause?.dispose());
@@ -109,7 +111,7 @@ export class PageTabs implements vscode.Disposable {
     store.add(panel.webview.onDidReceiveMessage(receive));
     const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extension, "media", `tandem-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
-    showPageDocument(panel.webview, extension);
+    showPageDocument(panel.webview, extension, first);
   }
 
   async #act(source: PageSource<PageKind>, action: PageAction, report: (error: unknown) => void): Promise<void> {

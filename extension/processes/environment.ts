@@ -48,18 +48,26 @@ export function makeEnvironment({ inherited, extra, profile, clientVersion }: En
   return env;
 }
 
-/** The name of a variable, and its origin: the editor's own environment, the setting, or Tandem. */
+/** The name of a variable, and its origin: the editor's own environment, the setting, or Tandem. `value` only where it was asked for. */
 export interface VariableOrigin {
   readonly name: string;
+  readonly value?: string;
   readonly origin: "editor" | "setting" | "tandem";
 }
 
-/** Returns the names of the variables of an environment that `makeEnvironment` made, with their origins, in alphabetical order. */
-export function describeEnvironment(env: Env, { inherited, extra }: Pick<EnvironmentOptions, "inherited" | "extra">): readonly VariableOrigin[] {
+/**
+ * Returns the names of the variables of an environment that `makeEnvironment` made, with their origins, in alphabetical order. Values can be secrets, so
+ * they are returned only for the variables that `withValue` names.
+ */
+export function describeEnvironment(
+  env: Env,
+  { inherited, extra }: Pick<EnvironmentOptions, "inherited" | "extra">,
+  withValue: ReadonlySet<string> = new Set(),
+): readonly VariableOrigin[] {
   const getOrigin = (name: string): VariableOrigin["origin"] => (Object.hasOwn(extra, name) ? "setting" : inherited[name] === env[name] ? "editor" : "tandem");
   return Object.keys(env)
     .sort()
-    .map((name) => ({ name, origin: getOrigin(name) }));
+    .map((name) => ({ name, origin: getOrigin(name), ...(withValue.has(name) ? { value: env[name] ?? "" } : {}) }));
 }
 
 /** Returns the home folder as `claude` determines it. */

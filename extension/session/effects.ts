@@ -10,12 +10,14 @@ import type { LastError } from "./lastError.ts";
 import type { TurnEnd } from "./participant.ts";
 import type { PermissionBroker } from "./permissions/permissionBroker.ts";
 import type { ConversationProcess } from "./process.ts";
+import { readRecentCall } from "./processFacts.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
-import type { Effect } from "./reduction.ts";
+import type { Effect, StoreView } from "./reduction.ts";
 import type { ResumePoint } from "./rewind/resumePoint.ts";
 
 /** The parts of a conversation that effects of frames reach. */
 export interface EffectTargets {
+  readonly store: StoreView;
   readonly origin: ResumePoint;
   readonly lastError: LastError;
   readonly publisher: EventPublisher;
@@ -49,8 +51,6 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       return conversation.controls.servers.note(undefined);
     case "hookRan":
       return conversation.process.facts.noteHook(effect.run);
-    case "callDenied":
-      return conversation.process.facts.noteDenied(effect.call);
     case "promptTaken":
       if (state().failure) patch({ failure: null });
       return queue.confirm();
@@ -62,6 +62,7 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
     case "promptReturned":
       return queue.takeBackJoining(effect.promptId);
     case "turnEnded":
+      conversation.process.facts.noteDenials((effect.ending.item.denials ?? []).map(({ id }) => id));
       conversation.endTurn({ outcome: effect.outcome, ending: effect.ending });
       queue.endTurn();
       // `claude` gives a copy the name of its original.
@@ -69,6 +70,7 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":
+      conversation.process.facts.noteCalls(effect.toolIds.flatMap((id) => readRecentCall(conversation.store, id) ?? []));
       conversation.publisher.endCalls(effect.toolIds);
       edits.update(effect.toolIds);
       permissions.refreshAll();

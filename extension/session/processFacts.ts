@@ -1,17 +1,20 @@
 import { stripControl } from "../base/invisible.ts";
 import { readObject, readString } from "../base/read.ts";
-import type { DeniedCall, EnvironmentVariable, HookRun, ProcessFacts, TurnFacts } from "../contract/processFacts.ts";
+import type { ToolItem } from "../contract/items.ts";
+import type { EnvironmentVariable, HookRun, ProcessFacts, RecentCall, TurnFacts } from "../contract/processFacts.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import type { SystemFrame } from "../protocol/systemFrames.ts";
 
+import type { StoreView } from "./reduction.ts";
+
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
-const maxDenied = 10;
+const maxCalls = 20;
 const maxRuns = 100;
 /** Maximum number of characters of a hook's output. */
 const maxOutput = 300;
 
-const emptyFacts: ProcessFacts = { variables: [], agents: [], outputStyles: [], hookRuns: [], denied: [] };
+const emptyFacts: ProcessFacts = { variables: [], agents: [], outputStyles: [], hookRuns: [], calls: [] };
 
 /** Facts about a process that its start knows: the executable, and the names of the variables that it got. */
 export interface LaunchFacts {
@@ -57,8 +60,15 @@ export class ProcessFactsStore {
     this.#facts = { ...this.#facts, hookRuns: [...others, run].slice(-maxRuns) };
   }
 
-  noteDenied(call: DeniedCall): void {
-    this.#facts = { ...this.#facts, denied: [...this.#facts.denied, call].slice(-maxDenied) };
+  /** Takes over calls that ended. A call that ended before is replaced. */
+  noteCalls(ended: readonly RecentCall[]): void {
+    const ids = new Set(ended.map(({ id }) => id));
+    this.#facts = { ...this.#facts, calls: [...this.#facts.calls.filter(({ id }) => !ids.has(id)), ...ended].slice(-maxCalls) };
+  }
+
+  /** Takes over which calls of the ended turn were denied: the older versions report it only then. */
+  noteDenials(ids: readonly string[]): void {
+    this.#facts = { ...this.#facts, calls: this.#facts.calls.map((call) => (ids.includes(call.id) ? { ...call, outcome: "denied" } : call)) };
   }
 }
 
@@ -102,13 +112,26 @@ function readDecision(text: string): string | undefined {
   }
 }
 
-export function readDeniedCall({
-  tool_name: tool = "",
-  decision_reason_type: kind,
-  decision_reason: reason,
-  message = "",
-}: Frame<"permission_denied">): DeniedCall {
-  return { tool: stripControl(tool), ...clean({ reasonKind: kind }), reason: stripControl(reason ?? message) };
+/** Reads what is known about the decision on a call that ended; undefined for an unknown call. */
+export function readRecentCall(store: StoreView, id: string): RecentCall | undefined {
+  const record = store.record(id);
+  const item = record && store.item(record.thread, id);
+  if (!record || item?.kind !== "tool") return undefined;
+  const { tool, subject, decided } = item;
+  const target = readString(record.input, "command") ?? readString(record.input, "url") ?? subject;
+  return {
+    ...{ id, tool: stripControl(tool), subject, target, outcome: getOutcome(item) },
+    ...(decided === undefined ? {} : { decided }),
+    ...(record.mode === undefined ? {} : { mode: stripControl(record.mode) }),
+    ...(record.asked === undefined ? {} : { asked: record.asked }),
+  };
+}
+
+/** A call that failed ran only if something allowed it: its input can also have been refused before anything decided. */
+function getOutcome({ state, decided }: ToolItem): RecentCall["outcome"] {
+  if (state === "denied") return "denied";
+  if (state === "done" || state === "running") return "allowed";
+  return decided === undefined || decided.code === "unanswered" ? "unknown" : "allowed";
 }
 
 /** Returns the texts that are there, without control characters. */

@@ -1,7 +1,7 @@
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
-import type { DeniedCall, HookRun, TurnFacts } from "../contract/processFacts.ts";
+import type { HookRun, TurnFacts } from "../contract/processFacts.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { TurnEnding } from "./events/turnEnding.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
@@ -38,8 +38,6 @@ export type Effect =
   | { readonly kind: "commandsChanged" }
   /** A hook ended. */
   | { readonly kind: "hookRan"; readonly run: HookRun }
-  /** A rule or a hook denied a call without a request. */
-  | { readonly kind: "callDenied"; readonly call: DeniedCall }
   /** `claude` works on the newest prompt. */
   | { readonly kind: "promptTaken" }
   /** `claude` will not work on a prompt. */

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { type ConversationState, getEfforts, getThinking, isBypassChosen, isFastRequested } from "../contract/conversationState.ts";
 import { parseMode } from "../contract/modes.ts";
 import { getEffortLabel, getFastText, getModeDetail, getModeLabel } from "./conversation.ts";
-import { getSourceText } from "./options.ts";
+import { getOptionLabel, getSourceText } from "./options.ts";
 
 /** One of several values, for a menu of the page and a list of the editor. */
 export interface Choice {
@@ -66,8 +66,8 @@ interface OptionPicker {
   readonly choices: (state: ConversationState, isBypassAllowed: boolean) => readonly Choice[];
 }
 
-/** The lists for the options that the user can choose for one conversation. */
-export const optionPickers = {
+/** The lists for options whose values need words of their own. */
+const optionPickers: Readonly<Record<string, OptionPicker>> = {
   model: { title: () => t("Model for this conversation"), detail: (state) => getSourceText(state, "model"), choices: modelChoices },
   effort: { title: () => t("Effort for this conversation"), detail: (state) => getSourceText(state, "effort"), choices: effortChoices },
   maxThinkingTokens: {
@@ -77,7 +77,23 @@ export const optionPickers = {
   },
   fastMode: { title: () => t("Fast mode for this conversation, starting with the next message"), detail: getFastText, choices: fastChoices },
   permissionMode: { title: () => t("Permission mode for this conversation"), detail: (state) => getSourceText(state, "permissionMode"), choices: modeChoices },
-} as const satisfies Readonly<Record<string, OptionPicker>>;
+};
+
+/** Returns the list for an option that the user can choose for one conversation. `words` are its values by the words of an option without own texts. */
+export function getOptionPicker(name: string, words: ReadonlyMap<string, unknown>): OptionPicker {
+  if (Object.hasOwn(optionPickers, name)) return optionPickers[name] as OptionPicker;
+  const special: ReadonlyMap<string, string> = new Map([
+    ["on", t("On")],
+    ["off", t("Off")],
+    ["default", t("Default")],
+  ]);
+  return {
+    title: () => t("For this conversation: {0}", getOptionLabel(name)),
+    detail: (state) => getSourceText(state, name),
+    choices: ({ settings }) =>
+      [...words].map(([value, meaning]) => ({ value, label: special.get(value) ?? value, isCurrent: settings[name]?.value === meaning })),
+  };
+}
 
 function onOrOff(isOn: boolean, on: string, off: string): readonly Choice[] {
   return [

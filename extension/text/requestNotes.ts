@@ -16,7 +16,7 @@ const reasons: ReadonlyMap<string, () => string> = new Map([
 ]);
 
 /** Returns the kind of a reason, then the sentence of `claude`; the code of an unknown kind appears only if there is no sentence. */
-function reasonText({ by = "", text }: Extract<RequestNote, { kind: "reason" }>): string {
+export function getReasonText({ by = "", text }: Extract<RequestNote, { kind: "reason" }>): string {
   const kind = reasons.get(by)?.() ?? (text === "" ? by : "");
   return [kind, text].filter(Boolean).join(": ");
 }
@@ -81,7 +81,7 @@ export function formatNote(note: RequestNote): NoteText {
     case "searchOption":
       return searchOptionText(note);
     case "reason":
-      return plain(t("Reason"), reasonText(note));
+      return plain(t("Reason"), getReasonText(note));
     case "onlyByPerson":
       return warning(t("Needs your decision"), t("No rule or permission mode can approve this safety check."));
     case "blockedPath":

@@ -1,10 +1,11 @@
 import { t } from "@vscode/l10n";
 import type { StatusFacts } from "../contract/statusFacts.ts";
 import type { StatusContent } from "../contract/statusPage.ts";
+import { getCallSection } from "./status/callSection.ts";
 import { getCheckpointSection } from "./status/checkpointSection.ts";
 import { getAccountSection, getConversationSection, getEnvironmentSection, getProgramSection } from "./status/claudeSections.ts";
 import { getIdeToolsSection } from "./status/ideToolsSection.ts";
-import { getDeniedSection, getHooksSection, getRulesSection, getSandboxSection } from "./status/permissionSections.ts";
+import { getHooksSection, getRulesSection, getSandboxSection } from "./status/permissionSections.ts";
 import { getClaudeSettingsSection, getSettingSections } from "./status/settingSections.ts";
 import { getAgentsSection, getCommandsSection, getInstructionsSection, getPluginsSection, getServersSection, getToolsSection } from "./status/toolSections.ts";
 
@@ -30,7 +31,7 @@ export function getStatusContent(facts: StatusFacts): StatusContent {
   const { conversation } = facts;
   const settings = [...getSettingSections(facts), getIdeToolsSection(facts), getCheckpointSection(facts.storage)];
   if (conversation === undefined) return { note: t("No conversation is open. Settings apply to the next one."), sections: settings };
-  const { state, process, claudeSettings, servers } = conversation;
+  const { state, process, claudeSettings, servers, rules, calls } = conversation;
   const isRunning = state.status === "idle" || state.status === "working";
   return {
     ...(isRunning ? {} : { note: t("claude is not running in this conversation. The page shows what was last reported.") }),
@@ -47,8 +48,8 @@ export function getStatusContent(facts: StatusFacts): StatusContent {
       getPluginsSection(process),
       getInstructionsSection(conversation.instructions),
       getHooksSection(conversation.hooks, process),
-      getRulesSection(conversation.rules),
-      getDeniedSection(process.denied),
+      getRulesSection(rules),
+      getCallSection(calls, rules),
       getSandboxSection(claudeSettings),
       getEnvironmentSection(process.variables),
     ],

@@ -8,6 +8,7 @@ import { VersionCheck } from "../cli/cliVersion.ts";
 import { adoptIds, identify, type OwnFolders, scanRepository } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
 import { ClaudeStarter } from "../cli/startClaude.ts";
+import { optionVariables } from "../configuration/explain.ts";
 import { FolderSettings } from "../configuration/folderSettings.ts";
 import { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { getOtherRoots } from "../editor/files/workingFolder.ts";
@@ -90,7 +91,11 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     environment,
     ownEnvironment: makeEnvironment({ inherited: {}, extra: {}, clientVersion }),
     describe: (env, profile) =>
-      describeEnvironment(env, { inherited: process.env, extra: { ...settings.readValid("environment"), ...profiles.get(profile)?.environment } }),
+      describeEnvironment(
+        env,
+        { inherited: process.env, extra: { ...settings.readValid("environment"), ...profiles.get(profile)?.environment } },
+        optionVariables,
+      ),
     admit: (folder) => trust.admit(folder),
     settings: (folder, origin) => layers.read(originOf(folder), origin),
     executable: (profile) => profiles.get(profile)?.claudePath,

@@ -21,7 +21,7 @@ import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 
 export interface PagePartsOptions
   extends Pick<ReturnType<typeof serverParts>, "store" | "serverEditing" | "serverImport">,
-    Pick<StatusPartsOptions, "config" | "listSecrets" | "checkpoints" | "run"> {
+    Pick<StatusPartsOptions, "config" | "listSecrets" | "checkpoints" | "selectOption" | "run"> {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
   /** Returns the servers of the settings of a folder, with every placeholder replaced. */

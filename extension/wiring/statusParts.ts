@@ -32,22 +32,21 @@ export interface StatusPartsOptions {
     /** Asks the user, and removes the checkpoints of conversations that are not in use. */
     readonly cleanUp: () => Promise<void>;
   };
+  /** Lets the user choose the value of an option for the current conversation. */
+  readonly selectOption: (name: string) => Promise<void>;
   readonly run: (command: CommandId) => ReturnType<Run>;
 }
 
 /** Buttons that run a command. */
 const commands: ReadonlyMap<StatusActionName, CommandId> = new Map([
   ["copy", "status.copy"],
-  ["selectModel", "selectModel"],
-  ["selectEffort", "selectEffort"],
-  ["selectMode", "selectPermissionMode"],
   ["manageServers", "mcp.manage"],
   ["manageRules", "permissions.manage"],
   ["logIn", "logIn"],
 ]);
 
 /** Builds the status page, and the report of the status for the clipboard. */
-export function createStatusParts({ context, conversations, log, config, listSecrets, checkpoints, run }: StatusPartsOptions) {
+export function createStatusParts({ context, conversations, log, config, listSecrets, checkpoints, selectOption, run }: StatusPartsOptions) {
   const { packageJSON } = context.extension;
   const sections: readonly { readonly properties: Readonly<Record<string, ManifestSetting>> }[] = [packageJSON.contributes.configuration].flat();
   const settings = new ShownSettings({
@@ -76,6 +75,7 @@ export function createStatusParts({ context, conversations, log, config, listSec
   const act = (action: StatusActionName, target: string): unknown => {
     const command = commands.get(action);
     if (command !== undefined) return run(command);
+    if (action === "selectOption") return selectOption(target);
     if (action === "openSetting") return vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${target}`);
     if (action === "cleanUpCheckpoints") return checkpoints.cleanUp();
     if (action === "openFile") return vscode.window.showTextDocument(vscode.Uri.file(target));

@@ -100,6 +100,22 @@ describeEachVersion("options of claude %s", (version) => {
     fs.rmSync(path.join(world.home.workspace, ".claude"), { recursive: true });
   });
 
+  it("takes a model and a mode from an argument before a variable, and from this before its settings files", async () => {
+    file("workspace/.claude/settings.json", JSON.stringify({ model: "opus", permissions: { defaultMode: "plan" } }));
+    const environment = { ANTHROPIC_MODEL: "claude-haiku-4-5-20251001" };
+    const starts = [{ environment }, { environment, launch: { model: "sonnet" } }];
+    const told: string[] = [];
+    for (const start of starts) {
+      const cli = await world.start(version, start);
+      await cli.turn("which model");
+      const init = cli.frames.find(isInit);
+      told.push(`${/haiku|sonnet|opus/.exec(String(init?.["model"]))?.[0]} ${init?.permissionMode}`);
+    }
+    // Every start of Tandem passes a mode.
+    expect(told).toEqual(["haiku default", "sonnet default"]);
+    fs.rmSync(path.join(world.home.workspace, ".claude"), { recursive: true });
+  });
+
   it("thinks within the budget, and connects only the servers that are named", async () => {
     file("home/config/.claude.json", JSON.stringify({ mcpServers: { other: { command: "true" } } }));
     const launch = { model: "claude-haiku-4-5-20251001", maxThinkingTokens: 2_000, plugins: { "reader@market": false } };
@@ -110,6 +126,9 @@ describeEachVersion("options of claude %s", (version) => {
     const names = [all, strict].map((cli) => (cli.frames.find(isInit)?.["mcp_servers"] ?? []).map(({ name }: { name: string }) => name));
     expect(names).toEqual([["other"], []]);
     expect(world.model.requests.at(-1).thinking).toMatchObject({ type: "enabled", budget_tokens: 2_000 });
+    const byVariable = await world.start(version, { launch: { model: launch.model }, environment: { MAX_THINKING_TOKENS: "3000" } });
+    await byVariable.turn("as the variable says");
+    expect(world.model.requests.at(-1).thinking).toMatchObject({ budget_tokens: 3_000 });
     if (!isCurrent) return;
     const { sources = [] } = await strict.client.call("get_settings", {});
     expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({ enabledPlugins: { "reader@market": false } });

@@ -71,7 +71,13 @@ export class Person
   resendAs: "fork" | "rewind" | undefined = "fork";
   askResend = async () => this.resendAs;
   pickOption: ControlQuestions["pickOption"] = async (name) =>
-    ({ model: "claude-opus-5-5", effort: "high", maxThinkingTokens: "off", fastMode: "on", permissionMode: "plan" })[name];
+    new Map([
+      ["model", "claude-opus-5-5"],
+      ["effort", "high"],
+      ["maxThinkingTokens", "off"],
+      ["fastMode", "on"],
+      ["permissionMode", "plan"],
+    ]).get(name);
   /** Commands that work in a terminal only, and whether the conversation could be continued there. */
   readonly terminalAsked: (readonly [string, boolean])[] = [];
   terminalAs: "new" | "goOn" | undefined;

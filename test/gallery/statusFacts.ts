@@ -1,11 +1,23 @@
 import type { Effective } from "../../extension/contract/configuration.ts";
 import { createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { StatusFacts } from "../../extension/contract/statusFacts.ts";
+import type { CallFacts, RuleFacts, StatusFacts } from "../../extension/contract/statusFacts.ts";
 
 const user = { kind: "setting", scope: "user" } as const;
 const workspace = { kind: "setting", scope: "workspace" } as const;
 const byDefault = { kind: "default" } as const;
 const atDefault = (name: string, value: unknown): Effective => ({ name, value, source: byDefault, overridden: [] });
+
+const testRule: RuleFacts = { behavior: "allow", rule: "Bash(npm test:*)", source: "projectSettings", isInEffect: true };
+const call = (tool: string, subject: string): CallFacts => ({
+  id: subject,
+  tool,
+  subject,
+  target: subject,
+  mode: "default",
+  outcome: "allowed",
+  matching: [],
+  possible: [],
+});
 
 /** The facts of a running conversation, with one of each. */
 export const statusFacts: StatusFacts = {
@@ -66,7 +78,7 @@ export const statusFacts: StatusFacts = {
       outputStyle: "default",
       outputStyles: ["default", "Concise", "Explanatory", "Learning"],
       hookRuns: [{ event: "PreToolUse", name: "PreToolUse:Bash", exitCode: 0, outcome: "success", output: "checked", decision: "allow" }],
-      denied: [{ tool: "Read", reasonKind: "rule", reason: "Read(.env) is denied by .claude/settings.json" }],
+      calls: [],
       turn: {
         keySource: "ANTHROPIC_API_KEY",
         tools: ["Bash", "Edit", "Read", "Write", "mcp__docs__search", "mcp__docs__fetch"],
@@ -79,6 +91,7 @@ export const statusFacts: StatusFacts = {
     },
     missing: [],
     canSelectStyle: true,
+    choosable: ["model", "effort", "permissionMode"],
     claudeSettings: [
       {
         name: "model",
@@ -94,9 +107,11 @@ export const statusFacts: StatusFacts = {
       { event: "PreToolUse", matcher: "Bash", text: "./check.sh", source: "Project settings (.claude/settings.json)" },
       { event: "Stop", matcher: "", text: "notify-send done", source: "User settings" },
     ],
-    rules: [
-      { behavior: "allow", rule: "Bash(npm test:*)", source: "projectSettings", isInEffect: true },
-      { behavior: "deny", rule: "Read(.env)", source: "userSettings", isInEffect: true },
+    rules: [testRule, { behavior: "deny", rule: "Read(.env)", source: "userSettings", isInEffect: true }],
+    calls: [
+      { ...call("Bash", "npm test"), decided: { code: "allowedByRule", reason: "rule" }, matching: [testRule] },
+      { ...call("Edit", "src/greet.ts"), decided: { code: "allowedEdited" }, asked: [{ kind: "reason", by: "mode", text: "" }] },
+      { ...call("Read", ".env"), outcome: "denied", decided: { code: "byRule", reason: "rule", text: "Permission to read .env has been denied." } },
     ],
     servers: [
       { name: "docs", status: "connected", scope: "project", tools: [{ name: "search" }, { name: "fetch" }] },

@@ -10,6 +10,14 @@ export const button = (panel, name) => panel.getByRole("button", { name, exact: 
 
 export const wide = { width: 1440, height: 860 };
 
+/** Scenes of a page in a tab 280 pixels wide, in three themes: for review, not for the README. */
+const narrowInThemes = (name, scene) =>
+  Object.fromEntries(
+    Object.entries({ dark, light, contrast }).map(([kind, theme]) => [
+      `${name}-narrow-${kind}`,
+      { theme, ...scene, size: undefined, isForReview: true, tabWidth: 280 },
+    ]),
+  );
 const inThemes = (name, scene) =>
   Object.fromEntries(Object.entries({ dark, light, contrast }).map(([kind, theme]) => [`${name}-${kind}`, { theme, ...scene }]));
 
@@ -23,7 +31,17 @@ const repositoryFiles = {
   "CLAUDE.md": "Write short functions.",
 };
 
-/** The pictures: each has a theme, the panel's width, more files for its folder, and the actions before it is taken. */
+const pages = {
+  status: { width: 320, size: wide, settings: { "tandem.effort": "high", "tandem.maxTurns": 40 }, act: status },
+  decisions: { width: 320, size: wide, act: decisions },
+  servers: { width: 320, size: wide, act: servers },
+  usage: { width: 320, size: wide, act: usage },
+};
+
+/**
+ * The pictures: each has a theme, the width of the panel or of the tab, more files for its folder, and the actions before it is taken. Those that are
+ * for review are not pictures of the README.
+ */
 export const scenes = {
   "empty-dark": { theme: dark, width: 420, act: (panel) => panel.getByText("Starting claude…").waitFor({ state: "detached" }) },
   "review-dark": {
@@ -83,11 +101,15 @@ export const scenes = {
       await panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
     },
   },
-  ...inThemes("status", { width: 320, size: wide, settings: { "tandem.effort": "high", "tandem.maxTurns": 40 }, act: status }),
-  ...inThemes("servers", { width: 320, size: wide, act: servers }),
-  ...inThemes("usage", { width: 320, size: wide, act: usage }),
+  ...inThemes("status", pages.status),
+  ...inThemes("servers", pages.servers),
+  ...inThemes("usage", pages.usage),
+  ...inThemes("decisions", { ...pages.decisions, isForReview: true }),
+  ...Object.assign({}, ...Object.entries(pages).map(([name, scene]) => narrowInThemes(name, scene))),
   ...inThemes("repository", { width: 420, files: repositoryFiles, act: repository }),
   "repository-narrow": { theme: light, width: 280, files: repositoryFiles, act: repository },
+  "repository-narrow-dark": { theme: dark, width: 280, files: repositoryFiles, act: repository, isForReview: true },
+  "repository-narrow-contrast": { theme: contrast, width: 280, files: repositoryFiles, act: repository, isForReview: true },
   "missing-light": {
     theme: light,
     width: 420,
@@ -147,6 +169,18 @@ async function status(panel, page) {
   await settings.evaluate((heading) => heading.scrollIntoView());
 }
 
+/** Shows who decided about the last calls: a rule or the mode, and the user. */
+async function decisions(panel, page) {
+  await start(panel, "an edit that asks first");
+  await button(panel, "Allow").click();
+  await button(panel, "Stop").waitFor({ state: "detached" });
+  await send(panel, "Read a file that does not exist.");
+  await runCommand(page, "Tandem: Show Status");
+  const heading = getTab(page).getByRole("heading", { name: "Decisions about the last tool calls", exact: true });
+  await getTab(page).getByText("You", { exact: true }).waitFor();
+  await heading.evaluate((element) => element.scrollIntoView());
+}
+
 /** Shows the MCP servers, each in another state. */
 async function servers(panel, page) {
   await longReply(panel);
@@ -158,14 +192,17 @@ async function servers(panel, page) {
 /** Shows the usage of three turns. */
 async function usage(panel, page) {
   await longReply(panel);
-  for (const label of ["Read a file that does not exist.", "Show me your tasks while you work."]) {
-    await panel.getByRole("textbox", { name: "Message" }).fill(label);
-    await button(panel, "Send").click();
-    await button(panel, "Stop").waitFor();
-    await button(panel, "Stop").waitFor({ state: "detached" });
-  }
+  for (const label of ["Read a file that does not exist.", "Show me your tasks while you work."]) await send(panel, label);
   await runCommand(page, "Tandem: Show Usage");
   await getTab(page).getByRole("region", { name: "Usage" }).waitFor();
+}
+
+/** Sends a message, and waits for the end of its turn. */
+async function send(panel, text) {
+  await panel.getByRole("textbox", { name: "Message" }).fill(text);
+  await button(panel, "Send").click();
+  await button(panel, "Stop").waitFor();
+  await button(panel, "Stop").waitFor({ state: "detached" });
 }
 
 async function longReply(panel) {

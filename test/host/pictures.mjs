@@ -1,6 +1,7 @@
 // Takes the pictures. `npm run pictures` takes all: those of the README, in a real VS Code with the demo model (media/pictures), and those for
 // review (dist/pictures): every state of the request cards, the diffs beside them, a rewind, and isolated conversations with guards and the question
-// about an extension, in three themes, narrow and wide, and every component in every state without VS Code. `NAME …` takes some of the README,
+// about an extension, in three themes, narrow and wide, pages in narrow tabs, and every component in every state without VS Code. `NAME …` takes some
+// scenes of `pictureScenes.mjs`,
 // `cards [NAME …]`, `gallery [NAME …]`, `rewind [THEME …]` and `isolation [THEME …]` only those. `themes` records the colours of the gallery.
 import fs from "node:fs";
 import path from "node:path";
@@ -19,10 +20,20 @@ import { ensureCli } from "./install.mjs";
 import { actIsolation, isolationScripts, isolationSettings } from "./isolationStates.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
 import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
-import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
+import { openPanel, openWorkbench, runCommand, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pictures = path.join(project, "media", "pictures");
+const reviewed = path.join(project, "dist", "pictures");
+
+/** Makes the window as wide as a page in a tab of this width needs, without side bars, for which such a window has no room. */
+async function setTabWidth(page, width) {
+  for (const bar of ["Primary", "Secondary"]) await runCommand(page, `View: Toggle ${bar} Side Bar Visibility`);
+  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
+  const { width: now } = await page.locator(".part.editor").boundingBox();
+  const { width: whole, height } = page.viewportSize();
+  await page.setViewportSize({ width: Math.round(whole + width - now), height });
+}
 
 async function pictureCards(states, theme, width) {
   const kind = `${theme.split(" ").slice(1).join("-").toLowerCase()}-${width}`;
@@ -158,7 +169,7 @@ const settings = {
 const server = await startCodeServer({ root: place.root, settings, env: { TANDEM_DEMO: JSON.stringify(demoOptions) } });
 const browser = await launchBrowser();
 try {
-  fs.mkdirSync(pictures, { recursive: true });
+  for (const out of [pictures, reviewed]) fs.mkdirSync(out, { recursive: true });
   for (const [name, scene] of Object.entries(scenes)) {
     if (!isAll && !wanted.includes(name)) continue;
     const folder = path.join(place.root, name);
@@ -175,11 +186,13 @@ try {
     const panel = await openPanel(page);
     await setPanelWidth(page, scene.width);
     await scene.act?.(panel, page);
+    if (scene.tabWidth) await setTabWidth(page, scene.tabWidth);
     // Moves the pointer away from everything, and waits for a frame to render the effect.
     await page.mouse.move(900, 700);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await page.screenshot({ path: path.join(pictures, `${name}.png`) });
-    console.log(`media/pictures/${name}.png`);
+    const out = scene.isForReview ? reviewed : pictures;
+    await page.screenshot({ path: path.join(out, `${name}.png`) });
+    console.log(`${path.relative(project, out)}/${name}.png`);
     await context.close();
   }
   if (wanted.includes("themes")) await recordThemes();

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import { expect, it } from "vitest";
+import { say, use } from "../model/replies.ts";
 import { writeFiles } from "./editorWorld.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { StatusPage } from "./page/statusPage.ts";
@@ -16,7 +17,7 @@ function writeSettings(settings: object): void {
 
 it("shows every setting, what claude reported, and changes at once, by the keyboard alone", { tags: "thorough" }, async () => {
   const settings = { "tandem.chat.showThinking": "expanded", "tandem.temprature": 0.5, "tandem.maxProcesses": 20 };
-  here.world.scripts.set("hello", () => [{ blocks: [{ text: "Hello." }] }]);
+  here.world.scripts.set("hello", () => [use("Bash", { command: "ls" }), say("Hello.")]);
   writeFiles(here.world.config, { "CLAUDE.md": "# Rules\n" });
   await here.openOwn({ folderSettings: settings });
   const { page } = here.window;
@@ -34,6 +35,7 @@ it("shows every setting, what claude reported, and changes at once, by the keybo
   expect(await row("Account", "API key")).toContain("ANTHROPIC_API_KEY");
   expect(await row("claude", "Version")).toContain(here.world.version);
   expect(await row("Tools", "Built in")).toContain("Bash");
+  expect(await row("Decisions about the last tool calls", "Bash")).toContain("Allowed without asking");
   await expect.poll(() => status.row("Settings", "maxProcesses").allInnerTexts()).toHaveLength(2);
   await status
     .table("Instruction files")

@@ -16,7 +16,7 @@ const content: StatusContent = {
         row("model", "opus", {
           origin: "Workspace settings",
           losers: [{ value: "sonnet", origin: "User settings" }],
-          button: { label: "Change", longLabel: "Change model", action: "selectModel", target: "model" },
+          button: { label: "Change", longLabel: "Change model", action: "selectOption", target: "model" },
         }),
         row("maxTurns", "20", { mark: { level: "warning", text: "needs restart" } }),
       ],
@@ -25,10 +25,11 @@ const content: StatusContent = {
   ],
 };
 
-function open() {
+function open(first?: StatusContent) {
   const sent: FromPage[] = [];
   let listener = (_message: ToPage): void => {};
   const host = {
+    ...(first ? { first: { type: "content", kind: "status", content: first } as const } : {}),
     send: (message: FromPage) => void sent.push(message),
     onMessage: (given: (message: ToPage) => void) => {
       listener = given;
@@ -49,7 +50,7 @@ function open() {
   return { sent, say, search };
 }
 
-const rowNames = () => screen.queryAllByRole("rowheader").map(({ textContent }) => textContent);
+const rowNames = () => [...document.querySelectorAll("[role=rowheader]")].map(({ textContent }) => textContent);
 
 it("asks for its content as soon as it listens", () => {
   const { sent, say } = open();
@@ -57,6 +58,19 @@ it("asks for its content as soon as it listens", () => {
   say(content);
   expect(screen.getByRole("heading", { name: "Settings" })).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Hooks" }).nextElementSibling?.textContent).toBe("No hooks are configured.");
+});
+
+it("shows the first rows of the content in its document at once, and the others in the next frame", async () => {
+  const many = Array.from({ length: 52 }, (_, index) => row(`row ${index}`, "on"));
+  const whole: StatusContent = {
+    sections: [...content.sections, { id: "many", heading: "Many", rows: many }, { id: "last", heading: "Last", rows: [row("end", "x")] }],
+  };
+  const { sent } = open(whole);
+  expect([rowNames().slice(0, 3), rowNames().length, screen.queryByText("Last")]).toEqual([["model", "maxTurns", "row 0"], 50, null]);
+  expect(sent).toEqual([{ type: "ready" }]);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  flushSync();
+  expect([rowNames().length, rowNames().at(-1)]).toEqual([55, "end"]);
 });
 
 it("has a table under each heading, whose rows have name, value, source and at most one button", () => {
@@ -71,7 +85,7 @@ it("has a table under each heading, whose rows have name, value, source and at m
   ).toEqual(["opus", "Workspace settings User settings: overridden sonnet", "Change"]);
   expect(model!.querySelector("s")?.textContent).toBe("sonnet");
   within(model!).getByRole("button", { name: "Change model" }).click();
-  expect(sent.at(-1)).toEqual({ type: "act", action: "selectModel", target: "model" });
+  expect(sent.at(-1)).toEqual({ type: "act", action: "selectOption", target: "model" });
   expect(within(turns!).queryByRole("button")).toBeNull();
   expect(within(turns!).getByText("needs restart")).toBeTruthy();
 });

@@ -16,3 +16,22 @@ export function filterStatus({ sections }: StatusContent, query: string): readon
     return rows.length > 0 ? [{ ...section, rows }] : [];
   });
 }
+
+/** Returns the parts of a name between which a line may break: behind dots and before capital letters. */
+export function splitName(name: string): readonly string[] {
+  return name.split(/(?<=\.)|(?<=[a-z])(?=[A-Z])/);
+}
+
+/** More rows than a usual screen shows. */
+const maxFirstRows = 50;
+
+/** Returns the sections that the first screen shows; the last of them may lack rows. */
+export function getFirstSections(sections: readonly StatusSection[]): readonly StatusSection[] {
+  let left = maxFirstRows;
+  return sections.flatMap((section) => {
+    if (left === 0) return [];
+    const rows = section.rows.slice(0, left);
+    left -= rows.length;
+    return [{ ...section, rows }];
+  });
+}

@@ -2,6 +2,8 @@ import type { FromPage, ToPage } from "../../extension/contract/pages.ts";
 
 /** The extension host from the view of a page. */
 export interface PageHost {
+  /** The content that the document came with. */
+  readonly first?: ToPage | undefined;
   send(message: FromPage): void;
   onMessage(listener: (message: ToPage) => void): void;
 }
@@ -14,7 +16,9 @@ declare const acquireVsCodeApi: () => EditorApi;
 /** Connects to the extension host. May be called once. */
 export function connectPageHost(): PageHost {
   const api = acquireVsCodeApi();
+  const first = document.getElementById("content")?.textContent;
   return {
+    first: first ? JSON.parse(first) : undefined,
     send: (message) => api.postMessage(message),
     onMessage: (listener) => window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => data.type === "content" && listener(data)),
   };

@@ -1,4 +1,5 @@
 import type { OptionName, OptionValue } from "../../configuration/options.ts";
+import { getOptionWords } from "../../configuration/optionWords.ts";
 import { type ConversationState, findModel, getEfforts, hasFastMode, isBypassChosen } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { getNextMode, type Mode, parseMode } from "../../contract/modes.ts";
@@ -6,26 +7,29 @@ import type { Conversation } from "../../session/conversation.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier, Refusal } from "../ports.ts";
 
-/** Options that the user can choose for one conversation. */
+/** Options that the user can choose for one conversation, with words or conditions of their own. Others are chosen as their rows say. */
 export type ChosenOption = "model" | "effort" | "maxThinkingTokens" | "fastMode" | "permissionMode";
 
 /** Questions about the options of a conversation. */
 export interface ControlQuestions extends Notifier {
   /** True when the user allowed the mode without permission requests. */
   readonly isBypassAllowed: boolean;
-  /** Resolves to the word of the choice that the user picked, as it can be typed behind a command; undefined for none. */
-  pickOption(name: ChosenOption, state: ConversationState): Promise<string | undefined>;
+  /**
+   * Resolves to the word of the choice that the user picked, as it can be typed behind a command; undefined for none. `words` are those of an option
+   * without a list of its own.
+   */
+  pickOption(name: string, state: ConversationState, words: ReadonlyMap<string, unknown>): Promise<string | undefined>;
 }
 
 /** One option as a command sets it. */
-interface Control<N extends ChosenOption> {
+interface Control<T> {
   /** Returns why the option cannot be set now; undefined if it can. */
   readonly refuse?: (state: ConversationState) => Refusal | undefined;
   /** Returns the value that a word stands for; undefined if it stands for none. */
-  readonly parse: (word: string, state: ConversationState) => OptionValue<N> | undefined;
+  readonly parse: (word: string, state: ConversationState) => T | undefined;
 }
 
-const controls: { readonly [N in ChosenOption]: Control<N> } = {
+const controls: { readonly [N in ChosenOption]: Control<OptionValue<N>> } = {
   model: {
     parse: (word, state) => {
       const model = findModel(state, word);
@@ -47,6 +51,17 @@ const controls: { readonly [N in ChosenOption]: Control<N> } = {
   permissionMode: { parse: (word) => parseMode(word) },
 };
 
+/** Returns whether the user can choose the option for one conversation in a list. */
+export function isChoosable(name: string): boolean {
+  return getControl(name) !== undefined;
+}
+
+function getControl(name: string): Control<unknown> | undefined {
+  if (Object.hasOwn(controls, name)) return controls[name as ChosenOption];
+  const words = getOptionWords(name);
+  return words && { parse: (word) => words.get(word.toLowerCase()) };
+}
+
 /** Actions that choose the value of an option for a conversation; the current conversation is the default. */
 export class ControlActions {
   readonly #conversations: Conversations;
@@ -57,16 +72,19 @@ export class ControlActions {
     this.#dialogs = dialogs;
   }
 
-  /** Sets the value that `typed`, the argument of a slash command, stands for; asks if it stands for none. */
-  async select<N extends ChosenOption>(name: N, id?: ConversationId, typed = ""): Promise<void> {
+  /** Sets the value that `typed`, the argument of a slash command, stands for; asks if it stands for none. Ignores an option without a list. */
+  async select(name: string, id?: ConversationId, typed = ""): Promise<void> {
+    const control = getControl(name);
+    if (!control) return;
     const conversation = await this.#conversations.awake(id);
     if (!conversation) return this.#dialogs.say("noConversation");
-    const { refuse, parse } = controls[name];
+    const { refuse, parse } = control;
     const refusal = refuse?.(conversation.state);
     if (refusal) return this.#dialogs.say(refusal);
-    const word = parse(typed, conversation.state) === undefined ? await this.#dialogs.pickOption(name, conversation.state) : typed;
+    const word =
+      parse(typed, conversation.state) === undefined ? await this.#dialogs.pickOption(name, conversation.state, getOptionWords(name) ?? new Map()) : typed;
     const value = word === undefined ? undefined : parse(word, conversation.state);
-    if (value !== undefined) await this.#choose(conversation, name, value);
+    if (value !== undefined) await this.#choose(conversation, name as OptionName, value as never);
   }
 
   /** Sets a mode. The mode without permission requests is refused unless its setting allows it. */

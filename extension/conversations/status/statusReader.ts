@@ -3,14 +3,28 @@ import { DisposableStore } from "../../base/disposable.ts";
 import { Emitter, type Event } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
+import { addOutsideLayers, maskSecrets, type OutsideLayers } from "../../configuration/explain.ts";
+import { optionRows } from "../../configuration/options.ts";
 import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ExtensionTool } from "../../contract/ideTools.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { CheckpointStorage, ClaudeSetting, ConversationFacts, IgnoredSetting, InstructionFile, StatusFacts } from "../../contract/statusFacts.ts";
+import type { ProcessFacts } from "../../contract/processFacts.ts";
+import type {
+  CallFacts,
+  CheckpointStorage,
+  ClaudeSetting,
+  ConversationFacts,
+  IgnoredSetting,
+  InstructionFile,
+  RuleFacts,
+  StatusFacts,
+} from "../../contract/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import { addRules } from "../../session/permissions/decidingRules.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import { listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
+import { isChoosable } from "../actions/controlActions.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** The settings of the editor. A folder is absolute, or empty for none. */
@@ -79,19 +93,22 @@ export class StatusReader {
   get facts(): StatusFacts {
     const { settings, listExtensionTools } = this.#options;
     const conversation = this.#conversation;
-    const configured = settings.read(conversation?.state.folder ?? "");
+    const configured = settings.read(conversation?.state.folder ?? "").map(maskSecrets);
     const facts = { ignored: this.#ignored, storage: this.#storage, extensionTools: listExtensionTools() };
     if (!conversation) return { settings: configured, ...facts };
-    const common = { settings: withConversation(configured, conversation.state), ...facts };
     const { client, state, controls } = conversation;
+    const outside = { reported: getReported(this.#asked.claudeSettings), variables: getVariables(controls.facts.current) };
+    const common = { settings: addOutsideLayers(withConversation(configured, state), outside).map(maskSecrets), ...facts };
     return {
       ...common,
       conversation: {
         state,
         process: controls.facts.current,
         missing: client ? listMissing(client) : [],
+        choosable: [...optionRows.keys()].filter(isChoosable),
         canSelectStyle: client?.supports("get_settings") === true,
         ...this.#asked,
+        calls: getCalls(conversation, this.#asked.rules),
         servers: state.servers ?? (client ? "waiting" : "unsupported"),
         instructions: this.#instructions,
       },
@@ -176,6 +193,35 @@ export class StatusReader {
 
 function withFile(layer: ClaudeSetting["layers"][number], file: string | undefined): ClaudeSetting["layers"][number] {
   return file === undefined ? layer : { ...layer, file };
+}
+
+/** Returns the settings files of `claude` as far as they are known. */
+function getReported(settings: ConversationFacts["claudeSettings"]): OutsideLayers["reported"] {
+  return typeof settings === "object"
+    ? settings.flatMap(({ name, layers }) => layers.map(({ source, value }) => ({ source, settings: { [name]: value } })))
+    : [];
+}
+
+function getVariables({ variables }: ProcessFacts): ReadonlyMap<string, string> {
+  return new Map(variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** Returns the last calls with the rules that can have decided them: those that `claude` lists, or those of Tandem where it lists none. */
+function getCalls({ state, controls, permissions }: Conversation, listed: ConversationFacts["rules"]): readonly CallFacts[] {
+  const read = (name: string): readonly unknown[] => [state.settings[name]?.value ?? []].flat();
+  const own = (behavior: string, source: string, rules: readonly unknown[] = []): RuleFacts[] =>
+    rules.map((rule) => ({ behavior, source, rule: String(rule), isInEffect: true }));
+  const { rules: allowed, denied } = permissions.grants;
+  const known =
+    typeof listed === "object"
+      ? listed
+      : [
+          ...own("allow", "cliArg", read("allowedTools")),
+          ...own("deny", "cliArg", read("disallowedTools")),
+          ...own("allow", "session", allowed),
+          ...own("deny", "session", denied),
+        ];
+  return controls.facts.current.calls.map((call) => addRules(call, known));
 }
 
 /** Replaces settings with what is in effect in a conversation, and marks those that apply with the next start. */

@@ -5,7 +5,7 @@ import type { ConversationState } from "../../contract/conversationState.ts";
 import type { Decision, PermissionView } from "../../contract/requests.ts";
 import type { ConversationParts } from "../../contract/wholeConversation.ts";
 import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/changedFileActions.ts";
-import type { ChosenOption, ControlQuestions } from "../../conversations/actions/controlActions.ts";
+import type { ControlQuestions } from "../../conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../conversations/actions/conversationActions.ts";
 import type { ExportQuestions } from "../../conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../conversations/actions/findActions.ts";
@@ -21,7 +21,7 @@ import type { DeletedSession } from "../../conversations/list/sessionCatalog.ts"
 import type { Refusal } from "../../conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../conversations/requests/requestActions.ts";
 import type { PromptText } from "../../session/transcript.ts";
-import { optionPickers } from "../../text/choices.ts";
+import { getOptionPicker } from "../../text/choices.ts";
 import { formatAge, untitled } from "../../text/conversationList.ts";
 import { dialogText, pickMessageText } from "../../text/dialogs.ts";
 import { formatDollars } from "../../text/numbers.ts";
@@ -107,8 +107,8 @@ export class NativeDialogs
     return picked?.way;
   }
 
-  pickOption(name: ChosenOption, state: ConversationState): Promise<string | undefined> {
-    const { title, detail, choices } = optionPickers[name];
+  pickOption(name: string, state: ConversationState, words: ReadonlyMap<string, unknown>): Promise<string | undefined> {
+    const { title, detail, choices } = getOptionPicker(name, words);
     return pickChoice(choices(state, this.isBypassAllowed), title(), detail(state));
   }
 

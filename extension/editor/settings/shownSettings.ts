@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../base/disposable.ts";
 import type { Event } from "../../base/emitter.ts";
+import { findOutOfScope } from "../../configuration/ignoredValues.ts";
 import type { Effective, LayerValue, SettingSource } from "../../contract/configuration.ts";
 import type { IgnoredSetting } from "../../contract/statusFacts.ts";
 import type { StatusSettings } from "../../conversations/status/statusReader.ts";
@@ -80,19 +81,28 @@ export class ShownSettings implements StatusSettings {
     return this.#names.some((known) => known === name || name.startsWith(`${known}.`));
   }
 
-  /** The editor does not pass on values that a file may not set, so the files of the workspace folders are read. */
+  /** The editor does not pass on values that a file may not set, so the files of the workspace and of its folders are read. */
   async #findOutOfScope(): Promise<IgnoredSetting[]> {
     const { manifest, readJson } = this.#options;
-    const folders = vscode.workspace.workspaceFolders ?? [];
-    const source: SettingSource = { kind: "setting", scope: hasFolderSettings() ? "folder" : "workspace" };
-    const all = await Promise.all(folders.map(({ uri }) => readJson(vscode.Uri.joinPath(uri, ".vscode", "settings.json").fsPath)));
-    return all.flatMap((values) => {
-      const entries = typeof values === "object" && values !== null ? Object.entries(values) : [];
-      return entries.flatMap(([key, value]) => {
-        const scope = Object.hasOwn(manifest, key) ? manifest[key]?.scope : undefined;
-        return scope === "machine" || scope === "application" ? [{ name: key.slice(prefix.length), value, source, code: "scope" } as const] : [];
-      });
-    });
+    const scopes = new Map(Object.entries(manifest).flatMap(([name, { scope }]) => (scope === undefined ? [] : [[name, scope]])));
+    const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+    const readFolder = async (folder: vscode.Uri): Promise<readonly IgnoredSetting[]> =>
+      findOutOfScope(
+        hasFolderSettings() ? "folder" : "workspace",
+        await readJson(vscode.Uri.joinPath(folder, ".vscode", "settings.json").fsPath),
+        scopes,
+        prefix,
+      );
+    const readWorkspace = async (file: vscode.Uri): Promise<readonly IgnoredSetting[]> => {
+      const written = await readJson(file.fsPath);
+      const values = typeof written === "object" && written !== null && "settings" in written ? written.settings : undefined;
+      return findOutOfScope("workspace", values, scopes, prefix);
+    };
+    const all = await Promise.all([
+      ...(workspaceFile?.scheme === "file" ? [readWorkspace(workspaceFile)] : []),
+      ...workspaceFolders.map(({ uri }) => readFolder(uri)),
+    ]);
+    return all.flat();
   }
 }
 

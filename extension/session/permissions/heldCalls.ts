@@ -48,7 +48,7 @@ export class HeldCalls {
 
   /** Marks a call as denied by a guard. */
   deny(call: HookedCall, reason: string): void {
-    this.#change(this.#begin(call), (item) => ({ ...item, state: "denied", decided: { code: "byRule", text: reason } }));
+    this.#change(this.#begin(call), (item) => ({ ...item, state: "denied", decided: { code: "byRule", text: reason, reason: "guard" } }));
   }
 
   /** Returns the id of the row of a call. Creates the row where no frame has named the call yet. */

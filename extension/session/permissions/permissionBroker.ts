@@ -114,6 +114,7 @@ export class PermissionBroker {
     const waiting = path === undefined ? undefined : this.#refusedLines.begin(path);
     const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
       const entry = this.#updates.withoutRefused(await this.#reader.read(context.requestId, request));
+      this.#noteAsked(entry);
       const answer = (open: OpenPermission, decision: Decision): PermissionAnswer => toWireAnswer(this.#answer(open, decision), request.input, asked);
       return { answer: this.#requests.ask(entry, { signal: context.signal, isOfKind: isPermission, answer }) };
     };
@@ -239,6 +240,13 @@ export class PermissionBroker {
     this.#changeTool(view.toolId, (item) => ({ ...item, ...startedAt, state: isAllowed ? after : "denied", decided }));
     this.#updates.lookAt(path);
     return answer;
+  }
+
+  /** Keeps the reasons of a request beyond its answer, for the status page. */
+  #noteAsked({ view }: OpenPermission): void {
+    const record = this.#options.store.record(view.toolId);
+    const asked = "notes" in view ? view.notes.filter(({ kind }) => kind === "reason" || kind === "rule") : [];
+    if (record) this.#options.apply({ deltas: [], records: [[view.toolId, { ...record, asked }]] });
   }
 
   #noteUpdates(updates: readonly PermissionUpdate[]): void {

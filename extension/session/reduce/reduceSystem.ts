@@ -4,7 +4,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
-import { readDeniedCall, readHookRun, readTurnFacts } from "../processFacts.ts";
+import { readHookRun, readTurnFacts } from "../processFacts.ts";
 import { createNoticeDelta, createPatchDelta, emptyReduction, type Reduction, retract, type StoreView } from "../reduction.ts";
 import { readSlashCommands, withNamed } from "../slashCommands.ts";
 import { getLastingActivity, getStatusActivity, noteRetry } from "./activities.ts";
@@ -66,10 +66,8 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return noteRetry(frame, now);
     case "permission_denied": {
       const text = stripControl(frame.decision_reason ?? frame.message ?? "");
-      return {
-        deltas: createToolDelta(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })),
-        effects: [{ kind: "callDenied", call: readDeniedCall(frame) }],
-      };
+      const reason = frame.decision_reason_type === undefined ? {} : { reason: frame.decision_reason_type };
+      return { deltas: createToolDelta(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text, ...reason } })) };
     }
     case "hook_response": {
       const row = createHookRow(frame);

@@ -62,6 +62,9 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
   return { deltas: changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
 }
 
+/** Sources of a decision for which `claude` did not ask (2.1.329). */
+const unaskedSources: ReadonlySet<string | undefined> = new Set(["config", "hook"]);
+
 /**
  * Returns who decided about a call. With a result, 2.1.329 reports that the call was allowed without the user, sometimes with the reason (recorded in
  * `bash`), or that it was refused, with the text of the refusal.
@@ -70,9 +73,10 @@ function decidedIn(frame: UserFrame, id: string, output: string): DecisionRecord
   const meta = (readArray(frame, "tool_result_meta") ?? []).find((each) => readString(each, "id") === id);
   const decision = readObject(meta, "permission_decision");
   const [answer, source] = [readString(decision, "decision"), readString(decision, "source")];
-  if (answer === "accept") return source === "config" ? { code: "allowedByRule", reason: readString(decision, "reason_type") ?? "" } : undefined;
+  const reason = readString(decision, "reason_type");
+  if (answer === "accept") return unaskedSources.has(source) ? { code: "allowedByRule", reason: reason ?? "" } : undefined;
   if (answer !== "reject" || isInterrupt(output)) return undefined;
-  if (source !== "user_reject") return { code: "byRule", text: stripControl(output) };
+  if (source !== "user_reject") return { code: "byRule", text: stripControl(output), ...(reason === undefined ? {} : { reason }) };
   return isPlainRefusal(output) ? { code: "denied" } : { code: "deniedWith", text: stripControl(output) };
 }
 

@@ -30,11 +30,13 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
   const context = { ...store.paths, version: started.version ?? store.state.cliVersion, base: started.cwd ?? store.folderOf(started.id) };
   const input = withResolvedPath(started.tool, started.input, context);
   const call = { ...started, input, thread: isWithin(store, started.thread, started.id) ? mainThread : started.thread };
-  const record: ToolRecord = { ...store.record(call.id), tool: call.tool, thread: call.thread, input: call.input };
+  const known = store.record(call.id);
+  const mode = known?.mode ?? (call.now === undefined ? undefined : store.state.mode);
+  const record: ToolRecord = { ...known, tool: call.tool, thread: call.thread, input: call.input, ...(mode === undefined ? {} : { mode }) };
   const inPlace = store.item(call.thread, call.id);
-  const before = store.record(call.id)?.thread ?? call.thread;
+  const before = known?.thread ?? call.thread;
   const elsewhere = before === call.thread ? undefined : store.item(before, call.id);
-  const known = inPlace ?? elsewhere;
+  const row = inPlace ?? elsewhere;
   const item: ToolItem = {
     kind: "tool",
     id: call.id,
@@ -44,7 +46,7 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
     // Steps of a subagent can come before its own row.
     threadSize: store.size(call.id),
     ...(call.now === undefined ? {} : { startedAt: call.now }),
-    ...(known?.kind === "tool" ? whatStays(known) : {}),
+    ...(row?.kind === "tool" ? whatStays(row) : {}),
     ...quiet(store, call.tool, call.input),
     ...describeTarget(store, call.tool, call.input),
   };

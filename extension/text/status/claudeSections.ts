@@ -17,17 +17,19 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
   const unknown = t("not reported yet");
   const { outputStyle, outputStyles, turn } = process;
   const styleButton = { label: change(), longLabel: t("Change output style"), action: "selectStyle" } as const;
-  const picker = (longLabel: string, action: StatusButton["action"]) => ({ button: { label: change(), longLabel, action } });
+  const picker = (longLabel: string, target: string): { readonly button: StatusButton } => ({
+    button: { label: change(), longLabel, action: "selectOption", target },
+  });
   return {
     id: "conversation",
     heading: t("Conversation"),
     rows: [
       row("title", t("Title"), shorten(title) || t("no title yet"), { isPrivate: true }),
-      row("model", t("Model"), model === undefined ? unknown : shorten(model), picker(t("Change the model"), "selectModel")),
-      row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode), picker(t("Change the permission mode"), "selectMode")),
-      row("effort", t("Effort"), getEffortLabel(effort), picker(t("Change the effort"), "selectEffort")),
-      row("thinking", t("Thinking"), getThinkingText(getThinking(state)).label),
-      row("fast", t("Fast mode"), getFastText(state)),
+      row("model", t("Model"), model === undefined ? unknown : shorten(model), picker(t("Change the model"), "model")),
+      row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode), picker(t("Change the permission mode"), "permissionMode")),
+      row("effort", t("Effort"), getEffortLabel(effort), picker(t("Change the effort"), "effort")),
+      row("thinking", t("Thinking"), getThinkingText(getThinking(state)).label, picker(t("Change thinking"), "maxThinkingTokens")),
+      row("fast", t("Fast mode"), getFastText(state), picker(t("Change fast mode"), "fastMode")),
       row("style", t("Output style"), outputStyle === undefined ? unknown : shorten(outputStyle), {
         ...(outputStyles.length === 0 ? {} : { more: t("Available: {0}", formatNames(outputStyles)) }),
         ...(canSelectStyle && outputStyles.length > 0 ? { button: styleButton } : {}),

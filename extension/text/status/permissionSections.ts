@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { escapeLine } from "../../base/invisible.ts";
-import type { DeniedCall, HookRun, ProcessFacts } from "../../contract/processFacts.ts";
+import type { HookRun, ProcessFacts } from "../../contract/processFacts.ts";
 import type { Asked, ClaudeSetting, HookFacts, RuleFacts } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import { formatClaudeSource, row, shorten } from "./values.ts";
@@ -28,16 +28,6 @@ function getRuleRow({ behavior, rule, source, isInEffect }: RuleFacts, index: nu
     origin: formatClaudeSource(source),
     ...(isInEffect ? {} : { mark: { level: "warning", text: t("set but ignored") } }),
   });
-}
-
-/** Returns the newest calls that were denied without a request, newest first. */
-export function getDeniedSection(denied: readonly DeniedCall[]): StatusSection {
-  const section = { id: "denied", heading: t("Denied without asking") };
-  if (denied.length === 0) return { ...section, note: t("No tool call was denied by a rule or a hook."), rows: [] };
-  const rows = denied.map(({ tool, reason, reasonKind = "" }, index) =>
-    row(`${index}`, escapeLine(tool), shorten(reason), { origin: escapeLine(reasonKind), isPrivate: true }),
-  );
-  return { ...section, rows: rows.reverse() };
 }
 
 /** Returns the hooks with the last run of each event. */

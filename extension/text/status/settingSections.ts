@@ -11,9 +11,9 @@ const privateSettings: ReadonlySet<string> = new Set(["systemPrompt", "appendSys
 
 /** Returns the settings of Tandem: those that are set, then those at their defaults. */
 export function getSettingSections({ settings, ignored, conversation }: StatusFacts): readonly StatusSection[] {
-  const hasConversation = conversation !== undefined;
+  const choosable = conversation?.choosable ?? [];
   const isSet = ({ source, overridden, state }: Effective): boolean => source.kind !== "default" || overridden.length > 0 || state !== undefined;
-  const rows = (chosen: readonly Effective[]): StatusRow[] => chosen.map((each) => getSettingRow(each, hasConversation));
+  const rows = (chosen: readonly Effective[]): StatusRow[] => chosen.map((each) => getSettingRow(each, choosable));
   const changed = [...rows(settings.filter(isSet)), ...ignored.map(getIgnoredRow)];
   return [
     { id: "settings", heading: t("Settings"), rows: changed, ...(changed.length === 0 ? { note: t("All settings have their default values.") } : {}) },
@@ -21,7 +21,7 @@ export function getSettingSections({ settings, ignored, conversation }: StatusFa
   ];
 }
 
-function getSettingRow({ name, value, source, overridden, state, reason }: Effective, hasConversation: boolean): StatusRow {
+function getSettingRow({ name, value, source, overridden, state, reason }: Effective, choosable: readonly string[]): StatusRow {
   // A default that loses is the usual case and says nothing.
   const losers = overridden.filter((layer) => layer.source.kind !== "default");
   const marks = { requested: t("requested"), refused: t("refused"), needsRestart: t("needs restart") };
@@ -31,28 +31,25 @@ function getSettingRow({ name, value, source, overridden, state, reason }: Effec
     ...(state === undefined ? {} : { mark: { level: state === "requested" ? "info" : "warning", text: marks[state] } }),
     ...(reason === undefined ? {} : { more: escapeLine(reason) }),
     ...(privateSettings.has(name) ? { isPrivate: true } : {}),
-    button: getSettingButton(name, hasConversation),
+    button: getSettingButton(name, choosable),
   });
 }
 
-const pickers: ReadonlyMap<string, StatusButton["action"]> = new Map([
-  ["model", "selectModel"],
-  ["effort", "selectEffort"],
-  ["permissionMode", "selectMode"],
-]);
-
-/** Returns the button that changes a setting: its picker while a conversation can take the choice, else the settings of the editor. */
-function getSettingButton(name: string, hasConversation: boolean): StatusButton {
-  const picker = hasConversation ? pickers.get(name) : undefined;
-  return { label: t("Change"), longLabel: t("Change {0}", name), ...(picker ? { action: picker } : { action: "openSetting", target: name }) };
+/** Returns the button that changes a setting: a list while a conversation can take the choice, else the settings of the editor. */
+function getSettingButton(name: string, choosable: readonly string[]): StatusButton {
+  const action = choosable.includes(name) ? "selectOption" : "openSetting";
+  return { label: t("Change"), longLabel: t("Change {0}", name), action, target: name };
 }
 
-function getIgnoredRow({ name, value, source, code }: IgnoredSetting): StatusRow {
+function getIgnoredRow({ name, value, source, code }: IgnoredSetting, index: number): StatusRow {
   const reasons = {
     unknown: t("Tandem has no setting with this name."),
-    scope: t("This setting only applies in the user settings."),
+    scope:
+      source.kind === "setting" && source.scope === "folder"
+        ? t("The editor doesn't read this setting from the settings of one folder.")
+        : t("This setting only applies in the user settings."),
   };
-  return row(`ignored ${name} ${formatSettingSource(source)}`, escapeLine(name), formatSettingValue(value), {
+  return row(`ignored ${index}`, escapeLine(name), formatSettingValue(value), {
     origin: formatSettingSource(source),
     mark: { level: "warning", text: t("set but ignored") },
     more: reasons[code],

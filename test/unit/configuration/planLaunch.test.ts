@@ -87,6 +87,19 @@ describe("what a start leaves out", () => {
   });
 
   it.each([
+    ["model", "model"],
+    ["permission-mode", "permissionMode"],
+    ["dangerously-skip-permissions", "permissionMode"],
+    ["allowedTools", "allowedTools"],
+    ["allowed-tools", "allowedTools"],
+    ["plugin-dir", "pluginDirectories"],
+    ["settings", "settingsFile"],
+    ["debug", "debug"],
+  ])("names the setting for the extra flag %s", (flag, setting) => {
+    expect(plan({ extraArgs: { [flag]: null } }).leftOut).toEqual([{ name: "extraArgs", code: "hasSetting", value: flag, setting }]);
+  });
+
+  it.each([
     ["output-format", "protocolFlag"],
     ["p", "protocolFlag"],
     ["resume", "protocolFlag"],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { getDifference, getStartRequests, isSame } from "../../../extension/configuration/difference.ts";
-import { addClaudeLayers, maskSecrets } from "../../../extension/configuration/explain.ts";
+import { addOutsideLayers, maskSecrets } from "../../../extension/configuration/explain.ts";
 import { getValues, type Layer, resolve } from "../../../extension/configuration/resolve.ts";
 import type { SettingSource } from "../../../extension/contract/configuration.ts";
 
@@ -77,19 +77,31 @@ it("compares JSON values regardless of the order of keys", () => {
   expect([isSame({ a: [1], b: null }, { b: null, a: [1] }), isSame([1, 2], [2, 1]), isSame(0, null)]).toEqual([true, false, false]);
 });
 
-it("adds the files of claude: weaker than settings, a managed one stronger than everything", () => {
+it("adds the files and variables of claude: weaker than what Tandem passes, a managed file stronger than everything", () => {
   const reported = [
-    { source: "userSettings", settings: { model: "haiku", permissions: { defaultMode: "plan" } } },
+    { source: "userSettings", settings: { model: "haiku", permissions: { defaultMode: "plan", allow: ["Read"] } } },
     { source: "policySettings", settings: { effortLevel: "low" } },
     { source: "__proto__", settings: { model: "x" } },
   ];
-  const rows = addClaudeLayers(resolve([setting("user", { model: "opus" }), panel({ effort: "high" })]), reported);
+  const layers = [setting("user", { model: "opus" }), panel({ effort: "high" })];
+  const rows = addOutsideLayers(resolve(layers), {
+    reported,
+    variables: new Map([
+      ["ANTHROPIC_MODEL", "sonnet"],
+      ["MAX_THINKING_TOKENS", "900"],
+    ]),
+  });
   const sources = (name: string): readonly SettingSource[] => {
     const found = rows.find((each) => each.name === name);
     return found ? [found.source, ...found.overridden.map(({ source }) => source)] : [];
   };
-  expect(sources("model")).toEqual([{ kind: "setting", scope: "user" }, { kind: "claude", file: "user" }, { kind: "default" }]);
-  expect(sources("permissionMode")[0]).toEqual({ kind: "claude", file: "user" });
+  const variable = (name: string) => ({ kind: "environment", variable: name });
+  expect(sources("model")).toEqual([{ kind: "setting", scope: "user" }, variable("ANTHROPIC_MODEL"), { kind: "claude", file: "user" }, { kind: "default" }]);
+  expect(sources("maxThinkingTokens")).toEqual([variable("MAX_THINKING_TOKENS"), { kind: "default" }]);
+  // Every start passes a mode.
+  expect(sources("permissionMode")).toEqual([{ kind: "default" }, { kind: "claude", file: "user" }]);
+  // claude merges the lists of all files.
+  expect(sources("allowedTools")).toEqual([{ kind: "default" }]);
   expect(sources("effort").slice(0, 2)).toEqual([{ kind: "claude", file: "managed" }, { kind: "panel" }]);
 });
 

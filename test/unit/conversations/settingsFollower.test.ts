@@ -76,13 +76,3 @@ it("keeps values that need consent as they were until the user decides", async (
   await follower.refresh(() => true);
   expect(rules()).toEqual(["Bash"]);
 });
-
-it("explains every option of a conversation, also before its first start", async () => {
-  const { a, values, follower } = await follow();
-  Object.assign(values, { "/a": { mcpServers: { db: { command: "db", env: { KEY: "s3cret" } } }, model: "opus" } });
-  await a.rest();
-  await settled();
-  const rows = await follower.explain(a.id);
-  expect(rows.find(({ name }) => name === "model")).toMatchObject({ value: "opus", source: { kind: "setting", scope: "workspace" } });
-  expect(JSON.stringify(rows)).not.toContain("s3cret");
-});

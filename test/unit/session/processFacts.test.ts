@@ -42,7 +42,7 @@ it("keeps what claude reports when it starts and at each turn, beside the state 
   expect(conversation.controls.facts.current.turn).toBeUndefined();
 });
 
-it("keeps the last run of each hook with its decision, and the calls that were denied without a request", async () => {
+it("keeps the last run of each hook with its decision", async () => {
   const { conversation, cli } = await begin();
   const ran = (name: string, more: object) => cli().write({ type: "system", subtype: "hook_response", hook_event: "PreToolUse", hook_name: name, ...more });
   ran("PreToolUse:Bash", { exit_code: 0, outcome: "success", stdout: "fine", output: "fine" });
@@ -54,15 +54,6 @@ it("keeps the last run of each hook with its decision, and the calls that were d
     ["PreToolUse:Read", 1, undefined, 300],
     ["PreToolUse:Bash", 0, "deny", decided.length],
   ]);
-  cli().write({
-    type: "system",
-    subtype: "permission_denied",
-    tool_name: "Bash",
-    tool_use_id: "t1",
-    decision_reason_type: "rule",
-    decision_reason: "Bash(rm:*)",
-  });
-  expect(conversation.controls.facts.current.denied).toEqual([{ tool: "Bash", reasonKind: "rule", reason: "Bash(rm:*)" }]);
 });
 
 it("takes over an output style only if claude confirms it", async () => {

@@ -3,7 +3,7 @@ import { escapeLine } from "../../../extension/base/invisible.ts";
 import type { Effective } from "../../../extension/contract/configuration.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ProcessFacts } from "../../../extension/contract/processFacts.ts";
-import type { ConversationFacts, StatusFacts } from "../../../extension/contract/statusFacts.ts";
+import type { CallFacts, ConversationFacts, RuleFacts, StatusFacts } from "../../../extension/contract/statusFacts.ts";
 import { formatKeySource } from "../../../extension/text/status/claudeSections.ts";
 import { getStatusContent } from "../../../extension/text/statusPage.ts";
 import { formatStatusReport, type ReportOptions } from "../../../extension/text/statusReport.ts";
@@ -45,7 +45,7 @@ const started: ProcessFacts = {
   outputStyle: "default",
   outputStyles: ["default", "Learning"],
   hookRuns: [{ event: "PreToolUse", name: "PreToolUse:Bash", exitCode: 2, output: "no", decision: "deny" }],
-  denied: [{ tool: "Bash", reasonKind: "rule", reason: "Bash(rm:*)" }],
+  calls: [],
   turn: {
     keySource: "ANTHROPIC_API_KEY",
     tools: ["Bash", "mcp__docs__search", "Read"],
@@ -62,6 +62,7 @@ const conversation: ConversationFacts = {
   process: started,
   missing: ["get_settings", "initialize"],
   canSelectStyle: true,
+  choosable: ["model", "effort"],
   claudeSettings: [
     {
       name: "model",
@@ -75,6 +76,7 @@ const conversation: ConversationFacts = {
   ],
   hooks: [{ event: "PreToolUse", matcher: "Bash|Read", text: "check.sh", source: "Project settings" }],
   rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", isInEffect: false }],
+  calls: [],
   servers: [{ name: "docs", status: "failed", error: "no such file" }],
   instructions: [{ path: "/home/me/w/CLAUDE.md", shown: "CLAUDE.md", bytes: 2_048 }],
 };
@@ -103,7 +105,7 @@ it("shows each setting with its value, its source and what it overrides", () => 
     value: "opus",
     origin: "Workspace settings",
     losers: [{ value: "sonnet", origin: "User settings" }],
-    button: { label: "Change", longLabel: "Change model", action: "selectModel" },
+    button: { label: "Change", longLabel: "Change model", action: "selectOption", target: "model" },
   });
   expect(rowOf(facts, "settings", "maxTurns")).toMatchObject({ mark: { text: "needs restart" }, button: { action: "openSetting", target: "maxTurns" } });
   expect(rowsOf(facts, "defaults").map(({ name, value, origin }) => [name, value, origin])).toEqual([["notificationSound", "false", "Default"]]);
@@ -183,13 +185,88 @@ it("shows what claude reported about itself", () => {
   });
 });
 
-it("shows hooks with their last run, rules, and what they denied", () => {
+it("shows hooks with their last run, and rules", () => {
   expect(rowsOf(facts, "hooks")).toMatchObject([
     { name: "PreToolUse (Bash|Read)", value: "check.sh", origin: "Project settings", more: "Last run: exit code 2, decision: deny\nno" },
   ]);
   expect(rowsOf({ ...facts, conversation: { ...conversation, hooks: "unsupported" } }, "hooks")).toMatchObject([{ name: "PreToolUse:Bash" }]);
   expect(rowOf(facts, "rules", "Deny")).toMatchObject({ value: "Read(.env)", mark: { text: "set but ignored" } });
-  expect(rowOf(facts, "denied", "Bash")).toMatchObject({ value: "Bash(rm:*)", origin: "rule" });
+});
+
+const call: CallFacts = { id: "1", tool: "Bash", subject: "npm test", target: "npm test", mode: "default", outcome: "allowed", matching: [], possible: [] };
+const allow = (rule: string): RuleFacts => ({ behavior: "allow", rule, source: "projectSettings", isInEffect: true });
+const byRule = { code: "allowedByRule", reason: "rule" } as const;
+
+it.each<[string, Partial<CallFacts>, value: string, origin: string, more: string]>([
+  ["the one rule", { decided: byRule, matching: [allow("Bash(npm:*)")] }, "Allowed without asking", ".claude/settings.json", "npm test\nRule Bash(npm:*)"],
+  [
+    "the one rule with a path",
+    { decided: byRule, possible: [allow("Edit(a/**)")] },
+    "Allowed without asking",
+    ".claude/settings.json",
+    "npm test\nRule Edit(a/**)",
+  ],
+  [
+    "one of several rules",
+    { decided: byRule, matching: [allow("Bash(npm:*)"), allow("Bash")] },
+    "Allowed without asking",
+    "A permission rule",
+    "npm test\nMatching rules: Bash(npm:*) (.claude/settings.json), Bash (.claude/settings.json)",
+  ],
+  ["the mode", { decided: { code: "allowedByRule", reason: "mode" }, mode: "acceptEdits" }, "Allowed without asking", "Mode Accept edits", "npm test"],
+  ["a hook", { outcome: "denied", decided: { code: "byRule", reason: "hook", text: "no" } }, "Denied without asking: no", "A hook", "npm test"],
+  ["auto mode", { decided: { code: "allowedByRule", reason: "classifier" } }, "Allowed without asking", "Auto mode", "npm test"],
+  ["a guard", { outcome: "denied", decided: { code: "byRule", reason: "guard", text: "" } }, "Denied without asking", "A limit that you set", "npm test"],
+  [
+    "the user",
+    {
+      decided: { code: "deniedWith", text: "later" },
+      outcome: "denied",
+      asked: [
+        { kind: "reason", by: "mode", text: "" },
+        { kind: "rule", rule: "Bash(npm *)" },
+      ],
+    },
+    "Denied: later",
+    "You",
+    "npm test\nclaude asked: The permission mode requires approval\nclaude asked because of the rule Bash(npm *)",
+  ],
+  ["a client that was quicker", { asked: [] }, "Allowed before you answered", "A hook or another program", "npm test"],
+  ["what is not known", {}, "Allowed without asking (mode Manual)", "", "npm test\nNo permission rule matches."],
+  [
+    "a rule that only may match",
+    { possible: [allow("Edit(a/**)")] },
+    "Allowed without asking (mode Manual)",
+    "",
+    "npm test\nRules that may match: Edit(a/**) (.claude/settings.json)",
+  ],
+  ["a denial that only the end of the turn reported", { outcome: "denied" }, "Denied without asking", "", "npm test"],
+  ["an error", { outcome: "unknown" }, "Ended with an error or a stop; it is not known whether it was allowed", "", "npm test"],
+])("says that a call was decided by %s", (_name, more, value, origin, below) => {
+  expect(rowsOf({ ...facts, conversation: { ...conversation, calls: [{ ...call, ...more }] } }, "calls")).toMatchObject([
+    { name: "Bash", value, origin, more: below, isPrivate: true },
+  ]);
+});
+
+it("lists the newest call first, and says which rules it compared", () => {
+  const section = (rules: ConversationFacts["rules"]) =>
+    getStatusContent({ ...facts, conversation: { ...conversation, rules, calls: [call, { ...call, id: "2", tool: "Read" }] } }).sections.find(
+      ({ id }) => id === "calls",
+    );
+  expect(section([])?.rows.map(({ name }) => name)).toEqual(["Read", "Bash"]);
+  expect(section([])?.note).toBeUndefined();
+  expect(section("unsupported")?.note).toContain("Only rules from Tandem are compared.");
+  expect(section("unsupported")?.rows[0]?.more).toContain("No rule from Tandem matches.");
+});
+
+it("lists a setting that two folders set in vain once for each", () => {
+  const one = { name: "maxProcesses", value: 20, source: { kind: "setting", scope: "folder" }, code: "scope" } as const;
+  const rows = rowsOf({ ...facts, ignored: [one, one] }, "settings").filter(({ name }) => name === "maxProcesses");
+  expect([rows.length, new Set(rows.map(({ id }) => id)).size, rows[0]?.more]).toEqual([
+    2,
+    2,
+    "The editor doesn't read this setting from the settings of one folder.",
+  ]);
 });
 
 it("names the variables that claude got by their origin, and never a value", () => {
@@ -215,7 +292,7 @@ it.each([
 const options: ReportOptions = { tandem: "1.0.0", editor: "Code 1.106.0", platform: "linux x64", homes: ["/home/me"], secrets: ["hunter2222"] };
 
 it("reports the status as Markdown without secrets, private values, home paths and defaults", () => {
-  const secret = { ...started, denied: [], hookRuns: [] };
+  const secret = { ...started, hookRuns: [] };
   const settings = [...facts.settings, { ...sound, name: "debugFile", value: "/home/me/x?key=hunter2222", source: user }];
   const report = formatStatusReport(getStatusContent({ ...facts, settings, conversation: { ...conversation, process: secret } }), options);
   expect(report).toContain("Tandem 1.0.0 · editor Code 1.106.0 · linux x64");
@@ -243,6 +320,16 @@ it("lets no text of others format the report or the page", () => {
       hooks: [],
       servers: [{ name: text, status: "other", told: text, error: text, scope: text, tools: [{ name: text }] }],
       rules: [{ behavior: text, rule: text, source: text, isInEffect: true }],
+      calls: [
+        { ...call, tool: text, subject: text, mode: text, asked: [{ kind: "reason", by: text, text }], decided: { code: "deniedWith", text } },
+        {
+          ...call,
+          id: "2",
+          mode: text,
+          decided: { code: "byRule", text, reason: text },
+          matching: [{ behavior: text, rule: text, source: text, isInEffect: true }],
+        },
+      ],
     };
     const content = getStatusContent({
       settings: [atDefault("ideTools.fromExtensions", [text, "none"])],

@@ -82,6 +82,20 @@ it("returns what is known at once, and what had to be asked when it arrives", as
   });
 });
 
+it("shows values from the files of claude where the settings have none, and no secret", async () => {
+  const { reader, change } = await read({ answers });
+  change({ name: "environment", value: { TOKEN: "s3cret" }, source: { kind: "default" }, overridden: [] });
+  await reader.whenAnswered();
+  const row = () => reader.facts.settings.find(({ name }) => name === "model");
+  const files = [
+    { source: { kind: "claude", file: "project" }, value: "haiku" },
+    { source: { kind: "claude", file: "user" }, value: "sonnet" },
+  ];
+  expect(row()).toMatchObject({ ...files[0], overridden: [files[1], { source: { kind: "default" } }] });
+  expect(JSON.stringify(reader.facts.settings)).toContain("TOKEN");
+  expect(JSON.stringify(reader.facts.settings)).not.toContain("s3cret");
+});
+
 it("asks again after a turn and when a setting changes, and shows no answer about an ended process", async () => {
   const { reader, change, cli, shown, fired, conversations } = await read({ answers });
   await reader.whenAnswered();

@@ -1,0 +1,20 @@
+import type { IgnoredSetting } from "../contract/statusFacts.ts";
+
+/** Settings files by what they are to the editor: that of the only folder or of a workspace, or that of one folder of several. */
+export type SettingsFileKind = "workspace" | "folder";
+
+/** Scopes of which the editor reads no value from such a file. */
+const ignoredScopes: { readonly [K in SettingsFileKind]: ReadonlySet<string> } = {
+  workspace: new Set(["application", "machine"]),
+  folder: new Set(["application", "machine", "window"]),
+};
+
+/** Returns the values in a settings file that the editor does not pass on because of their scope. `scopes` has the scope of each setting. */
+export function findOutOfScope(kind: SettingsFileKind, values: unknown, scopes: ReadonlyMap<string, string>, prefix: string): readonly IgnoredSetting[] {
+  if (typeof values !== "object" || values === null) return [];
+  return Object.entries(values).flatMap(([key, value]) =>
+    ignoredScopes[kind].has(scopes.get(key) ?? "")
+      ? [{ name: key.slice(prefix.length), value, source: { kind: "setting", scope: kind }, code: "scope" } as const]
+      : [],
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { findOutOfScope } from "../../../extension/configuration/ignoredValues.ts";
+
+const scopes = new Map([
+  ["tandem.model", "resource"],
+  ["tandem.notifications", "window"],
+  ["tandem.claudePath", "machine-overridable"],
+  ["tandem.maxProcesses", "machine"],
+  ["tandem.allowDangerouslySkipPermissions", "application"],
+]);
+const values = {
+  "tandem.model": "opus",
+  "tandem.notifications": "off",
+  "tandem.claudePath": "/x",
+  "tandem.maxProcesses": 20,
+  "tandem.allowDangerouslySkipPermissions": true,
+  "editor.tabSize": 2,
+};
+const find = (kind: "workspace" | "folder", given: unknown) =>
+  findOutOfScope(kind, given, scopes, "tandem.").map(({ name, value, source, code }) => [name, value, "scope" in source && source.scope, code]);
+
+it("finds what only the user's settings can set in a workspace, and what a folder of several cannot set either", () => {
+  const everywhere = (scope: string) => [
+    ["maxProcesses", 20, scope, "scope"],
+    ["allowDangerouslySkipPermissions", true, scope, "scope"],
+  ];
+  expect(find("workspace", values)).toEqual(everywhere("workspace"));
+  expect(find("folder", values)).toEqual([["notifications", "off", "folder", "scope"], ...everywhere("folder")]);
+});
+
+it.each([undefined, null, [], "text", { "tandem.constructor": 1 }])("finds nothing in %j", (given) => {
+  expect(find("folder", given)).toEqual([]);
+});
