@@ -228,12 +228,6 @@ export class ConversationFiles implements FileHistory {
     return conversation === id || (session !== undefined && session === sessionId);
   }
 
-  /** Returns whether this conversation needs a point: its own, or one of a message that it shares with another, of which it is a copy. */
-  readNeeds(): (point: Point) => boolean {
-    const prompts = new Set(this.#options.conversation.prompts());
-    return (point) => this.isOwn(point) || (point.turn !== undefined && prompts.has(point.turn));
-  }
-
   #next<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work, work);
     this.#queue = result.catch(() => {});
@@ -249,17 +243,7 @@ export class ConversationFiles implements FileHistory {
     const saved = [...this.#saved];
     this.#saved = new Set();
     const { sessionId } = conversation.state();
-    const follows = cause.kind === "message" ? conversation.prompts().find((prompt) => prompt !== cause.prompt) : undefined;
-    const common = {
-      id: newId() as CheckpointId,
-      at: now(),
-      run,
-      conversation: conversation.id,
-      session: sessionId,
-      turn,
-      cause,
-      ...(follows === undefined ? {} : { follows }),
-    };
+    const common = { id: newId() as CheckpointId, at: now(), run, conversation: conversation.id, session: sessionId, turn, cause };
     return (folder, part) => {
       const names = saved.flatMap((path) => toRelative([folder], path) ?? []);
       return { ...common, folder, ...part, ...(names.length > 0 ? { saved: names } : {}) };

@@ -20,8 +20,6 @@ export interface Point {
   /** Id of the message whose turn was running. */
   readonly turn?: string | undefined;
   readonly cause: PointCause;
-  /** Id of the message before that of a checkpoint before a message: of the original, where the conversation is a copy that begins here. */
-  readonly follows?: string | undefined;
   /** Absolute path as the conversation knew it. */
   readonly folder: string;
   readonly snapshot?: string | undefined;
@@ -48,7 +46,6 @@ const schema = z.object({
   conversation: id,
   session: id.optional(),
   turn: id.optional(),
-  follows: id.optional(),
   cause,
   folder: z.string().min(1),
   snapshot: snapshotId.optional(),

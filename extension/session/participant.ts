@@ -73,8 +73,6 @@ export interface ConversationAccess {
   readonly id: ConversationId;
   readonly state: () => ConversationState;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  /** Returns the ids of the loaded messages of the user, the newest first. A copy shares those of its original. */
-  readonly prompts: () => readonly string[];
 }
 
 /** Access of a guard beyond that of other participants: usage, held calls, and the end of the turn. */

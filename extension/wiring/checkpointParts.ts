@@ -46,15 +46,12 @@ export function checkpointParts({ context, folderSettings, isolation, settings, 
       maxFiles: folderSettings.read("checkpoints.maxFiles", folder),
       include: folderSettings.read("checkpoints.include", folder),
     }),
-    retention: () => {
-      const needs = [...open.values()].map(({ files }) => files.readNeeds());
-      return {
-        now: clock.now(),
-        maxAgeMs: settings.read("checkpoints.maxAgeDays", 30) * 24 * 60 * 60 * 1000,
-        maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes", 2048) * 1024 * 1024,
-        isOpen: (point) => needs.some((isNeeded) => isNeeded(point)),
-      };
-    },
+    retention: () => ({
+      now: clock.now(),
+      maxAgeMs: settings.read("checkpoints.maxAgeDays", 30) * 24 * 60 * 60 * 1000,
+      maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes", 2048) * 1024 * 1024,
+      isOpen: (point) => [...open.values()].some(({ files }) => files.isOwn(point)),
+    }),
     logger: log,
     onRecovered: (folder, outcome) => {
       if (outcome.kind === "done") return log.info("an interrupted restore was finished");

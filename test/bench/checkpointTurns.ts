@@ -14,7 +14,7 @@ const turns = 9;
 /** Measures the time from a message to the first token of its reply, in turns with and without checkpoints. */
 export async function measureFirstToken(files: ConversationFiles): Promise<{ readonly with: number; readonly without: number }> {
   const participant = new CheckpointParticipant({
-    conversation: { id: "one" as ConversationId, state: () => createEmptyState("/w"), notice: () => {}, prompts: () => [] },
+    conversation: { id: "one" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
     files,
     clock: systemClock,
     isEnabled: () => true,

@@ -75,7 +75,7 @@ class Workspace {
     });
     const files = new ConversationFiles({
       resolveRealPath,
-      conversation: { id: "one" as ConversationId, state: () => createEmptyState(this.folder), notice: () => {}, prompts: () => [] },
+      conversation: { id: "one" as ConversationId, state: () => createEmptyState(this.folder), notice: () => {} },
       stores,
       workspaceFolders: () => [],
       now: Date.now,

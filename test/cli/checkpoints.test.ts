@@ -49,7 +49,7 @@ function begin(name: string) {
   userGit(folder, "commit", "-qm", "first");
   const files = openWindow(world.home.root, [folder]).open("one", folder);
   const participant = new CheckpointParticipant({
-    conversation: { id: "one" as ConversationId, state: () => expect.fail(), prompts: () => [], notice: (_, notice) => expect.fail(notice.code) },
+    conversation: { id: "one" as ConversationId, state: () => expect.fail(), notice: (_, notice) => expect.fail(notice.code) },
     files,
     clock: systemClock,
     isEnabled: () => true,

@@ -33,7 +33,7 @@ async function register(client: Client): Promise<void> {
   editor.problems.set("/w/a.ts", [problem(1, "Broken")]);
   const participant = new IdeToolsParticipant({
     planned: new Map(),
-    conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {}, prompts: () => [] },
+    conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
     editor,
     settings: () => ({ isEnabled: true, disabled: [] }),
     tellsProblems: () => true,

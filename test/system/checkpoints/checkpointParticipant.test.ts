@@ -21,7 +21,7 @@ function begin(given: { isEnabled?: boolean; includesShellChanges?: boolean; fin
   const { open } = openWindow(one.place, [one.folder], { warnings, ...(given.findGit ? { findGit: given.findGit } : {}) });
   const files = open();
   const participant = new CheckpointParticipant({
-    conversation: { id: "one" as ConversationId, state: () => expect.fail(), prompts: () => [], notice: (_, notice) => void notices.push(notice) },
+    conversation: { id: "one" as ConversationId, state: () => expect.fail(), notice: (_, notice) => void notices.push(notice) },
     files,
     clock,
     isEnabled: () => given.isEnabled ?? true,

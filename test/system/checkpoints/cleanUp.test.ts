@@ -123,36 +123,3 @@ it("cleans up the other stores where one cannot be read, which stays", async () 
   await expect(openWindow(place, []).stores.cleanUpAll()).rejects.toMatchObject({ code: "ENOTREG" });
   expect([unreadable, gone].map((store) => fs.existsSync(store ?? ""))).toEqual([true, false]);
 });
-
-it("keeps the points of an original as long as those of its copies, and while a copy is open", async () => {
-  const { place, folder } = makeWorkspace({ "a.txt": "one" });
-  let time = Date.now() - 50 * day;
-  const shared = ["p1"];
-  const open: ((point: Point) => boolean)[] = [];
-  const retention = () => ({ now: Date.now(), maxAgeMs: 30 * day, isOpen: (point: Point) => open.some((isNeeded) => isNeeded(point)) });
-  const window = openWindow(place, [folder], {
-    now: () => time++,
-    get retention() {
-      return retention();
-    },
-  });
-  const cleaned = async (): Promise<readonly string[]> => {
-    const found = await window.stores.find(folder);
-    if (typeof found === "string") throw new Error(found);
-    const points = await found.exclusive(({ log }) => log.read());
-    return [...new Set(selectPoints(points, { ...retention(), share: 1 }).map(({ conversation }) => conversation))];
-  };
-  await window.open("original").take({ kind: "message", prompt: "p1" });
-  await window.open("other").take({ kind: "message", prompt: "p2" });
-  const copy = window.open("copy", folder, "session of copy", shared);
-  expect(await cleaned()).toEqual([]);
-  // It is open, and has no point of its own.
-  open.push(copy.readNeeds());
-  expect(await cleaned()).toEqual(["original"]);
-  open.length = 0;
-  time = Date.now();
-  await copy.take({ kind: "message", prompt: "p3" });
-  const second = window.open("copy of the copy", folder, "session of copy of the copy", ["p3", "p1"]);
-  await second.take({ kind: "message", prompt: "p4" });
-  expect(await cleaned()).toEqual(["original", "copy", "copy of the copy"]);
-});

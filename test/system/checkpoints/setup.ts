@@ -98,10 +98,10 @@ export function openWindow(
   const run = randomUUID();
   let time = Date.now();
   /** The files of a conversation in one of the folders. */
-  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`, prompts: readonly string[] = []) =>
+  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`) =>
     new ConversationFiles({
       resolveRealPath,
-      conversation: { id: id as ConversationId, state: () => ({ ...createEmptyState(folder), sessionId: session }), notice: () => {}, prompts: () => prompts },
+      conversation: { id: id as ConversationId, state: () => ({ ...createEmptyState(folder), sessionId: session }), notice: () => {} },
       stores,
       workspaceFolders: () => folders,
       now: now ?? (() => time++),

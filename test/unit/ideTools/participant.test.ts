@@ -22,7 +22,7 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
   const settings = { isEnabled: true, disabled: [] as string[] };
   const planned = new Map<string, readonly FileChange[]>();
   const participant = new IdeToolsParticipant({
-    conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {}, prompts: () => [] },
+    conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
     editor,
     settings: () => settings,
     tellsProblems: () => true,
