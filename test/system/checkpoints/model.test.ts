@@ -21,7 +21,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("link" as const), name, to: fc.constantFrom("a", "nowhere", "dir", "/etc") }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("executable" as const), name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("take" as const) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("turn" as const), names: fc.array(name, { maxLength: 3 }), text: fc.constantFrom("one" as const, "two\r\n" as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("turn" as const),
+      names: fc.array(name, { maxLength: 3 }),
+      text: fc.constantFrom("one" as const, "two\r\n" as const),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("restore" as const), which: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("redo" as const) }) },
