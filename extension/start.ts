@@ -99,7 +99,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
-  const files = checkpointParts({ ...cli, context, settings, clock, log });
+  const files = checkpointParts({ ...cli, context, settings, clock, log, listDeleted: () => listing.sessions.listDeleted() });
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: recorder,

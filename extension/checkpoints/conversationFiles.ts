@@ -115,6 +115,8 @@ export class ConversationFiles implements FileHistory {
         const point = make(folder, reason === undefined ? { snapshot } : { uncovered: reason });
         await log.add(point);
         if (point.cause.kind === "turnEnd") stores.noteTurnEnd(found);
+        // The snapshot itself may have used up the space.
+        await stores.hasSpace(found);
         return point;
       }, signal);
     } catch (error) {
@@ -242,11 +244,11 @@ export class ConversationFiles implements FileHistory {
     if (cause.kind === "turnEnd") this.#turn = undefined;
     const saved = [...this.#saved];
     this.#saved = new Set();
-    const { sessionId } = conversation.state();
-    const common = { id: newId() as CheckpointId, at: now(), run, conversation: conversation.id, session: sessionId, turn, cause };
+    const names = { run, conversation: conversation.id, session: conversation.state().sessionId, copyOf: conversation.copyOf?.(), turn };
+    const common = { id: newId() as CheckpointId, at: now(), ...names, cause };
     return (folder, part) => {
-      const names = saved.flatMap((path) => toRelative([folder], path) ?? []);
-      return { ...common, folder, ...part, ...(names.length > 0 ? { saved: names } : {}) };
+      const inside = saved.flatMap((path) => toRelative([folder], path) ?? []);
+      return { ...common, folder, ...part, ...(inside.length > 0 ? { saved: inside } : {}) };
     };
   }
 

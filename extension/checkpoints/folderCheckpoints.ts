@@ -6,6 +6,7 @@ import { PointLog } from "./pointLog.ts";
 import { Restore, type RestoreOutcome, type StagingFolder } from "./restore.ts";
 import { RestoreFiles } from "./restoreFiles.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
+import { sweepObjectFolders } from "./storeFiles.ts";
 import { withStoreLock } from "./storeLock.ts";
 import { findWorkTree } from "./workTree.ts";
 
@@ -92,6 +93,7 @@ export class FolderCheckpoints {
 
   async #recover({ restore, snapshots }: FolderParts): Promise<void> {
     await snapshots.sweep();
+    await sweepObjectFolders(snapshots.git.folder);
     await sweepOld(this.store);
     const outcome = await restore.recover();
     this.#isRecovered = true;

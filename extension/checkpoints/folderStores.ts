@@ -34,7 +34,7 @@ export interface FolderStoresOptions {
   readonly findGit: () => Promise<string | undefined>;
   readonly limits: (folder: string) => SnapshotLimits;
   readonly logger: Pick<Logger, "warn">;
-  readonly retention: () => Retention;
+  readonly retention: () => Retention | Promise<Retention>;
   /** Free space in bytes below which no snapshot is taken. */
   readonly minFreeBytes?: number;
   /** Called when a restore in a folder that a crash cut off was finished or taken back. */
@@ -89,10 +89,12 @@ export class FolderStores {
     return store;
   }
 
-  /** Returns true if a store and its disk have room for a snapshot. */
+  /** Returns true if a store and its disk have room for a snapshot. If not, the store is cleaned up, once for a number of turns. */
   async hasSpace(checkpoints: FolderCheckpoints): Promise<boolean> {
     const { minFreeBytes = usualMinFreeBytes } = this.#options;
-    return !this.#full.has(checkpoints) && (await this.#getFreeBytes()) >= minFreeBytes;
+    if (!this.#full.has(checkpoints) && (await this.#getFreeBytes()) >= minFreeBytes) return true;
+    this.noteTurnEnd(checkpoints);
+    return false;
   }
 
   /** Notes the end of a turn; from time to time the store is cleaned up. */
@@ -129,7 +131,7 @@ export class FolderStores {
     if (found instanceof FolderCheckpoints && found.store === store) return this.#cleanUp(found, true);
     if (found !== undefined) return;
     await withStoreLock(store, async () => {
-      const { isOpen } = this.#options.retention();
+      const { isOpen } = await this.#options.retention();
       // Another window may have taken the first checkpoint meanwhile, and the folder of a conversation can be away for a while.
       const isNeeded = (await readPoints(store)).some((point) => fs.existsSync(point.folder) || isOpen(point));
       if (!isNeeded) await fs.promises.rm(store, { recursive: true, force: true });
@@ -137,7 +139,7 @@ export class FolderStores {
   }
 
   async #cleanUp(checkpoints: FolderCheckpoints, isThorough: boolean): Promise<void> {
-    const { maxStoreBytes, ...retention } = this.#options.retention();
+    const { maxStoreBytes, ...retention } = await this.#options.retention();
     const maxBytes = Math.min(maxStoreBytes, ((await this.#getFreeBytes()) + (await measureStore(checkpoints.store))) / 10);
     const bytes = await cleanUp(checkpoints, { ...retention, maxBytes, isThorough });
     if (bytes > maxBytes) this.#full.add(checkpoints);

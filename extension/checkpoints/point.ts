@@ -17,6 +17,8 @@ export interface Point {
   readonly run: string;
   readonly conversation: string;
   readonly session?: string | undefined;
+  /** The session that the conversation was a copy of by then: it shares the points of the messages that it has from there. */
+  readonly copyOf?: string | undefined;
   /** Id of the message whose turn was running. */
   readonly turn?: string | undefined;
   readonly cause: PointCause;
@@ -45,6 +47,7 @@ const schema = z.object({
   run: z.string(),
   conversation: id,
   session: id.optional(),
+  copyOf: id.optional(),
   turn: id.optional(),
   cause,
   folder: z.string().min(1),

@@ -39,3 +39,10 @@ export async function compactObjects(git: PrivateGit, snapshots: readonly string
   for (const name of await fs.promises.readdir(objects))
     if (/^[0-9a-f]{2}$/.test(name)) await fs.promises.rm(path.join(objects, name), { recursive: true, force: true });
 }
+
+/** Removes the folders in which git collects the objects of one call, if it was killed: it never does so itself. Call under the lock of the store. */
+export async function sweepObjectFolders(git: string): Promise<void> {
+  const objects = path.join(git, "objects");
+  for (const name of await fs.promises.readdir(objects).catch(() => []))
+    if (name.startsWith("tmp_objdir-")) await fs.promises.rm(path.join(objects, name), { recursive: true, force: true });
+}

@@ -216,8 +216,15 @@ export type Notice =
   /** Files that are not as a restore planned; display paths. */
   | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
   /** A rewind that was interrupted was finished or taken back at the next start; `rewindUnknown`: its result is unknown. */
-  | { readonly code: "rewindFinished" | "rewindTakenBack" }
-  | { readonly code: "rewindUnknown"; readonly reason?: string };
+  | ({ readonly code: "rewindFinished"; readonly undo?: true } & InterruptedRewind)
+  | ({ readonly code: "rewindTakenBack" } & InterruptedRewind)
+  | ({ readonly code: "rewindUnknown"; readonly reason?: string } & InterruptedRewind);
+
+/** A rewind, or the undo or redo of one. `prompt`: first words of the prompt that it led to; empty where it led to none. */
+export interface InterruptedRewind {
+  readonly step: "rewind" | "undo" | "redo";
+  readonly prompt: string;
+}
 
 export type NoticeLevel = "info" | "warning" | "error";
 

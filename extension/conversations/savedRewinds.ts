@@ -30,6 +30,7 @@ const pending: z.ZodType<PendingRewind> = z.strictObject({
   at: z.number(),
   to: checkpoint,
   paths: z.array(z.string()).optional(),
+  isByClaude: z.literal(true).optional(),
   goal: goal.optional(),
   earlier: checkpoint.optional(),
   undo: checkpoint.optional(),

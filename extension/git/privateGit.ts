@@ -30,6 +30,13 @@ const settings = {
   "protocol.allow": "never",
 };
 
+/**
+ * Size above which git stores a content in a pack of its own: none has it. Git 2.39 fails if one call stores such a content after a smaller one,
+ * because the pack is lost with the temporary folder of `core.fsyncMethod=batch`. On Windows and 32-bit systems git takes no larger number.
+ */
+const isSmall = process.platform === "win32" || !/64|s390x/.test(process.arch);
+const storedAsOne = `core.bigFileThreshold=${isSmall ? "4095m" : "1048576g"}`;
+
 /** Attributes that switch off every conversion, above those of the files in the work tree. */
 const exactBytes = "* -text -eol -crlf -filter -ident -working-tree-encoding !diff !merge\n";
 
@@ -174,6 +181,7 @@ export class PrivateGit {
     write: (stdin: Writable) => void,
   ): Promise<Buffer> {
     const options = Object.entries({ ...settings, "core.ignorecase": `${this.#ignoresCase}` }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    if (args[0] === "update-index") options.push("-c", storedAsOne);
     if (isSyncedLater) options.push("-c", "core.fsync=none");
     return new Promise((resolve, reject) => {
       const child = spawn(this.#program, [...options, ...args], {

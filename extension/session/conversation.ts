@@ -86,7 +86,7 @@ export class Conversation {
     this.rewinds = new ConversationRewinds({ store: this.#store, remembered, apply, edits: () => this.edits, hasOlder });
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
-    const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state };
+    const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state, copyOf: () => this.rewinds.origin.copyOf };
     this.saved = new Restoration({
       ...parts,
       transcript: this.transcript,

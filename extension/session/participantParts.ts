@@ -33,7 +33,7 @@ export interface ParticipantPartsOptions extends ConversationAccess {
 }
 
 /** Builds the access of participants to a conversation, and the publisher of its events. Contains no logic. */
-export function createParticipantParts({ id, state, notice, store, patch, onDidChange, later, clock, logger }: ParticipantPartsOptions): {
+export function createParticipantParts({ id, state, notice, copyOf, store, patch, onDidChange, later, clock, logger }: ParticipantPartsOptions): {
   readonly publisher: EventPublisher;
   readonly usage: LiveUsage;
   /** Participants of every conversation: notes about changed inputs, events. */
@@ -57,5 +57,5 @@ export function createParticipantParts({ id, state, notice, store, patch, onDidC
     return createTurnContext(id, state(), publisher, limits);
   };
   const guarding = { usage, held: () => later.permissions().held, canAskUsage: () => later.client()?.supports("get_usage") === true, patch, stop: later.stop };
-  return { publisher, usage, own: [notes, publisher], context: { id, state, notice, events, turn, onDidChange, guarding } };
+  return { publisher, usage, own: [notes, publisher], context: { id, state, notice, copyOf, events, turn, onDidChange, guarding } };
 }

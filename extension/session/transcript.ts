@@ -1,4 +1,3 @@
-import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { ToolItem } from "../contract/items.ts";
@@ -8,7 +7,7 @@ import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { TranscriptReader } from "./ports.ts";
 import { type EarlierPlace, type PartsReader, readEarlierParts, type ThreadReader, type TranscriptPart } from "./restore/earlierParts.ts";
-import { type EarlierPrompt, readEarlierPrompts } from "./restore/earlierPrompts.ts";
+import { type EarlierPrompt, EarlierPrompts } from "./restore/earlierPrompts.ts";
 import { FarItems } from "./restore/farItems.ts";
 import { firstToKeep } from "./restore/firstToKeep.ts";
 import { findLastMessage } from "./restore/interruption.ts";
@@ -39,8 +38,7 @@ export class Transcript implements PartsReader {
   readonly #threads: SubagentThreads;
   readonly #turns = new EarlierTurns();
   readonly #far: FarItems;
-  /** Opens another reader for the part before a prompt; for everything without one. */
-  #reopen: ((before: string | undefined) => Promise<TranscriptReader | undefined>) | undefined;
+  readonly #earlier: EarlierPrompts;
   /** Ids of items that a search, a list or a page showed, of which some may not be loaded. */
   readonly #listed = new Set<string>();
 
@@ -51,6 +49,8 @@ export class Transcript implements PartsReader {
     this.#logger = logger;
     this.#older = new OlderItems(store, logger, damaged);
     this.#threads = new SubagentThreads(store, logger);
+    const oldestLoaded = () => (this.hasOlder ? { id: this.prompts.at(-1)?.id } : undefined);
+    this.#earlier = new EarlierPrompts({ makeStore: () => store.makeOlder(), logger, oldestLoaded });
     this.#far = new FarItems({ older: this.#older, logger, findPlace: () => this.#findPlace(), loaded: () => store.timeline.items() });
   }
 
@@ -87,10 +87,15 @@ export class Transcript implements PartsReader {
   /** Returns all prompts, newest first. Those that are not loaded are read from disk and not kept. */
   async listPrompts(): Promise<readonly PromptText[]> {
     const earlier: PromptText[] = [];
-    for await (const { item } of this.#readEarlier()) earlier.push({ id: item.id, text: item.text });
+    for await (const { item } of this.#earlier.read()) earlier.push({ id: item.id, text: item.text });
     const all = [...this.prompts, ...earlier];
     this.noteListed(all);
     return all;
+  }
+
+  /** Returns the id of the first prompt. One that is not loaded is read from disk once. Rejects when it cannot be read. */
+  async findFirstPrompt(): Promise<string | undefined> {
+    return (await this.#earlier.findFirst()) ?? this.prompts.at(-1)?.id;
   }
 
   /** Notes items that exist, so that `loadPage` finds them however far away they are. */
@@ -115,7 +120,7 @@ export class Transcript implements PartsReader {
 
   /** Returns the newest prompt that is not loaded and passes the test, with its attachments; undefined if there is none. */
   async findEarlier(test: (prompt: EarlierPrompt) => boolean): Promise<EarlierPrompt | undefined> {
-    for await (const prompt of this.#readEarlier()) if (test(prompt)) return prompt;
+    for await (const prompt of this.#earlier.read()) if (test(prompt)) return prompt;
     return undefined;
   }
 
@@ -190,12 +195,13 @@ export class Transcript implements PartsReader {
   /** Sets the reader for the part before the loaded items, which were read from `frames`. */
   setOlder(older: OpenReader | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
     this.#older.set(older, frames);
+    this.#earlier.reset();
     this.#threads.setSource(openAgent);
   }
 
   /** Sets how the part before a prompt is opened once more. */
   setReopen(reopen: (before: string | undefined) => Promise<TranscriptReader | undefined>): void {
-    this.#reopen = reopen;
+    this.#earlier.setReopen(reopen);
   }
 
   /** Drops the oldest items that the disk has, and keeps about `count` from a prompt on, fewer long ones. `reopen` opens a reader before a prompt. */
@@ -260,17 +266,6 @@ export class Transcript implements PartsReader {
   /** True if the conversation has nothing that a process could resume. */
   get isEmpty(): boolean {
     return !this.hasOlder && this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
-  }
-
-  /** Reads the prompts before the loaded ones, newest first. Logs a failure and ends there. */
-  async *#readEarlier(): AsyncGenerator<EarlierPrompt> {
-    if (!this.hasOlder || !this.#reopen) return;
-    try {
-      const pages = await this.#reopen(this.prompts.at(-1)?.id);
-      if (pages) yield* readEarlierPrompts(pages, () => this.#store.makeOlder(), this.#logger);
-    } catch (error) {
-      this.#logger.warn(`could not read the earlier messages: ${getErrorMessage(error)}`);
-    }
   }
 
   /** Reads the part with a call that a page showed, if it was released since. */

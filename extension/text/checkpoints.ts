@@ -21,9 +21,14 @@ export const checkpointText = {
   nameHint: () => t("For example: before the upgrade"),
   unnamed: () => t("Checkpoint"),
   created: (name: string) => t("Checkpoint “{0}” was created.", name),
+  creating: () => t("Creating checkpoint"),
+  reading: () => t("Comparing your files with the checkpoint"),
   off: () => t("Checkpoints are turned off. Turn on the setting tandem.checkpoints.enabled to create one."),
   remove: () => t("Remove"),
   removeQuestion: () => t("Remove the checkpoints of all conversations that are not in use?"),
-  removeDetail: () => t("Conversations that are open, or were used in the last 24 hours, keep theirs. The others can no longer restore your files."),
+  removeDetail: () =>
+    t(
+      "Conversations that are open, were used in the last 24 hours, or were deleted and can be restored keep theirs. The others can no longer restore your files.",
+    ),
   nothingCovered: () => t("Couldn't create a checkpoint."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Attempt, Notice } from "../contract/items.ts";
+import type { Attempt, InterruptedRewind, Notice } from "../contract/items.ts";
 import { formatUncovered } from "./checkpoints.ts";
 import { guardText } from "./guards.ts";
 import { formatFileCount, formatTokens } from "./numbers.ts";
@@ -115,13 +115,17 @@ const texts: Texts = {
     return isCut ? t("The rewind of the conversation and {0} was redone.", formatFileCount(count)) : t("The rewind of {0} was redone.", formatFileCount(count));
   },
   restoredDifferently: ({ files }) => t("These files are not as they should be after the rewind: {0}", files.join(", ")),
-  rewindFinished: () => t("A rewind was interrupted. It is finished now."),
-  rewindTakenBack: () => t("A rewind was interrupted. Nothing was rewound."),
-  rewindUnknown: ({ reason }) =>
-    reason === undefined
-      ? t("A rewind was interrupted. Check your files: some may be restored, and others not.")
-      : t("A rewind was interrupted. Check your files: some may be restored, and others not. {0}", reason),
+  rewindFinished: (rewind) => `${formatInterrupted(rewind)} ${t("It is finished now.")}`,
+  rewindTakenBack: (rewind) => `${formatInterrupted(rewind)} ${t("Everything is as it was before.")}`,
+  rewindUnknown: ({ reason, ...rewind }) =>
+    [formatInterrupted(rewind), t("Check your files: some may be restored, and others not."), reason ?? ""].join(" ").trim(),
 };
+
+function formatInterrupted({ step, prompt }: InterruptedRewind): string {
+  if (step === "undo") return t("Undoing a rewind was interrupted.");
+  if (step === "redo") return t("Redoing a rewind was interrupted.");
+  return prompt === "" ? t("A rewind was interrupted.") : t("The rewind to just before “{0}” was interrupted.", prompt);
+}
 
 /** Returns the text of a notice. */
 export function formatNotice(notice: Notice): string {

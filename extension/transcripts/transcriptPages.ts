@@ -1,12 +1,12 @@
 import type fs from "node:fs";
 import type { Disposable } from "../base/disposable.ts";
-import { readArray, readObject, readString } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { AgentCall, TranscriptPage, TranscriptReader } from "../session/ports.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { findAgentFile } from "./agentFiles.ts";
 import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
-import { toFrame } from "./entryFrames.ts";
+import { BesideEntries } from "./besideEntries.ts";
+import { getFrames, isPromptValue } from "./entryParts.ts";
 import { hasUuid, readDamagedEntry, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
@@ -36,8 +36,8 @@ export class TranscriptPages implements TranscriptReader {
   #next: { readonly kind: "any" | "done" } | { readonly kind: "entry"; readonly uuid: string } = { kind: "any" };
   /** Byte offset of the entry that named the next one as its parent. */
   #childStart = 0;
-  /** Entries beside the path from leaf to root, the newest first, that may be part of a message on it. */
-  #beside: Sized[] = [];
+  /** Entries beside the path from leaf to root that may be part of a message on it. */
+  #beside: BesideEntries;
   /** Uuids of all entries of the file, read once a parent was not found. */
   #known: Set<string> | undefined;
   #damaged = 0;
@@ -51,6 +51,7 @@ export class TranscriptPages implements TranscriptReader {
     this.#before = before;
     this.#through = through;
     this.#isAgent = isAgent;
+    this.#beside = new BesideEntries(isAgent);
   }
 
   async openAgent(call: AgentCall): Promise<TranscriptPages | undefined> {
@@ -64,7 +65,7 @@ export class TranscriptPages implements TranscriptReader {
     copy.#end = this.#end;
     copy.#next = this.#next;
     copy.#childStart = this.#childStart;
-    copy.#beside = [...this.#beside];
+    copy.#beside = this.#beside.copy();
     copy.#known = this.#known;
     copy.#damaged = this.#damaged;
     copy.#costUsd = this.#costUsd;
@@ -103,7 +104,7 @@ export class TranscriptPages implements TranscriptReader {
         this.#damaged++;
         this.#known ??= await readNames(handle);
         this.#next = { kind: "any" };
-        this.#beside = [];
+        this.#beside.clear();
         lines = new BackwardLines(handle, this.#childStart);
         continue;
       }
@@ -115,7 +116,7 @@ export class TranscriptPages implements TranscriptReader {
         this.#next = { kind: "entry", uuid: found.entry.uuid };
         break;
       }
-      newestFirst.push(...this.#besideOf(found.entry), ...getFrames(found.entry));
+      newestFirst.push(...(await this.#beside.take(handle, found.entry)), ...getFrames(found.entry));
       size += found.size;
       this.#follow(found.entry, line);
       if (size > turnLimit && isPromptValue(found.entry.value)) {
@@ -173,7 +174,7 @@ export class TranscriptPages implements TranscriptReader {
     const { entry } = read;
     const found = { entry, size: line.text?.length ?? 0 };
     if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid)) return found;
-    if (entry.value["type"] === "user" || entry.value["type"] === "assistant" || isHook(entry)) this.#beside.push(found);
+    this.#beside.add(entry, line);
     return undefined;
   }
 
@@ -185,69 +186,11 @@ export class TranscriptPages implements TranscriptReader {
       this.#next = { kind: "any" };
     } else this.#next = { kind: "entry", uuid: parent };
   }
-
-  /**
-   * Returns the frames of entries beside the path that belong to an entry, the newest first: parallel calls of its message, results of its calls, and
-   * the output of hooks that ran before a call (2.1.329).
-   */
-  #besideOf({ uuid, value }: TranscriptEntry): Frame[] {
-    if (this.#beside.length === 0) return [];
-    const id = value["type"] === "assistant" ? messageId(value) : undefined;
-    const calls = new Set(getCalls(value));
-    const names = new Set([uuid]);
-    const taken: Sized[] = [];
-    // The oldest first: a result comes after its call.
-    for (const found of [...this.#beside].reverse()) {
-      const { value: other, parent = "", uuid: name } = found.entry;
-      // Ids of messages and calls can be reused, so an entry that belongs to this one must also name it, or another one that belongs to it, as its
-      // parent or source.
-      const isSameMessage = other["type"] === "assistant" && id !== undefined && messageId(other) === id && names.has(parent);
-      const isOfHook = isHook(found.entry) && names.has(parent);
-      const source = readString(other, "sourceToolAssistantUUID");
-      const isResult = getResults(other).some((call) => calls.has(call)) && (source === undefined || names.has(source));
-      if (!isSameMessage && !isOfHook && !isResult) continue;
-      for (const call of getCalls(other)) calls.add(call);
-      names.add(name);
-      taken.push(found);
-    }
-    this.#beside = isPromptValue(value) ? [] : this.#beside.filter((found) => !taken.includes(found));
-    return taken.reverse().flatMap((found) => getFrames(found.entry));
-  }
 }
 
 /** Returns true where a long page can end: after the result of a tool, so that calls and results stay together. */
 function isPageEnd({ value }: TranscriptEntry, size: number): boolean {
   return size > stepLimit && value["type"] === "user" && !isPromptValue(value);
-}
-
-function isPromptValue(value: Readonly<Record<string, unknown>>): boolean {
-  return value["type"] === "user" && value["isMeta"] !== true && getResults(value).length === 0;
-}
-
-function isHook({ value }: TranscriptEntry): boolean {
-  return readString(readObject(value, "attachment"), "type")?.startsWith("hook_") === true;
-}
-
-function getFrames({ value }: TranscriptEntry): Frame[] {
-  const frame = toFrame(value);
-  return frame ? [frame] : [];
-}
-
-function messageId(value: Readonly<Record<string, unknown>>): string | undefined {
-  return readString(readObject(value, "message"), "id");
-}
-
-function getCalls(value: Readonly<Record<string, unknown>>): string[] {
-  return getBlocks(value, "tool_use", "id");
-}
-
-function getResults(value: Readonly<Record<string, unknown>>): string[] {
-  return value["type"] === "user" ? getBlocks(value, "tool_result", "tool_use_id") : [];
-}
-
-function getBlocks(value: Readonly<Record<string, unknown>>, type: string, key: string): string[] {
-  const blocks = readArray(readObject(value, "message"), "content") ?? [];
-  return blocks.flatMap((block) => (readString(block, "type") === type ? [readString(block, key) ?? ""] : []));
 }
 
 /** Returns the uuid of the entry before `uuid` in a saved conversation; null when that is the first entry, undefined when it does not exist. */

@@ -6,11 +6,14 @@ import { escapePath } from "../base/invisible.ts";
 import { CheckpointParticipant } from "../checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "../checkpoints/conversationFiles.ts";
 import { FolderStores } from "../checkpoints/folderStores.ts";
+import { OpenConversations } from "../checkpoints/openConversations.ts";
 import { toAbsolute } from "../checkpoints/paths.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { CheckpointActions } from "../conversations/actions/checkpointActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import { watchOpen } from "../conversations/lifecycle/workNotes.ts";
+import type { SessionStore } from "../conversations/list/sessionCatalog.ts";
 import type { Notifier } from "../conversations/ports.ts";
 import { confirmCleanUp, createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
 import { resolveRealPath } from "../editor/files/diskPaths.ts";
@@ -31,13 +34,16 @@ export interface CheckpointPartsOptions {
   readonly folderSettings: FolderSettings;
   readonly isolation: Pick<IsolationParts, "view">;
   readonly settings: ValidatedSettings;
+  readonly listDeleted: SessionStore["listDeleted"];
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** Builds the objects that record the files of conversations. Contains no logic. */
-export function checkpointParts({ context, folderSettings, isolation, settings, clock, log }: CheckpointPartsOptions) {
+export function checkpointParts({ context, folderSettings, isolation, settings, listDeleted, clock, log }: CheckpointPartsOptions) {
   const open = new Map<ConversationId, OpenHistory>();
+  const run = randomUUID();
+  const opened = new OpenConversations({ folder: path.join(context.globalStorageUri.fsPath, "open-conversations"), run, listDeleted, logger: log });
   const stores = new FolderStores({
     place: path.join(context.globalStorageUri.fsPath, "checkpoints"),
     findGit: findGitProgram,
@@ -46,11 +52,11 @@ export function checkpointParts({ context, folderSettings, isolation, settings, 
       maxFiles: folderSettings.read("checkpoints.maxFiles", folder),
       include: folderSettings.read("checkpoints.include", folder),
     }),
-    retention: () => ({
+    retention: async () => ({
       now: clock.now(),
       maxAgeMs: settings.read("checkpoints.maxAgeDays", 30) * 24 * 60 * 60 * 1000,
       maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes", 2048) * 1024 * 1024,
-      isOpen: (point) => [...open.values()].some(({ files }) => files.isOwn(point)),
+      isOpen: await opened.read(),
     }),
     logger: log,
     onRecovered: (folder, outcome) => {
@@ -59,7 +65,6 @@ export function checkpointParts({ context, folderSettings, isolation, settings, 
       for (const { conversation } of open.values()) conversation.notice("error", { code: "restoreUnfinished", folder: escapePath(folder), files });
     },
   });
-  const run = randomUUID();
   const historyOf = (conversation: ParticipantContext): ConversationFiles => {
     const known = open.get(conversation.id);
     if (known?.conversation === conversation) return known.files;
@@ -105,6 +110,7 @@ export function checkpointParts({ context, folderSettings, isolation, settings, 
         onSave((file) => {
           for (const { files } of open.values()) files.noteSave(file);
         }),
+        watchOpen(conversations, (names) => void opened.note(names)),
         conversations.onDidChangeList(() => {
           for (const id of open.keys()) if (!conversations.get(id)) open.delete(id);
         }),

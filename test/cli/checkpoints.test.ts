@@ -47,34 +47,42 @@ function begin(name: string) {
   userGit(folder, "init", "-q", "-b", "main");
   userGit(folder, "add", "-A");
   userGit(folder, "commit", "-qm", "first");
-  const files = openWindow(world.home.root, [folder]).open("one", folder);
-  const participant = new CheckpointParticipant({
-    conversation: { id: "one" as ConversationId, state: () => expect.fail(), notice: (_, notice) => expect.fail(notice.code) },
-    files,
-    clock: systemClock,
-    isEnabled: () => true,
-    includesShellChanges: () => true,
-    getWriting: getFileWriting,
-    logger: { warn: (text) => expect.fail(text) },
-  });
-  return { folder, at, files, participant };
+  /** Opens a conversation in a window of its own. */
+  const open = (id: string, session?: string) => {
+    const files = openWindow(world.home.root, [folder]).open(id, folder, session);
+    const participant = new CheckpointParticipant({
+      conversation: { id: id as ConversationId, state: () => expect.fail(), notice: (_, notice) => expect.fail(notice.code) },
+      files,
+      clock: systemClock,
+      isEnabled: () => true,
+      includesShellChanges: () => true,
+      getWriting: getFileWriting,
+      logger: { warn: (text) => expect.fail(text) },
+    });
+    return { files, participant };
+  };
+  return { folder, at, open, ...open("one") };
 }
 
-/** Starts `claude`, and returns a function that sends it a message. */
-async function start(version: string, participant: CheckpointParticipant) {
+/** Starts `claude`. `turn` sends it a message, and returns its id. */
+async function start(version: string, participant: CheckpointParticipant, launch: { readonly resume?: string; readonly forkSession?: boolean } = {}) {
   const cli = await world.start(version, {
+    launch,
     beforeInitialize: (client) => {
       for (const hook of participant.hooks) client.hooks.register(hook);
     },
   });
-  return async (text: string): Promise<string> => {
+  let session = "";
+  const turn = async (text: string): Promise<string> => {
     const prompt = randomUUID();
     participant.beforePrompt({ id: prompt, text: "", attachments: [] } as unknown as QueuedPrompt);
     const { result } = await cli.turn(text);
     expect(result.is_error).toBe(false);
     participant.turnEnded();
+    session = result.session_id as string;
     return prompt;
   };
+  return { turn, session: () => session, close: () => cli.client.close() };
 }
 
 const gitAs = "git -c user.name=a -c user.email=a@example.org";
@@ -100,7 +108,7 @@ describeEachVersion("checkpoints with claude %s", (version) => {
       bash(`cd ${folder} && sed -i s/one/1/ c.txt && for i in $(seq 200); do echo $i > new/$i.txt; done && printf 'no\\n' > .gitignore`),
       { blocks: [{ text: "Done." }] },
     ]);
-    const turn = await start(version, participant);
+    const { turn } = await start(version, participant);
     const [repository, tree] = [readGit(at(".git")), readTree(folder)];
     await turn("change everything");
     await files.take({ kind: "preview" });
@@ -127,6 +135,48 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     expect(readGit(at(".git"))).toEqual(repository);
   });
 
+  it("bring back what Edit, Write and NotebookEdit changed, also in the resumed conversation and in a copy of it", async () => {
+    const { folder, at, participant, open } = begin(`tools-${version}`);
+    const cell = { cell_type: "code", id: "a1", metadata: {}, execution_count: null, outputs: [], source: ["print('before')\n"] };
+    fs.writeFileSync(at("book.ipynb"), JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    world.scripts.set("edit them", [
+      tool("Read", { file_path: at("b.txt") }),
+      tool("Edit", { file_path: at("b.txt"), old_string: "two", new_string: "2" }),
+      tool("Write", { file_path: at("new/d.txt"), content: "d\n" }),
+      tool("Read", { file_path: at("book.ipynb") }),
+      tool("NotebookEdit", { notebook_path: at("book.ipynb"), cell_id: "a1", new_source: "print('after')\n" }),
+      { blocks: [{ text: "Done." }] },
+    ]);
+    world.scripts.set("go on", [tool("Write", { file_path: at("copy.txt"), content: "copy\n" }), { blocks: [{ text: "Done." }] }]);
+    const tree = readTree(folder);
+    const first = await start(version, participant);
+    const prompt = await first.turn("edit them");
+    await first.close();
+    expect([fs.readFileSync(at("b.txt"), "utf8"), fs.readFileSync(at("new/d.txt"), "utf8")]).toEqual(["one\n2\n", "d\n"]);
+    expect(fs.readFileSync(at("book.ipynb"), "utf8")).toContain("after");
+    const after = readTree(folder);
+    /** Rewinds to before the first message and undoes that, in a conversation that another window continues. */
+    const goBackAndForth = async (id: string, forkSession: boolean): Promise<void> => {
+      const { files, participant: theirs } = open(id);
+      const resumed = await start(version, theirs, { resume: first.session(), ...(forkSession ? { forkSession } : {}) });
+      await resumed.turn("go on");
+      await resumed.close();
+      expect(resumed.session() === first.session()).toBe(!forkSession);
+      await files.take({ kind: "preview" });
+      const later = readTree(folder);
+      expect(later).not.toEqual(after);
+      const point = (await files.before(prompt)) ?? expect.fail();
+      const rewound = await restoreAllFiles(files, point.id);
+      expect(rewound).toMatchObject({ kind: "done", different: [] });
+      expect(readTree(folder)).toEqual(tree);
+      if (rewound.kind === "done") expect(await restoreAllFiles(files, rewound.undo.id)).toMatchObject({ kind: "done", different: [] });
+      expect(readTree(folder)).toEqual(later);
+    };
+    await goBackAndForth("again", false);
+    fs.rmSync(at("copy.txt"));
+    await goBackAndForth("copy", true);
+  });
+
   it("bring back what one command changed: git checkout, commit and stash, modes, links, folders, many files, a binary", {
     tags: "thorough",
     timeout: 240_000,
@@ -141,7 +191,7 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     fs.writeFileSync(at("loose.txt"), "mine\n");
     fs.mkdirSync(at("empty"));
     for (const [name, command] of Object.entries(commands)) world.scripts.set(name, [bash(`cd ${folder} && ${command}`), { blocks: [{ text: "Done." }] }]);
-    const turn = await start(version, participant);
+    const { turn } = await start(version, participant);
     for (const name of Object.keys(commands)) {
       const tree = readTree(folder);
       const prompt = await turn(name);

@@ -96,6 +96,7 @@ export class Person
   showDeleted = async () => this.isUndoing;
   readonly exported: WholeConversation[] = [];
   saveExport = async (conversation: ConversationParts): Promise<void> => void this.exported.push(await collectParts(conversation));
+  whileReading: RewindQuestions["whileReading"] = (work) => work(new AbortController().signal);
   confirmStop = async () => this.isConfirming;
   /** Tasks that would end, as listed to the user. */
   readonly ending: (readonly string[])[] = [];

@@ -12,25 +12,29 @@ describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
   it("shows a reply, writes an edit that was allowed, rewinds it, and resumes the conversation", async () => {
     here.world.scripts.set("remember the first", () => [say("The first is kept.")]);
     here.world.scripts.set("make it", (folder) => [
+      { blocks: [{ tool: "Bash", input: { command: `rm ${folder}/old.txt && mkdir ${folder}/empty`, description: "Tidy up" } }] },
       { blocks: [{ tool: "Write", input: { file_path: `${folder}/made.txt`, content: "made\n" } }] },
       say("It is made."),
     ]);
     here.world.scripts.set("go on", () => [say("On it goes.")]);
-    await here.begin();
+    await here.begin({ "old.txt": "old\n" });
     const { window } = here;
     await window.send("remember the first");
     await window.reply("The first is kept.").waitFor();
 
     await window.send("make it");
+    await window.card.of("Bash", "rm").waitFor();
+    await window.card.allow.click();
     await window.card.of("Write", "made.txt").waitFor();
     await window.card.allow.click();
     await window.reply("It is made.").waitFor();
-    expect(window.read("made.txt")).toBe("made\n");
+    expect([window.read("made.txt"), fs.existsSync(window.file("old.txt"))]).toEqual(["made\n", false]);
 
     await openList(window.page, "Tandem: Rewind to Message");
     await window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
     await window.rewindDialog.answer("both").click();
     await expect.poll(() => fs.existsSync(window.file("made.txt"))).toBe(false);
+    expect([window.read("old.txt"), fs.existsSync(window.file("empty"))]).toEqual(["old\n", false]);
     await expect.poll(() => window.message.inputValue()).toBe("make it");
 
     const before = here.world.cliProcesses();

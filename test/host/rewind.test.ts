@@ -4,6 +4,7 @@ import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { Composer } from "./page/composer.ts";
 import type { RewindAnswer } from "./page/rewindDialog.ts";
+import { Transcript } from "./page/transcript.ts";
 import { getRow } from "./threeAtWork.ts";
 import { getTab, openConversationTree, runCommand } from "./workbench.mjs";
 
@@ -122,12 +123,14 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
 
 it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", { tags: "thorough" }, async () => {
   await here.openOwn({
-    files: { "a.txt": "one\ntwo\nthree\n", "lib/b.txt": "b\n", "gone/c.txt": "c\n", "mine.txt": "a\nb\nc\n" },
+    files: { "a.txt": "one\ntwo\nthree\n", "lib/b.txt": "b\n", "gone/c.txt": "c\n", "mine.txt": "a\nb\nc\n", "kept.txt": "k\n", "taken.txt": "t\n" },
   });
   const before = files();
   script(
     "change it",
-    bash("rm -rf gone && mv lib/b.txt lib/moved.txt && sed -i s/two/2/ a.txt mine.txt; sed -i s/a/A/ mine.txt; mkdir new && echo new > new/n.txt"),
+    bash(
+      "rm -rf gone && mv lib/b.txt lib/moved.txt && sed -i s/two/2/ a.txt mine.txt; sed -i s/a/A/ mine.txt; sed -i s/k/K/ kept.txt; sed -i s/t/T/ taken.txt; mkdir new && echo new > new/n.txt",
+    ),
   );
   await here.window.send("change it");
   await here.window.card.allow.click();
@@ -135,7 +138,8 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   await here.window.composer.stop.waitFor({ state: "detached" });
   // What changes before the turn's last checkpoint counts as the turn's.
   await expect.poll(() => here.world.checkpointLog(here.window.folder), { timeout: 20_000 }).toContain('"turnEnd"');
-  fs.writeFileSync(here.window.file("mine.txt"), "A\nb\nc of mine\n");
+  for (const [name, text] of Object.entries({ "mine.txt": "A\nb\nc of mine\n", "kept.txt": "K\nof mine\n", "taken.txt": "T\nof mine\n" }))
+    fs.writeFileSync(here.window.file(name), text);
   const after = files();
 
   await rewindButton("change it").click();
@@ -145,9 +149,12 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
   await row("mine.txt").click();
   await row("Merge").click();
+  await row("taken.txt").click();
+  await row("Restore").click();
   await row("Continue").click();
-  await notice("Rewound the conversation and 6 files").waitFor();
-  expect(files()).toEqual({ ...before, "mine.txt": "a\nb\nc of mine\n" });
+  await notice("Rewound the conversation and 7 files").waitFor();
+  const rewound = { ...before, "mine.txt": "a\nb\nc of mine\n", "kept.txt": "K\nof mine\n" };
+  expect(files()).toEqual(rewound);
   expect(await prompts().count()).toBe(0);
 
   await here.window.reload();
@@ -156,7 +163,43 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   await here.window.reply("Done: change it.").waitFor();
   expect(files()).toEqual(after);
   await runCommand(here.window.page, "Tandem: Redo Rewind");
-  await expect.poll(files).toEqual({ ...before, "mine.txt": "a\nb\nc of mine\n" });
+  await expect.poll(files).toEqual(rewound);
+});
+
+it("rewinds the files of a resumed conversation, and from a fork to a message that it shares", { tags: "thorough" }, async () => {
+  await here.openOwn({ files: { "a.txt": "one\n", "gone/c.txt": "c\n" } });
+  const before = files();
+  script("change it", bash("rm -rf gone && sed -i s/one/1/ a.txt && mkdir new && echo new > new/n.txt"));
+  await here.window.send("change it");
+  await here.window.card.allow.click();
+  await here.window.reply("Done: change it.").waitFor();
+  await talk("and more");
+  await here.window.composer.stop.waitFor({ state: "detached" });
+  const after = files();
+
+  await here.window.reload();
+  await here.window.reply("Heard: and more.").waitFor();
+  await here.window.composer.mode("default").waitFor();
+  await rewindTo("change it", "files");
+  await notice("Rewound 3 files").waitFor();
+  expect(files()).toEqual(before);
+  await here.window.transcript.button("undo", notice("Rewound 3 files")).click();
+  await notice("The rewind was undone").waitFor();
+  expect(files()).toEqual(after);
+
+  const asked = prompts().filter({ hasText: "and more" });
+  await asked.hover();
+  await here.window.transcript.button("forkFromHere", asked).click();
+  const fork = getTab(here.window.page);
+  await expect.poll(() => new Composer(fork).message.inputValue()).toBe("and more");
+  const shared = new Transcript(fork).prompts.filter({ hasText: "change it" });
+  await shared.hover();
+  await new Transcript(fork).button("rewindToHere", shared).click();
+  await answer("both").click();
+  await new Transcript(fork).notice("Rewound the conversation and 3 files").waitFor();
+  expect(files()).toEqual(before);
+  // The original keeps its messages.
+  expect(await prompts().count()).toBe(2);
 });
 
 const lines = (changed: Readonly<Record<number, string>> = {}) =>

@@ -54,6 +54,7 @@ export async function actRewind({ page, panel, folder, shoot }) {
   await shoot("rewind-foreign");
   await row("Continue").click();
   await panel.getByRole("button", { name: "Undo", exact: true }).waitFor();
+  await shoot("rewind-undo");
   await runCommand(page, "Focus on Checkpoints View");
   await page.getByRole("treeitem", { name: /^Run rm -rf old/ }).click();
   await page.getByRole("treeitem", { name: /^guests\.txt/ }).waitFor();

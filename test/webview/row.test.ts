@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/svelte";
 import { expect, it, vi } from "vitest";
-import type { Item } from "../../extension/contract/items.ts";
+import type { Item, NoticeItem } from "../../extension/contract/items.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
@@ -62,4 +62,29 @@ it("offers what can be done with unsaved changes of a file that claude changed",
   expect(buttons.map(({ textContent }) => textContent)).toEqual(["Compare", "Merge", "Compare"]);
   for (const button of buttons) button.click();
   expect(host.sent.slice(-3)).toEqual(["compare", "merge", "compare"].map((action) => ({ type: "resolveBuffer", path: "/w/a.ts", action })));
+});
+
+it("offers the way back from all that restored files, also after an interruption", () => {
+  const host = new FakeHost();
+  const rewind = { step: "rewind", prompt: "make it", undo: true } as const;
+  const notices: NoticeItem["notice"][] = [
+    { code: "rewound", files: 1, isCut: true, prompt: "make it", undo: true },
+    { code: "filesRestored", files: 2, undo: true },
+    { code: "rewindFinished", ...rewind },
+    { code: "rewindRedone", files: 1, isCut: false, undo: true },
+    { code: "rewindUndone", files: 1, isCut: false, undo: true },
+    { code: "rewindFinished", ...rewind, step: "undo" },
+    { code: "rewound", files: 1, isCut: false, prompt: "make it" },
+  ];
+  const items = notices.map((notice, index): Item => ({ kind: "notice", id: `n${index}`, level: "info", notice }));
+  render(RowWithChat, { host, items });
+  const buttons = (name: string) => screen.getAllByRole("button", { name });
+  expect(screen.getAllByRole("alert").map((alert) => alert.querySelector("button")?.textContent)).toEqual([
+    ...Array(4).fill("Undo"),
+    ...Array(2).fill("Redo"),
+    undefined,
+  ]);
+  for (const button of [...buttons("Undo"), ...buttons("Redo")]) button.click();
+  const actions = host.sent.flatMap((message) => (message.type === "runCommand" ? [message.action] : []));
+  expect(actions).toEqual([...Array(4).fill("undoRewind"), ...Array(2).fill("redoRewind")]);
 });

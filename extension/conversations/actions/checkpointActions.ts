@@ -8,6 +8,8 @@ import type { Notifier } from "../ports.ts";
 export interface CheckpointQuestions extends Notifier {
   /** Asks for the name of a checkpoint; undefined if the user cancels. An empty answer is replaced. */
   askName(): Promise<string | undefined>;
+  /** Runs work that takes a checkpoint, and shows that if it takes long. Resolves to undefined when the user cancels it. */
+  whileTaking<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
   /** Reports that checkpoints are switched off. */
   reportOff(): void;
   /** Reports a checkpoint that the user took, with the folders that it does not cover. */
@@ -38,6 +40,8 @@ export class CheckpointActions {
     if (!history) return dialogs.say("noConversation");
     if (!isEnabled(current.conversation.state.folder)) return dialogs.reportOff();
     const name = await dialogs.askName();
-    if (name !== undefined) dialogs.report(name, await history.take({ kind: "manual", name }));
+    if (name === undefined) return;
+    const checkpoint = await dialogs.whileTaking((signal) => history.take({ kind: "manual", name }, signal));
+    if (checkpoint) dialogs.report(name, checkpoint);
   }
 }

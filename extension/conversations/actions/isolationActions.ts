@@ -108,6 +108,7 @@ export class IsolationActions {
     if (!decided || steps.length + merges.length === 0) return false;
     const names = [...steps.map(({ path }) => path), ...merges.map(({ change }) => change.path)];
     if (!(await this.#settleUnsaved(folder, names))) return false;
+    await this.#takeCheckpoints(folder.origin);
     const outcome = await isolated.apply(folder.id, compared.last, steps);
     const report: ApplyReport = {
       outcome,
@@ -118,6 +119,12 @@ export class IsolationActions {
     if (outcome.kind !== "applied") return false;
     for (const planned of merges) await this.#openMerge(folder, planned);
     return true;
+  }
+
+  /** Takes a checkpoint of each open conversation in a folder that is about to change. */
+  async #takeCheckpoints(origin: string): Promise<void> {
+    const there = this.#options.conversations.all.filter(({ conversation }) => conversation.state.folder === origin);
+    await Promise.all(there.map(({ conversation }) => conversation.fileHistory?.take({ kind: "apply" })));
   }
 
   /** Undoes the last apply of a folder, all or nothing. */

@@ -87,7 +87,10 @@ export class RewindAction {
     if (!(await stopTurn(conversation, dialogs))) return;
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
-      const planned = await open.rewind.planFiles(id, new Set(conversation.transcript.prompts.map((prompt) => prompt.id)));
+      const prompts = new Set(conversation.transcript.prompts.map((prompt) => prompt.id));
+      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, prompts, signal) }));
+      if (!read) return;
+      const { planned } = read;
       if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
       const { plan } = planned.preview;
       const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
@@ -192,7 +195,8 @@ export class RewindAction {
     const none: FileDecisions = { steps: [], merges: [], hasMergeEditor: false };
     let choice: RewindParts | "preview" | undefined;
     for (;;) {
-      const planned = await open.rewind.plan(prompt);
+      const planned = await dialogs.whileReading((signal) => open.rewind.plan(prompt, signal));
+      if (!planned) return undefined;
       choice ??= await dialogs.confirmRewind({
         preview: withDecisions(planned.preview, partial ?? noPartialFiles),
         folder,
@@ -215,7 +219,9 @@ export class RewindAction {
     const { conversation } = open;
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
-      const planned = await open.rewind.planReverse(kind);
+      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planReverse(kind, signal) }));
+      if (!read) return undefined;
+      const { planned } = read;
       if (!planned) return void dialogs.say(kind === "undo" ? "nothingToUndo" : "nothingToRedo");
       const { preview, reverses } = planned;
       if (preview.kind === "impossible" && reverses?.parts === "files")

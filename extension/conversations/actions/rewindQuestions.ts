@@ -25,6 +25,8 @@ export type UnsavedChoice = "save" | "discard" | "leaveOut";
 
 /** Questions and messages about a rewind. */
 export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
+  /** Runs work that reads the files, and shows that if it takes long. Resolves to undefined when the user cancels it. */
+  whileReading<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
   /** Asks whether to stop the running turn. */
   confirmStop(): Promise<boolean>;
   /** "preview": the user wants to see the changes first; nothing is rewound. */

@@ -1,4 +1,4 @@
-import type { Disposable } from "../../base/disposable.ts";
+import { type Disposable, toDisposable } from "../../base/disposable.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 
@@ -6,6 +6,31 @@ import type { Conversations } from "../conversations.ts";
 export interface OngoingWork {
   readonly folder: string;
   readonly title: string;
+}
+
+/** The names of all open conversations, and the sessions that they continue, or that they are copies of. */
+export interface OpenNames {
+  readonly conversations: readonly ConversationId[];
+  readonly sessions: readonly string[];
+}
+
+/** Passes to `note` the open conversations, whenever they change. */
+export function watchOpen(conversations: Conversations, note: (names: OpenNames) => void): Disposable {
+  const noteAll = (): void => {
+    const { all } = conversations;
+    const sessions = all.flatMap(({ conversation: { state, rewinds } }) => [state.sessionId, rewinds.origin.copyOf]);
+    note({ conversations: all.map(({ id }) => id), sessions: sessions.filter((session) => session !== undefined) });
+  };
+  noteAll();
+  const subscriptions = [
+    conversations.onDidChangeList(noteAll),
+    conversations.onDidChange(({ changes }) => {
+      if (changes.some((change) => change.kind === "state" && change.set.sessionId !== undefined)) noteAll();
+    }),
+  ];
+  return toDisposable(() => {
+    for (const subscription of subscriptions) subscription.dispose();
+  });
 }
 
 /** Passes to `note` when conversations begin and end to work, so that other windows can name them. */

@@ -3,6 +3,7 @@ import { escapePath } from "../../base/invisible.ts";
 import type { CheckpointQuestions } from "../../conversations/actions/checkpointActions.ts";
 import { checkpointText, formatUncovered } from "../../text/checkpoints.ts";
 import { toMessageText } from "./plainText.ts";
+import { showSlowWork } from "./slowWork.ts";
 
 /** Maximum length of the name of a checkpoint. */
 const maxName = 100;
@@ -22,6 +23,7 @@ export function createCheckpointDialogs(say: CheckpointQuestions["say"]): Checkp
       const name = await vscode.window.showInputBox({ prompt: checkpointText.name(), placeHolder: checkpointText.nameHint() });
       return name === undefined ? undefined : name.trim().slice(0, maxName) || checkpointText.unnamed();
     },
+    whileTaking: (work) => showSlowWork(checkpointText.creating(), work),
     reportOff: () => void vscode.window.showInformationMessage(checkpointText.off()),
     report: (name, { folders }) => {
       const gaps = folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [formatUncovered(escapePath(folder), uncovered)]));

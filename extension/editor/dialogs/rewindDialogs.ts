@@ -3,9 +3,11 @@ import { escapeLines, escapePath } from "../../base/invisible.ts";
 import type { FileChoice, PlannedFile, RewindParts, RewindPreview } from "../../contract/rewind.ts";
 import type { ForeignFile, RewindQuestion, RewindQuestions, UnsavedChoice } from "../../conversations/actions/rewindQuestions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { checkpointText } from "../../text/checkpoints.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { formatRewindFailure, getRewindTexts } from "../../text/rewind.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
+import { showSlowWork } from "./slowWork.ts";
 
 type Base = Pick<RewindQuestions, "say" | "pickPrompt">;
 
@@ -14,6 +16,7 @@ export function createRewindDialogs(base: Base): RewindQuestions {
   return {
     say: (refusal) => base.say(refusal),
     pickPrompt: (prompts, purpose) => base.pickPrompt(prompts, purpose),
+    whileReading: (work) => showSlowWork(checkpointText.reading(), work),
     confirmStop: async () => {
       const stop = dialogText.stop();
       return (await vscode.window.showWarningMessage(dialogText.stopToRewind(), { modal: true }, stop)) === stop;

@@ -20,8 +20,8 @@ export interface PlannedRevert {
  */
 export async function planRevert({ fileHistory, transcript }: Conversation, path: string): Promise<PlannedRevert | undefined> {
   if (!fileHistory) return undefined;
-  const first = (await transcript.listPrompts()).at(-1);
-  const point = first && (await fileHistory.before(first.id));
+  const first = await transcript.findFirstPrompt();
+  const point = first === undefined ? undefined : await fileHistory.before(first);
   if (!point || !isCovering(point)) return undefined;
   const now = await fileHistory.take({ kind: "preview" });
   if (!isCovering(now)) return undefined;

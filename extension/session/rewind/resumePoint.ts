@@ -23,6 +23,11 @@ export class ResumePoint {
     this.#truncatedBefore = cutBefore;
   }
 
+  /** The session that the next process copies; undefined once the copy has a transcript of its own. */
+  get copyOf(): string | undefined {
+    return this.#forkedFrom?.sessionId;
+  }
+
   /** State that must outlive the extension host. */
   get remembered(): { readonly forkedFrom: ForkSource | undefined; readonly cutBefore: string | undefined } {
     return { forkedFrom: this.#forkedFrom, cutBefore: this.#truncatedBefore };

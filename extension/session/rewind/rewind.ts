@@ -77,10 +77,10 @@ export class Rewind {
   }
 
   /** Plans to restore the files of a checkpoint; undefined if it no longer exists or covers nothing. `prompts`: those that the conversation shares. */
-  async planFiles(id: CheckpointId, prompts: ReadonlySet<string>): Promise<PlannedRewind | undefined> {
+  async planFiles(id: CheckpointId, prompts: ReadonlySet<string>, signal?: AbortSignal): Promise<PlannedRewind | undefined> {
     const history = this.#history;
     const target = (await history?.list(prompts))?.find((checkpoint) => checkpoint.id === id);
-    const planned = history && target && isCovering(target) && (await this.#planFiles(history, target));
+    const planned = history && target && isCovering(target) && (await this.#planFiles(history, target, signal));
     return planned ? { kind: "rewind", ...planned } : undefined;
   }
 
@@ -128,7 +128,9 @@ export class Rewind {
     const from = this.#conversation.rewinds.getPosition(await this.#readLastEntry());
     const paths = files?.steps.map(({ path }) => path);
     const earlier = history && findUndoPoint(await history.list(), to)?.id;
-    let pending: PendingRewind = { kind, phase: "restoring", at: this.#ports.now(), to, paths, goal, from, earlier, prompt: title };
+    const isByClaude = withFiles && !target && prompt !== undefined && preview.kind === "possible";
+    const moment = { at: this.#ports.now(), to, from, earlier };
+    let pending: PendingRewind = { kind, phase: "restoring", ...moment, paths, goal, prompt: title, ...(isByClaude ? { isByClaude } : {}) };
     memory.note(pending);
     await this.#ports.save();
     const cause: CheckpointCause = { kind: "rewind", to, prompt };
@@ -140,7 +142,7 @@ export class Rewind {
       ({ undo, different } = result);
     } else {
       undo = await history?.take(cause).catch(() => undefined);
-      const problem = withFiles && prompt !== undefined && preview.kind === "possible" ? await rewindFiles(this.#conversation, prompt) : undefined;
+      const problem = isByClaude ? await rewindFiles(this.#conversation, prompt) : undefined;
       if (problem) {
         if (undo) await history?.cancel([undo.id]);
         return await this.#endFailed({ code: "filesNotRestored", problem });

@@ -34,6 +34,8 @@ export interface PendingRewind {
   readonly to: CheckpointId;
   /** Paths that are restored to `to`; undefined if no files are restored. */
   readonly paths?: readonly string[] | undefined;
+  /** Set if `claude` restores files, which leaves no trace of how far it came. */
+  readonly isByClaude?: true | undefined;
   /** Undefined if the conversation stays as it is. */
   readonly goal?: ConversationGoal | undefined;
   /** The newest state that an earlier rewind to the same state left behind. */

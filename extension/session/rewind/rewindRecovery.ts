@@ -17,12 +17,13 @@ export async function recoverRewind(conversation: Conversation, { save }: Pick<R
   const { rewinds, fileHistory } = conversation;
   const { pending } = rewinds.memory;
   if (!pending) return undefined;
+  const interrupted = { step: pending.kind, prompt: pending.prompt };
   try {
     const { outcome, undo } = await findOutcome(fileHistory, pending);
     if (outcome !== "restored") {
       rewinds.memory.cancel();
       await save();
-      return { code: outcome === "unchanged" ? "rewindTakenBack" : "rewindUnknown" };
+      return { code: outcome === "unchanged" ? "rewindTakenBack" : "rewindUnknown", ...interrupted };
     }
     const { goal, to, at, paths, from } = pending;
     if (goal?.kind === "before") rewinds.origin.truncate(goal.prompt);
@@ -31,16 +32,17 @@ export async function recoverRewind(conversation: Conversation, { save }: Pick<R
     if (undo !== undefined) rewinds.memory.finish({ id: undo, to, at, parts, from });
     else rewinds.memory.cancel();
     await save();
-    return { code: "rewindFinished" };
+    return { code: "rewindFinished", ...interrupted, ...(undo === undefined ? {} : { undo: true }) };
   } catch (error) {
     rewinds.memory.cancel();
-    return { code: "rewindUnknown", reason: getErrorMessage(error) };
+    return { code: "rewindUnknown", ...interrupted, reason: getErrorMessage(error) };
   }
 }
 
 /** Finds out whether the files are restored. Takes them back if only some are. */
 async function findOutcome(history: FileHistory | undefined, pending: PendingRewind): Promise<{ outcome: FileOutcome; undo?: CheckpointId | undefined }> {
   const { paths, to, earlier } = pending;
+  if (pending.isByClaude) return { outcome: pending.phase === "truncating" ? "restored" : "unknown" };
   // No files are part of it, so it can be finished.
   if (paths === undefined) return { outcome: "restored", undo: pending.undo };
   if (!history) return { outcome: "unknown" };

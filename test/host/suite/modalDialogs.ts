@@ -83,6 +83,11 @@ test("modal dialogs: offer what a rewind can restore", async () => {
     assert.equal((await asking(() => rewind.confirmReverse(kind, question), { confirm: texts[kind] })).result, true);
     assert.equal((await asking(() => rewind.confirmReverse(kind, question), cancelled)).result, false);
   }
+  assert.equal(await rewind.whileReading(async () => 3), 3);
+  await assert.rejects(
+    rewind.whileReading(async () => Promise.reject(new Error("unreadable"))),
+    /unreadable/,
+  );
   assert.equal((await asking(() => rewind.confirmStop(), { confirm: dialogText.stop() })).result, true);
 });
 

@@ -11,14 +11,14 @@ const [place = "", folder = "", action = "", target = "", at = "0"] = process.ar
 
 async function run(): Promise<unknown> {
   const now = Date.now();
-  const isFarLater = action === "cleanUp";
-  const window = openWindow(
-    place,
-    folder.split(path.delimiter),
-    isFarLater ? { retention: { now: now + 5 * 24 * 60 * 60 * 1000, isOpen: (point) => point.conversation === "one" } } : {},
-  );
+  const retention = { now: now + 5 * 24 * 60 * 60 * 1000, isOpen: (point: { readonly conversation: string }) => point.conversation === "one" };
+  const window = openWindow(place, folder.split(path.delimiter), {
+    ...(action === "cleanUp" ? { retention } : {}),
+    // The target is the limit of size.
+    ...(action === "takeLarge" ? { limits: { maxFileBytes: Number(target) } } : {}),
+  });
   const files = window.open();
-  if (action === "take") return files.take({ kind: "manual", name: "child" });
+  if (action === "take" || action === "takeLarge") return files.take({ kind: "manual", name: "child" });
   if (action === "restore") return restoreAllFiles(files, target as CheckpointId);
   if (action === "cleanUp") return window.stores.cleanUpAll();
   throw new Error(`unknown action ${action}`);

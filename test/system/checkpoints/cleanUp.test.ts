@@ -37,6 +37,21 @@ it("removes the oldest conversations first where space is needed, but none that 
   expect(select(points, 1, ["c"])).toEqual(["c5", "today0"]);
 });
 
+it("keeps the points that a copy shares with its original as long as the copy", () => {
+  const of = (conversation: string, days: number, copyOf?: string): Point => ({
+    ...point(conversation, days),
+    session: `session of ${conversation}`,
+    ...(copyOf === undefined ? {} : { copyOf: `session of ${copyOf}` }),
+  });
+  const points = [of("a", 90), of("b", 80, "a"), of("c", 70, "b"), of("other", 60)];
+  expect(select(points)).toEqual([]);
+  expect(select(points, 1, ["c"])).toEqual(["a90", "b80", "c70"]);
+  expect(select([...points, of("c", 2)])).toEqual(["a90", "b80", "c70", "c2"]);
+  expect(select(points, 0, ["b"])).toEqual(["a90", "b80"]);
+  // Copies that lead in a circle.
+  expect(select([of("a", 90, "b"), of("b", 80, "a")], 0, ["a"])).toEqual(["a90", "b80"]);
+});
+
 it.each(["without a repository", "in a repository"])("removes what no checkpoint needs, %s, and keeps the others whole", async (kind) => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one", "deep/b.txt": "two" });
   if (kind === "in a repository") {
@@ -108,6 +123,21 @@ it("keeps what an open conversation needs while its folder is away, else takes c
   await whileAway(() => window.stores.cleanUpAll());
   expect(await files.list()).toEqual([]);
   expect((await files.take({ kind: "manual", name: "" })).folders).toEqual([{ folder, snapshot: expect.any(String) }]);
+});
+
+it("cleans up where there is too little space, and takes checkpoints again once there is some", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
+  const old = openWindow(place, [folder]).open("old");
+  await old.take({ kind: "manual", name: "" });
+  const retention = { now: Date.now() + 90 * day, maxAgeMs: 30 * day };
+  const { stores, open } = openWindow(place, [folder], { retention, minFreeBytes: Number.POSITIVE_INFINITY });
+  const files = open("new");
+  expect((await files.take({ kind: "message", prompt: "p" })).folders).toEqual([{ folder, uncovered: "noSpace" }]);
+  await stores.whenCleanedUp();
+  expect(await old.list()).toEqual([]);
+  write("a.txt", "1");
+  const again = openWindow(place, [folder], { minFreeBytes: 0 }).open("new");
+  expect((await again.take({ kind: "message", prompt: "q" })).folders[0]?.snapshot).toBeDefined();
 });
 
 it("cleans up the other stores where one cannot be read, which stays", async () => {

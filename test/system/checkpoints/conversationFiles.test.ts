@@ -210,6 +210,14 @@ it("covers several folders, and restores them all or none", async () => {
   expect(await files.restore(first.id, outside, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused", reason: "failed" });
 });
 
+it.skipIf(process.platform === "win32")("keeps stores for the eyes of the user only", async () => {
+  const { place, folder, window } = begin();
+  await window.open().take({ kind: "manual", name: "" });
+  const stores = path.join(place, "store");
+  const readable = [stores, path.join(stores, hashPath(folder)), path.join(stores, hashPath(folder), "points.jsonl")];
+  expect(readable.map((name) => fs.statSync(name).mode & 0o077)).toEqual([0, 0, 0]);
+});
+
 it("names the reason for which a folder is not covered, and refuses an unknown checkpoint", async () => {
   const { place, folder } = begin({ a: "1", b: "2", c: "3" });
   const reason = async (window: ReturnType<typeof openWindow>, where = folder) => (await window.open("one", where).take(message("p"))).folders[0]?.uncovered;

@@ -1,9 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
+import { getRewindEvents, getRewindSteps } from "../../../extension/session/rewind/rewindLog.ts";
+import { findUndoPoint } from "../../../extension/session/rewind/rewindMemory.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 import { useChild } from "./childSetup.ts";
 import { readTree } from "./readTree.ts";
@@ -17,9 +20,18 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("folder" as const), name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("link" as const), name, to: fc.constantFrom("a", "nowhere", "dir", "/etc") }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("executable" as const), name }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("take" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("take" as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("turn" as const),
+      names: fc.array(name, { maxLength: 3 }),
+      text: fc.constantFrom("one" as const, "two\r\n" as const),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("restore" as const), which: fc.nat(9) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("redo" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("killed" as const), which: fc.nat(9), at: fc.integer({ min: 5, max: 150 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("commit" as const) }) },
 );
@@ -56,24 +68,52 @@ it("leads back to what a folder was at every point, and forth again", async () =
         let files = openWindow(place, [folder]).open();
         const points: { id: CheckpointId; tree: object }[] = [];
         const take = async () => points.push({ id: (await files.take({ kind: "manual", name: "" })).id, tree: readTree(folder) });
-        let undo: { id: CheckpointId; tree: object } | undefined;
+        /** The states to which undos and redos lead. */
+        const undos: object[] = [];
+        let redos: object[] = [];
+        const restore = async (id: CheckpointId, tree: object): Promise<void> => {
+          expect(await restoreAllFiles(files, id)).toMatchObject({ kind: "done", different: [] });
+          expect(readTree(folder)).toEqual(tree);
+        };
+        let turns = 0;
         await take();
         for (const one of steps) {
-          const target = one.kind === "restore" ? points[one.which % points.length] : one.kind === "undo" ? undo : undefined;
+          const now = readTree(folder);
           if (one.kind === "take") await take();
-          else if (one.kind === "killed") {
-            const states = [readTree(folder), points[one.which % points.length]?.tree];
-            await startChild(place, folder, "restore", points[one.which % points.length]?.id ?? "", String(one.at)).outcome;
+          else if (one.kind === "turn") {
+            const prompt = `p${turns++}`;
+            points.push({ id: (await files.take({ kind: "message", prompt })).id, tree: now });
+            redos = [];
+            for (const each of one.names) change(folder, { kind: "write", name: each, text: one.text });
+            await files.take({ kind: "turnEnd", prompt });
+          } else if (one.kind === "restore") {
+            const target = points[one.which % points.length] ?? expect.fail();
+            await restore(target.id, target.tree);
+            undos.push(now);
+            redos = [];
+          } else if (one.kind === "undo" || one.kind === "redo") {
+            const [from, other] = one.kind === "undo" ? [undos, redos] : [redos, undos];
+            const id = getRewindSteps(getRewindEvents(await files.list(), []))[one.kind];
+            const tree = from.pop();
+            expect(id === undefined).toBe(tree === undefined);
+            if (id === undefined || tree === undefined) continue;
+            await restore(id, tree);
+            other.push(now);
+          } else if (one.kind === "killed") {
+            const target = points[one.which % points.length] ?? expect.fail();
+            const earlier = findUndoPoint(await files.list(), target.id)?.id;
+            await startChild(place, folder, "restore", target.id, String(one.at)).outcome;
             // Another window finishes the interrupted restore.
             files = openWindow(place, [folder]).open();
             await files.take({ kind: "manual", name: "" });
-            expect(states).toContainEqual(readTree(folder));
-          } else if (target) {
-            const now = readTree(folder);
-            const result = await restoreAllFiles(files, target.id);
-            expect(result).toMatchObject({ kind: "done", different: [] });
-            expect(readTree(folder)).toEqual(target.tree);
-            if (result.kind === "done") undo = { id: result.undo.id, tree: now };
+            const tree = readTree(folder);
+            expect([now, target.tree]).toContainEqual(tree);
+            const undo = findUndoPoint(await files.list(), target.id);
+            if (undo === undefined || undo.id === earlier) continue;
+            if (isDeepStrictEqual(tree, target.tree)) {
+              undos.push(now);
+              redos = [];
+            } else await files.cancel([undo.id]);
           } else change(folder, one);
         }
         expect(fs.readdirSync(path.join(place, "store", hashPath(folder))).filter((each) => each.startsWith("restore"))).toEqual([]);

@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
+afterEach(() => void vi.unstubAllEnvs());
 
 type Place = ReturnType<typeof makeWorkspace>;
 
@@ -30,6 +31,10 @@ interface Case {
   readonly folder: string;
   readonly own: readonly string[];
   readonly wasRun?: () => boolean;
+  /** Variables of the editor's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the user does between the first checkpoint and the restore. */
+  readonly meanwhile?: () => void;
   /** Files below the workspace folder that are changed, beside those that every case changes. */
   readonly files?: readonly string[];
 }
@@ -145,6 +150,27 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
     one.write(".gitattributes", "*.txt diff=x\n");
     return { folder: one.folder, own: [path.join(one.folder, ".git")], wasRun };
   },
+  "an editor that git started": (one) => {
+    commitAll(one);
+    const other = makeWorkspace({ "o.txt": "other\n" });
+    commitAll(other);
+    const git = path.join(other.folder, ".git");
+    const env = { GIT_DIR: git, GIT_WORK_TREE: other.folder, GIT_INDEX_FILE: path.join(git, "index"), GIT_OBJECT_DIRECTORY: path.join(git, "objects") };
+    return { folder: one.folder, own: [path.join(one.folder, ".git"), git], env };
+  },
+  "a repository that is cleaned up meanwhile": (one) => {
+    commitAll(one);
+    const meanwhile = (): void => {
+      userGit(one.folder, "checkout", "-q", "--orphan", "other");
+      userGit(one.folder, "rm", "-q", "-r", "--cached", ".");
+      userGit(one.folder, "commit", "-q", "--allow-empty", "-m", "empty");
+      for (const branch of ["master", "main"]) if (userGit(one.folder, "branch", "--list", branch) !== "") userGit(one.folder, "branch", "-D", branch);
+      userGit(one.folder, "reflog", "expire", "--expire=now", "--all");
+      userGit(one.folder, "gc", "-q", "--prune=now");
+      expect(userGit(one.folder, "count-objects", "-v")).toContain("in-pack: 2");
+    };
+    return { folder: one.folder, own: [path.join(one.folder, ".git")], meanwhile };
+  },
   "a folder of a larger repository": (one) => {
     one.write("inner/a.txt", "a\n");
     one.write("inner/sub/b.txt", "b\n");
@@ -177,15 +203,19 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
 
 it.each(Object.keys(cases))("restores and undoes in %s, byte for byte, and leaves the repository as it is", async (name) => {
   const one = makeWorkspace({ "a.txt": "one\n", "sub/b.txt": "two\n" });
-  const { folder, own, wasRun = () => false, files: more = [] } = cases[name]?.(one) ?? expect.fail();
+  const { folder, own, wasRun = () => false, env = {}, meanwhile = () => {}, files: more = [] } = cases[name]?.(one) ?? expect.fail();
   const state = () => own.map((each) => (fs.statSync(each).isDirectory() ? fingerprint(each) : fs.readFileSync(each, "utf8"))).join("\n");
-  const repository = state();
+  let repository = state();
   const outside = fingerprint(path.dirname(folder))
     .split("\n")
     .filter((line) => !line.startsWith(path.basename(folder)) && !/^store|^mark/.test(line));
+  for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value);
   const files = openWindow(one.place, [folder]).open();
   const first = await files.take({ kind: "manual", name: "" });
   expect(first.folders[0]?.uncovered).toBeUndefined();
+  expect(state()).toBe(repository);
+  meanwhile();
+  repository = state();
   const before = readTree(folder);
   for (const each of ["a.txt", ...more]) fs.writeFileSync(path.join(folder, each), "changed\r\n");
   fs.rmSync(path.join(folder, "sub"), { recursive: true });

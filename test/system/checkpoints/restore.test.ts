@@ -130,6 +130,28 @@ it("takes everything back when one file cannot be written", async () => {
   expect(readTree(folder)).toEqual(before);
 });
 
+it("leaves ignored files alone, also if the rules that protected them change in between and come back", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one", ".gitignore": "*.log\nresults/\n", "sub/.gitignore": "secret\n" });
+  for (const name of ["kept.log", "results/table.csv", "sub/secret"]) write(name, "only here");
+  const first = await files.take({ kind: "message", prompt: "p" });
+  // A turn that only reads them, and rewrites the rules, which were never committed.
+  fs.readFileSync(path.join(folder, "results/table.csv"));
+  write("a.txt", "1");
+  write(".gitignore", "nothing\n");
+  fs.rmSync(path.join(folder, "sub/.gitignore"));
+  write("new.log", "of the turn");
+  await files.take({ kind: "turnEnd", prompt: "p" });
+  const after = readTree(folder);
+  const result = await restoreAllFiles(files, first.id);
+  expect(result).toMatchObject({ kind: "done", different: [] });
+  const texts = ["a.txt", ".gitignore", "sub/.gitignore", "kept.log", "results/table.csv", "sub/secret"].map((name) =>
+    fs.readFileSync(path.join(folder, name), "utf8"),
+  );
+  expect(texts).toEqual(["one", "*.log\nresults/\n", "secret\n", "only here", "only here", "only here"]);
+  if (result.kind === "done") expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(after);
+});
+
 it("finishes after a crash what its journal lists", async () => {
   const { place, folder, write, open, files, recovered } = begin({ "a.txt": "one", "b.txt": "two", "c.txt": "three" });
   const first = await files.take(manual);

@@ -69,7 +69,7 @@ export async function openSnapshots(
 
 interface Window {
   readonly limits?: Partial<SnapshotLimits>;
-  readonly retention?: Partial<Retention>;
+  readonly retention?: Partial<Retention> | (() => Promise<Partial<Retention>>);
   readonly findGit?: () => Promise<string | undefined>;
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
   readonly warnings?: string[];
@@ -89,7 +89,10 @@ export function openWindow(
     place: path.join(place, "store"),
     findGit: findGit ?? (async () => program),
     limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }),
-    retention: () => ({ now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => false, ...retention }),
+    retention: async () => {
+      const given = typeof retention === "function" ? await retention() : retention;
+      return { now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => false, ...given };
+    },
     logger,
     ...(minFreeBytes === undefined ? {} : { minFreeBytes }),
     ...(onRecovered ? { onRecovered } : {}),
@@ -98,10 +101,15 @@ export function openWindow(
   const run = randomUUID();
   let time = Date.now();
   /** The files of a conversation in one of the folders. */
-  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`) =>
+  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`, copyOf?: string) =>
     new ConversationFiles({
       resolveRealPath,
-      conversation: { id: id as ConversationId, state: () => ({ ...createEmptyState(folder), sessionId: session }), notice: () => {} },
+      conversation: {
+        id: id as ConversationId,
+        state: () => ({ ...createEmptyState(folder), sessionId: session }),
+        notice: () => {},
+        copyOf: () => copyOf,
+      },
       stores,
       workspaceFolders: () => folders,
       now: now ?? (() => time++),

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { getHunkChoices, type PickedChange, pickHunks } from "../../../extension/conversations/actions/isolationPlan.ts";
+import { MemoryFileHistory } from "../../fakes/memoryFileHistory.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
@@ -47,6 +48,31 @@ it("takes an apply back, all or nothing, also of a discarded folder", async () =
     "discarded",
     "noUndo",
   ]);
+});
+
+it("takes a checkpoint of the conversations in the folder before an apply, and of no other", async () => {
+  const { folder, isolated } = begin();
+  const histories: MemoryFileHistory[] = [];
+  const fileHistory = (): MemoryFileHistory => {
+    const history = new MemoryFileHistory(new Map(), folder);
+    histories.push(history);
+    return history;
+  };
+  const { isolation, conversations, told } = await openActions(isolated, folder, {}, { fileHistory });
+  conversations.create({ draft: "", folder });
+  await isolation.startInCopy();
+  const copy = isolated.list()[0]!;
+  await isolation.apply(copy.id);
+  expect(histories.flatMap(({ checkpoints }) => checkpoints)).toEqual([]);
+  write(copy.folder, { "a.txt": "A\n" });
+  await isolation.apply(copy.id);
+  expect(told).toEqual(["nothing", { kind: "applied", files: 1 }]);
+  const getCauses = (isHere: boolean): string[] =>
+    conversations.all.flatMap(({ conversation: { state, fileHistory: history } }) =>
+      (state.folder === folder) === isHere ? (history as MemoryFileHistory).checkpoints.map(({ cause }) => cause.kind) : [],
+    );
+  expect(getCauses(true)).toContain("apply");
+  expect(getCauses(false)).toEqual([]);
 });
 
 it("applies some hunks of a file, then the rest, and takes both back", async () => {

@@ -31,8 +31,8 @@ export interface Answers {
 }
 
 /** The actions on isolated folders over a disk, with conversations whose CLIs are at hand. `told`: the questions and messages that the user saw. */
-export async function openActions(isolated: DiskIsolation, origin: string, answers: Answers = {}) {
-  const parts = await setup();
+export async function openActions(isolated: DiskIsolation, origin: string, answers: Answers = {}, given: Parameters<typeof setup>[0] = {}) {
+  const parts = await setup(given);
   const told: unknown[] = [];
   const rows: AttemptRow[] = [];
   const folders = { choose: async () => origin };

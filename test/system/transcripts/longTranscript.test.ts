@@ -61,6 +61,27 @@ function getMedium(): string {
   return file;
 }
 
+/** Writes one turn of a few megabytes, beside each step of which a long branch was abandoned. */
+function writeAbandoned(file: string): void {
+  const handle = fs.openSync(file, "w");
+  const add = (uuid: string, parentUuid: string | null, type: string, content: unknown, id?: string): void =>
+    void fs.writeSync(handle, `${JSON.stringify({ type, uuid, parentUuid, message: { ...(id === undefined ? {} : { id }), content } })}\n`);
+  add("p", null, "user", "ask");
+  let parent = "p";
+  for (let step = 0; step < 300; step++) {
+    const call = [{ type: "tool_use", id: `t${step}`, name: "Bash", input: { command: `run ${step}` } }];
+    add(`c${step}`, parent, "assistant", call, `m${step}`);
+    add(`r${step}`, `c${step}`, "user", [{ type: "tool_result", tool_use_id: `t${step}`, content: `${step} `.repeat(3_000) }]);
+    parent = `r${step}`;
+    for (let other = 0; other < 3; other++) {
+      const text = `abandoned ${step} `.repeat(3_000);
+      add(`x${step}-${other}`, other === 0 ? parent : `x${step}-${other - 1}`, "assistant", [{ type: "text", text }], `x${step}-${other}`);
+    }
+  }
+  add("a", parent, "assistant", [{ type: "text", text: "done" }], "m");
+  fs.closeSync(handle);
+}
+
 beforeAll(() => {
   writeTranscript(long, 5_200, 20_000);
   writeTranscript(short, 260, 20_000);
@@ -206,4 +227,23 @@ it("reads from disk what a loaded conversation has: the same hits, and the same 
   expect(JSON.parse(fs.readFileSync(path.join(root, "one.json"), "utf8"))).toMatchObject({ version: 1, title: "A long one", sessionId: "0123abcd" });
   for (const text of ["needle", "done 1", "run"]) expect(await parts.search(text)).toEqual(await loaded.search(text));
   expect(parts.transcript.hasOlder).toBe(true);
+});
+
+it("keeps nothing of abandoned branches in memory but their names", async () => {
+  const file = path.join(root, "abandoned.jsonl");
+  writeAbandoned(file);
+  expect(fs.statSync(file).size).toBeGreaterThan(30 * mebibyte);
+  const pages = new TranscriptPages(file);
+  const before = measureHeap();
+  const { frames, hasOlder } = await pages.read();
+  // The page is a few megabytes long, and its reader stays.
+  expect(measureHeap() - before).toBeLessThan(12 * mebibyte);
+  expect([frames.length > 100, hasOlder, JSON.stringify(frames).includes("abandoned")]).toEqual([true, true, false]);
+  let count = frames.length;
+  for (let isMore = hasOlder; isMore; ) {
+    const page = await pages.read();
+    count += page.frames.length;
+    isMore = page.hasOlder;
+  }
+  expect(count).toBe(602);
 });

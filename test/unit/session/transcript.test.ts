@@ -171,3 +171,22 @@ it("lists and finds prompts that are not loaded without keeping what it reads", 
   expect(opened).toEqual(["p9", "p9", "p9"]);
   expect(transcript.prompts.map(({ id }) => id)).toEqual(["p10", "p9"]);
 });
+
+it("reads the first prompt from disk once, until the conversation continues from another place", async () => {
+  const { conversation, transcript } = await restored(10, 2);
+  let opened = 0;
+  transcript.setReopen(async (before) => {
+    opened++;
+    return getPages(Number(before?.slice(1)) - 1, 3);
+  });
+  expect([await transcript.findFirstPrompt(), await transcript.findFirstPrompt(), opened]).toEqual(["p1", "p1", 1]);
+  const pages = getPages(12, 2);
+  conversation.saved.restore(await pages.read(), pages);
+  expect([await transcript.findFirstPrompt(), opened]).toEqual(["p1", 2]);
+  // A part of the messages has a last one that is not the first of all.
+  conversation.saved.restore(await pages.read(), pages);
+  transcript.setReopen(async () => ({ ...getPages(8, 3), read: async () => Promise.reject(new Error("gone")) }));
+  await expect(transcript.findFirstPrompt()).rejects.toThrow("gone");
+  await transcript.loadPages(20);
+  expect(await transcript.findFirstPrompt()).toBe(transcript.prompts.at(-1)?.id);
+});

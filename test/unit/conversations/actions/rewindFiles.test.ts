@@ -39,6 +39,23 @@ it("undoes and rewinds once when it is asked twice at the same time", async () =
   expect(disk()).toEqual({ "/w/a": "2" });
 });
 
+it("changes nothing when the user cancels the reading of the files", async () => {
+  const { rewind, person, shown, turn, disk, prompts } = await begin();
+  const prompt = await turn("make it", { "/w/a": "1" });
+  const first = shown.conversation.fileHistory && (await shown.conversation.fileHistory.list())[0];
+  person.confirmRewind = async () => expect.fail();
+  person.confirmRestore = async () => expect.fail();
+  let cancelled = 0;
+  person.whileReading = async () => {
+    cancelled++;
+    return undefined;
+  };
+  await rewind.run(shown.id, prompt);
+  await rewind.restoreFiles(first?.id ?? expect.fail());
+  await rewind.reverse("undo", shown.id);
+  expect([cancelled, disk(), prompts(), person.said]).toEqual([3, { "/w/a": "1" }, ["make it"], []]);
+});
+
 it("says when there is nothing to undo or to redo", async () => {
   const { rewind, person, turn } = await begin();
   await turn("one", {});

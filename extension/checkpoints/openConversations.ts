@@ -1,0 +1,82 @@
+import fs from "node:fs";
+import path from "node:path";
+import { getErrorMessage } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { readArray, readNumber, readObject, readString } from "../base/read.ts";
+import { identify, isRunning, type ProcessIdentity } from "../processes/runningProcess.ts";
+import { readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
+import type { Point } from "./point.ts";
+
+/** Names of conversations, and of their sessions: a conversation that is opened again has another name, and the same session. */
+export interface OpenNames {
+  readonly conversations: readonly string[];
+  readonly sessions: readonly string[];
+}
+
+export interface OpenConversationsOptions {
+  /** Folder with a file of each window. */
+  readonly folder: string;
+  /** Names this extension host. */
+  readonly run: string;
+  /** Lists deleted conversations that can be restored. */
+  readonly listDeleted: () => Promise<readonly { readonly sessionId: string }[]>;
+  readonly logger: Pick<Logger, "warn">;
+}
+
+/** Ending of the names of the files. */
+const ending = ".json";
+
+/**
+ * The conversations whose checkpoints nothing may remove: those that are open in any window of the editor, and deleted ones that can be restored.
+ */
+export class OpenConversations {
+  readonly #options: OpenConversationsOptions;
+  #host: Promise<ProcessIdentity | undefined> | undefined;
+  #noted = "";
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: OpenConversationsOptions) {
+    this.#options = options;
+  }
+
+  /** Notes those of this window. Resolves when other windows know them; never rejects. */
+  note(names: OpenNames): Promise<void> {
+    const text = JSON.stringify(names);
+    if (text === this.#noted) return this.#writing;
+    this.#noted = text;
+    this.#writing = this.#writing.then(() => this.#write(names));
+    return this.#writing;
+  }
+
+  /** Returns a test for the points of these conversations. Removes the files of windows that are gone. Rejects when they cannot be listed. */
+  async read(): Promise<(point: Pick<Point, "conversation" | "session">) => boolean> {
+    const { folder } = this.#options;
+    await this.#writing;
+    const open = new Set((await this.#options.listDeleted()).map(({ sessionId }) => sessionId));
+    for (const name of await fs.promises.readdir(folder).catch(() => [])) {
+      if (!name.endsWith(ending)) continue;
+      const file = path.join(folder, name);
+      const value = readJsonSync(file);
+      const host = readObject(value, "host");
+      const pid = readNumber(host, "pid");
+      if (pid === undefined || !(await isRunning({ pid, startedAt: readString(host, "startedAt") }))) {
+        await fs.promises.rm(file, { force: true });
+        continue;
+      }
+      for (const key of ["conversations", "sessions"]) for (const each of readArray(value, key) ?? []) open.add(String(each));
+    }
+    return ({ conversation, session }) => open.has(conversation) || (session !== undefined && open.has(session));
+  }
+
+  async #write(names: OpenNames): Promise<void> {
+    const { folder, run, logger } = this.#options;
+    try {
+      this.#host ??= identify(process.pid);
+      const host = (await this.#host) ?? { pid: process.pid };
+      await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+      replaceFileSync(path.join(folder, `${run}${ending}`), JSON.stringify({ host, ...names }));
+    } catch (error) {
+      logger.warn(`could not note the open conversations: ${getErrorMessage(error)}`);
+    }
+  }
+}
