@@ -1,7 +1,7 @@
 import type { IgnoredSetting } from "../contract/statusFacts.ts";
 
 /** Settings files by what they are to the editor: that of the only folder or of a workspace, or that of one folder of several. */
-export type SettingsFileKind = "workspace" | "folder";
+type SettingsFileKind = "workspace" | "folder";
 
 /** Scopes of which the editor reads no value from such a file. */
 const ignoredScopes: { readonly [K in SettingsFileKind]: ReadonlySet<string> } = {

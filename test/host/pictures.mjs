@@ -20,19 +20,16 @@ import { ensureCli } from "./install.mjs";
 import { actIsolation, isolationScripts, isolationSettings } from "./isolationStates.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
 import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
-import { openPanel, openWorkbench, runCommand, setPanelWidth } from "./workbench.mjs";
+import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pictures = path.join(project, "media", "pictures");
 const reviewed = path.join(project, "dist", "pictures");
 
-/** Makes the window as wide as a page in a tab of this width needs, without side bars, for which such a window has no room. */
+/** Makes the tab about this wide: the panel beside it takes the rest. */
 async function setTabWidth(page, width) {
-  for (const bar of ["Primary", "Secondary"]) await runCommand(page, `View: Toggle ${bar} Side Bar Visibility`);
-  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
-  const { width: now } = await page.locator(".part.editor").boundingBox();
-  const { width: whole, height } = page.viewportSize();
-  await page.setViewportSize({ width: Math.round(whole + width - now), height });
+  const [tab, panel] = await Promise.all([".part.editor", ".part.auxiliarybar"].map((part) => page.locator(part).boundingBox()));
+  await setPanelWidth(page, panel.width + tab.width - width);
 }
 
 async function pictureCards(states, theme, width) {

@@ -8,7 +8,7 @@ import type { Conversations } from "../conversations.ts";
 import type { Notifier, Refusal } from "../ports.ts";
 
 /** Options that the user can choose for one conversation, with words or conditions of their own. Others are chosen as their rows say. */
-export type ChosenOption = "model" | "effort" | "maxThinkingTokens" | "fastMode" | "permissionMode";
+type ChosenOption = "model" | "effort" | "maxThinkingTokens" | "fastMode" | "permissionMode";
 
 /** Questions about the options of a conversation. */
 export interface ControlQuestions extends Notifier {

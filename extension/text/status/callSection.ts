@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import { escapeLine } from "../../base/invisible.ts";
 import type { DecisionRecord } from "../../contract/requests.ts";
 import type { Asked, CallFacts, RuleFacts } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
@@ -19,7 +18,7 @@ export function getCallSection(calls: readonly CallFacts[], rules: Asked<readonl
 
 function getCallRow(call: CallFacts, areRulesKnown: boolean): StatusRow {
   const more = [shorten(call.subject), ...(call.asked ?? []).flatMap(formatAsked), ...formatRules(call, areRulesKnown)].filter(Boolean);
-  return row(call.id, escapeLine(call.tool), getOutcome(call), { origin: getDecider(call), more: more.join("\n"), isPrivate: true });
+  return row(call.id, shorten(call.tool), getOutcome(call), { origin: getDecider(call), more: more.join("\n"), isPrivate: true });
 }
 
 function getOutcome({ decided, outcome, asked, mode }: CallFacts): string {
@@ -27,7 +26,7 @@ function getOutcome({ decided, outcome, asked, mode }: CallFacts): string {
   if (outcome === "denied") return t("Denied without asking");
   if (outcome === "unknown") return t("Ended with an error or a stop; it is not known whether it was allowed");
   if (asked) return t("Allowed before you answered");
-  return mode === undefined ? t("Allowed without asking") : t("Allowed without asking (mode {0})", getModeLabel(mode));
+  return mode === undefined ? t("Allowed without asking") : t("Allowed without asking (mode {0})", shorten(getModeLabel(mode)));
 }
 
 function formatOutcome(decided: DecisionRecord): string {
@@ -60,7 +59,7 @@ function formatOutcome(decided: DecisionRecord): string {
 /** Reasons for a decision without a request, by the codes of `claude` (2.1.329). */
 const deciders: ReadonlyMap<string, (mode: string | undefined) => string> = new Map<string, (mode: string | undefined) => string>([
   ["rule", () => t("A permission rule")],
-  ["mode", (mode) => (mode === undefined ? t("The permission mode") : t("Mode {0}", getModeLabel(mode)))],
+  ["mode", (mode) => (mode === undefined ? t("The permission mode") : t("Mode {0}", shorten(getModeLabel(mode))))],
   ["subcommandResults", () => t("Rules or the mode, for each part of the command")],
   ["hook", () => t("A hook")],
   ["classifier", () => t("Auto mode")],
@@ -78,7 +77,7 @@ function getDecider({ decided, asked, mode, matching, possible }: CallFacts): st
   const { reason = "" } = decided;
   const [only, ...others] = reason === "rule" ? (matching.length > 0 ? matching : possible) : [];
   if (only && others.length === 0) return formatClaudeSource(only.source);
-  return deciders.get(reason)?.(mode) ?? escapeLine(reason);
+  return deciders.get(reason)?.(mode) ?? shorten(reason);
 }
 
 function formatRules({ decided, outcome, asked, matching, possible }: CallFacts, areRulesKnown: boolean): string[] {
