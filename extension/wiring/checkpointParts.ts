@@ -107,6 +107,7 @@ export function checkpointParts({ context, folderSettings, isolation, settings, 
       context.subscriptions.push(
         onSave((file) => {
           for (const { files } of open.values()) files.noteSave(file);
+          for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
         }),
         conversations.onDidChangeList(() => {
           for (const id of open.keys()) if (!conversations.get(id)) open.delete(id);
