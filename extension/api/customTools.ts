@@ -25,9 +25,12 @@ interface ParsedTool {
   readonly schema: OutputSchema;
 }
 
-/** Returns the name of the MCP server with the tools of an extension. */
+/**
+ * Returns the name of the MCP server with the tools of an extension. No other extension has it, also not with the name of a server behind another
+ * hyphen: a hyphen of the id is doubled, and no part of an id, and no name of a server, begins with one.
+ */
 export function getServerName(extension: string): string {
-  return `extension-${extension.replace(/[^\w-]/g, "-")}`;
+  return `extension-${extension.replaceAll("-", "--").replace(/[^\w-]/g, "-")}`;
 }
 
 /** Returns one MCP server with the tools of an extension. Throws `invalidOptions` for a wrong schema. */

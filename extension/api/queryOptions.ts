@@ -32,7 +32,7 @@ const plain = z.string().refine((text) => !text.includes("${"), "it contains a p
 const plainTexts = z.record(plain, plain).optional();
 
 const mcpServers = z.record(
-  z.string().regex(/^[\w-]{1,32}$/),
+  z.string().regex(/^\w[\w-]{0,31}$/),
   z.union([
     z.strictObject({ type: z.literal("stdio").optional(), command: plain.min(1), args: z.array(plain).optional(), env: plainTexts }),
     z.strictObject({ type: z.enum(["http", "sse"]), url: plain.regex(/^https?:\/\//), headers: plainTexts }),

@@ -86,7 +86,9 @@ export class ClaudeStarter implements Launcher {
     const effective = resolveStart(layers, start);
     // Preparing servers may ask the user, and selecting them waits for them. Both come before the claim, so that other starts do not wait.
     const own = await servers(start.folder, admission);
-    const mcp = { ...own, servers: { ...own.servers, ...start.servers }, extra: start.servers };
+    // An extension replaces no server of the settings.
+    const extra = Object.fromEntries(Object.entries(start.servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)));
+    const mcp = { ...own, servers: { ...own.servers, ...extra }, ...(start.servers ? { extra } : {}) };
     const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
     const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, versions, deathWatch };
     const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), clock, newId, deathWatch });

@@ -109,6 +109,7 @@ export function checkpointParts({ context, folderSettings, isolation, settings, 
       context.subscriptions.push(
         onSave((file) => {
           for (const { files } of open.values()) files.noteSave(file);
+          for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
         }),
         watchOpen(conversations, (names) => void opened.note(names)),
         conversations.onDidChangeList(() => {

@@ -1,12 +1,15 @@
 import { Latest } from "../../base/latest.ts";
 import type { Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
+import { isWithin } from "../tools/toolPath.ts";
 
 interface ExpectedText {
   readonly path: string;
   readonly text: string;
   /** True if `claude` chooses the line ends. */
   readonly hasAnyLineEnds: boolean;
+  /** True if the user saved the file since the call was allowed: what is on disk may be the user's. */
+  readonly isSavedByUser?: boolean;
 }
 
 export interface WriteVerifierOptions {
@@ -53,6 +56,16 @@ export class WriteVerifier {
     return [...this.#expected.values()].findLast((expected) => expected.path === path)?.text;
   }
 
+  /** Notes that the user saved a file in an editor. Its text then is the user's own decision, and no mismatch. */
+  noteSave(path: string): void {
+    const { isWindows } = this.#options.store.paths;
+    // Editors on Windows write the letter of a drive in their own way.
+    const isSame = (other: string): boolean => isWithin(other, path, isWindows) && isWithin(path, other, isWindows);
+    for (const [toolId, expected] of this.#expected) if (isSame(expected.path)) this.#expected.set(toolId, { ...expected, isSavedByUser: true });
+    // Also for a file that is being read.
+    this.#versions.begin(path);
+  }
+
   /** Forgets expected texts, because no process runs any more that would write them. */
   forget(): void {
     this.#expected.clear();
@@ -74,7 +87,7 @@ export class WriteVerifier {
     this.#unknown.delete(toolId);
     // A call that a rule allowed changes its file too.
     if (item.path !== undefined) this.#versions.begin(item.path);
-    if (!expected || item.state !== "done") return;
+    if (!expected || expected.isSavedByUser || item.state !== "done") return;
     const version = this.#versions.last(expected.path);
     const written = await files.readDisk(expected.path).catch(() => undefined);
     if (version.isCurrent && !this.#isAwaited(expected.path) && !isAs(expected, written?.text))

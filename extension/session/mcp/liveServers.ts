@@ -135,10 +135,12 @@ export class LiveServers {
     return this.#apply();
   }
 
-  /** Replaces the servers of an extension. Otherwise like `setOwn`. */
-  setExtra(extra: Servers): Promise<ServerChanges | undefined> {
+  /** Replaces the servers of an extension. Otherwise like `setOwn`. A server with the name of one of the settings is an error, and not added. */
+  async setExtra(extra: Servers): Promise<ServerChanges | undefined> {
     this.#extra = extra;
-    return this.#apply();
+    const changes = await this.#apply();
+    const taken = Object.keys(extra).filter((name) => Object.hasOwn(this.#own.servers, name));
+    return changes && { ...changes, errors: new Map([...changes.errors, ...taken.map((name) => [name, "A server of the settings has this name."] as const)]) };
   }
 
   /** Probes a server again that has not answered. Otherwise like `setOwn`. */
@@ -154,7 +156,13 @@ export class LiveServers {
   }
 
   get #all(): Servers {
-    return { ...this.#own.servers, ...this.#extra };
+    return {
+      ...this.#own.servers,
+      ...select(
+        this.#extra,
+        Object.keys(this.#extra).filter((name) => !Object.hasOwn(this.#own.servers, name)),
+      ),
+    };
   }
 
   /** Resolves once a start has waited long enough for its servers. */

@@ -70,7 +70,7 @@ export function resolveToolPath(raw: string, context: PathContext & { readonly i
   const trimmed = withDrive(raw.trim(), isWindows);
   const isHome = trimmed === "~" || trimmed.startsWith("~/");
   if (isHome && home === "") return raw;
-  const from = isHome ? join(home, trimmed.slice(2), isWindows) : trimmed;
+  const from = isHome ? join(home, trimmed.slice(2), isWindows) : isWindows ? withRoot(trimmed, base) : trimmed;
   if (!isAbsolute(from, isWindows) && base === "") return raw;
   const absolute = normalize(isAbsolute(from, isWindows) ? from : join(base, from, isWindows), isWindows);
   return hasSince(version, "b") === "yes" && hasSince(version, "c") === "no" ? absolute.normalize("NFC") : absolute;
@@ -80,6 +80,17 @@ export function resolveToolPath(raw: string, context: PathContext & { readonly i
 function withDrive(path: string, isWindows: boolean): string {
   const [, drive, rest] = /^\/([a-z])\/(.*)$/is.exec(path) ?? [];
   return isWindows && drive !== undefined ? `${drive.toUpperCase()}:\\${(rest ?? "").replaceAll("/", "\\")}` : path;
+}
+
+/** Completes a path on Windows that names no drive (`\\x`), or only a drive (`C:x`), from the base, which is on a drive or a share. */
+function withRoot(path: string, base: string): string {
+  const [root] = /^(?:[\\/]{2}[^\\/]+[\\/]+[^\\/]+|[A-Za-z]:)/.exec(base) ?? [];
+  if (root === undefined) return path;
+  // A server without a share is no place: its name counts as that of a folder.
+  if (/^[\\/](?:[^\\/]|$)|^[\\/]{2}[^\\/]*[\\/]*$/.test(path)) return root + path;
+  const [, drive, rest = ""] = /^([A-Za-z]:)(?![\\/])(.*)$/s.exec(path) ?? [];
+  if (drive === undefined) return path;
+  return drive.toLowerCase() === root.toLowerCase() ? join(base, rest, true) : `${drive}\\${rest}`;
 }
 
 function isAbsolute(path: string, isWindows: boolean): boolean {

@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
+import { getServerName } from "../../../extension/api/customTools.ts";
 import type { McpServers } from "../../../extension/api/tandem.d.ts";
 import type { FakeCli } from "../../fakes/memoryPair.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 import { settled } from "../protocol/setup.ts";
 import { caller, errorOf, openApi } from "./setup.ts";
 
@@ -62,8 +65,31 @@ it("takes them out when the extension ends and the user goes on with the convers
   expect(open().conversation.controls.servers.extra).toEqual({});
 });
 
+it("gives no two extensions the same name of a server", () => {
+  const part = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,4}$/);
+  const server = fc.option(fc.stringMatching(/^\w[\w-]{0,4}$/), { nil: undefined });
+  const seen = new Map<string, string>();
+  fc.assert(
+    fc.property(part, part, server, (publisher, name, own) => {
+      const whole = `${getServerName(`${publisher}.${name}`)}${own === undefined ? "" : `-${own}`}`;
+      const meant = JSON.stringify([publisher, name, own]);
+      expect(seen.get(whole) ?? meant).toBe(meant);
+      seen.set(whole, meant);
+    }),
+    {
+      numRuns: fuzzRuns(2_000),
+      examples: [
+        ["a", "b-c", "x"],
+        ["a-b", "c", "x"],
+        ["a", "b", "c-x"],
+      ],
+    },
+  );
+});
+
 it.each([
   ["a wrong name", { "a b": shop }],
+  ["a name that begins with a hyphen", { "-a": shop }],
   ["a placeholder", { web: { ...web, url: "https://evil.example/${ANTHROPIC_API_KEY}" } }],
   ["a placeholder in a header", { web: { ...web, headers: { key: "${ANTHROPIC_API_KEY}" } } }],
   ["another address", { web: { ...web, url: "file:///etc/passwd" } }],

@@ -119,6 +119,16 @@ it("keeps both texts when the file is not what was accepted", async () => {
   expect(conversation.edits.kept.get("t-r1")).toEqual({ path: "/w/a.txt", mine: "ONE\ntwo\nthree\n", theirs: "something else\n" });
 });
 
+it("takes what the user saves meanwhile for the user's own, and not for a wrong write", async () => {
+  const { decide, finish, items, conversation } = await twoEdits();
+  await decide("r2", "deny");
+  await decide("r1", "allow");
+  conversation.edits.written.noteSave("/w/other.txt");
+  conversation.edits.written.noteSave("/w/a.txt");
+  await finish("r1", "ONE\ntwo\nmine\n");
+  expect(items().filter((item) => item.kind === "notice")).toEqual([]);
+});
+
 it("shows an edit against the disk once the process is gone that was to write the one before", async () => {
   const { conversation, decide, view } = await twoEdits();
   await decide("r1", "allow");

@@ -216,6 +216,14 @@ it("keeps the servers of an extension when those of the settings change, and the
   expect(called(asked("mcp_set_servers"))).toEqual([{ two }, { one: { command: "other" }, two }, { one: { command: "other" } }]);
 });
 
+it("lets no server of an extension replace one of the settings, and says so", async () => {
+  const { asked, answers, servers } = await start({ launched: { one } });
+  answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
+  const changes = await servers.setExtra({ one: { command: "evil" }, two });
+  expect([...(changes?.errors ?? [])]).toEqual([["one", "A server of the settings has this name."]]);
+  expect(called(asked("mcp_set_servers"))).toEqual([{ two }]);
+});
+
 it("connects the servers that an extension set while a process started, and removes those that it took back", async () => {
   const { conversation, asked, answers, servers, cli } = await start({ launched: { one, two }, extra: { two } });
   // The process was started with a server that the extension does not have any more.

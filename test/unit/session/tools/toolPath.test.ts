@@ -1,3 +1,4 @@
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PermissionView } from "../../../../extension/contract/requests.ts";
 import { isWithin, resolveToolPath, withRawPath, withResolvedPath } from "../../../../extension/session/tools/toolPath.ts";
@@ -121,4 +122,38 @@ it.each([
   ["D:\\Users\\me\\.claude\\a.md", "C:\\Users\\me\\.claude", true, false],
 ])("knows whether %s lies in %s", (path, folder, isWindows, isIn) => {
   expect(isWithin(path, folder, isWindows)).toBe(isIn);
+});
+
+it.each(["C:\\w", "\\\\server\\share\\repo"])("resolves shares, roots and drives on Windows as the program does, in %s", (base) => {
+  const [share, device] = ["\\\\server\\share", "\\\\?\\"];
+  const raws = [
+    share,
+    `${share}\\`,
+    `${share}\\..\\x`,
+    `${share}\\a\\..\\..\\..\\other`,
+    "//server/share/a/../b",
+    `${device}C:\\a\\..\\b`,
+    `${device}UNC\\server\\share\\..\\x`,
+  ];
+  const parts = ["a\\b", "..\\..\\..\\x", "C:x", "C:", "D:x", "\\x", "/", "\\\\server", "x\\..\\..\\y"];
+  const plain = (text: string) => text.replace(/\\$/, "");
+  for (const raw of [...raws, ...parts]) {
+    const expected = raw.startsWith("D:")
+      ? "D:\\x"
+      : raw.startsWith("C:") && !base.startsWith("C:")
+        ? path.win32.resolve("C:\\", raw.slice(2))
+        : path.win32.resolve(base, raw);
+    expect([raw, plain(resolveToolPath(raw, { ...windows, base }))]).toEqual([raw, plain(expected)]);
+  }
+});
+
+it("knows what is in a folder on a share, and what is beside it", () => {
+  const share = "\\\\server\\share";
+  expect([`${share}\\a`, "//SERVER/Share/a", `${share}2\\a`, `${share}\\..\\..\\a`, "\\\\server\\other"].map((inner) => isWithin(inner, share, true))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
