@@ -106,8 +106,7 @@ export class Conversation {
     const { publisher, usage, own, context } = createParticipantParts({ ...parts, onDidChange: this.onDidChange, later });
     [this.events, this.#usage] = [context.events, usage];
     this.fileHistory = options.fileHistory?.(context);
-    const others = (options.participants ?? []).map((make) => make(context));
-    this.#participants = [this.unsaved, this.edits, ...own, ...others];
+    this.#participants = [this.unsaved, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
     this.#process = new ConversationProcess({
       ...options,
       ...{ participants: this.#participants, selectServers: (...prepared) => this.controls.servers.select(...prepared) },
