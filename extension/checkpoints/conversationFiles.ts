@@ -226,8 +226,7 @@ export class ConversationFiles implements FileHistory {
   /** Returns true for a point of this conversation. */
   isOwn({ conversation, session }: Point): boolean {
     const { id, state } = this.#options.conversation;
-    const { sessionId } = state();
-    return conversation === id || (session !== undefined && session === sessionId);
+    return conversation === id || (session !== undefined && session === state().sessionId);
   }
 
   #next<T>(work: () => Promise<T>): Promise<T> {
@@ -243,9 +242,9 @@ export class ConversationFiles implements FileHistory {
     const turn = this.#turn;
     if (cause.kind === "turnEnd") this.#turn = undefined;
     const saved = [...this.#saved];
-    this.#saved = new Set();
-    const names = { run, conversation: conversation.id, session: conversation.state().sessionId, copyOf: conversation.copyOf?.(), turn };
-    const common = { id: newId() as CheckpointId, at: now(), ...names, cause };
+    this.#saved.clear();
+    const of = { conversation: conversation.id, session: conversation.state().sessionId, copyOf: conversation.copyOf?.() };
+    const common = { id: newId() as CheckpointId, at: now(), run, ...of, turn, cause };
     return (folder, part) => {
       const inside = saved.flatMap((path) => toRelative([folder], path) ?? []);
       return { ...common, folder, ...part, ...(inside.length > 0 ? { saved: inside } : {}) };

@@ -104,8 +104,7 @@ export class Conversation {
       stop: () => this.stop(),
     };
     const { publisher, usage, own, context } = createParticipantParts({ ...parts, onDidChange: this.onDidChange, later });
-    [this.events, this.#usage] = [context.events, usage];
-    this.fileHistory = options.fileHistory?.(context);
+    [this.events, this.#usage, this.fileHistory] = [context.events, usage, options.fileHistory?.(context)];
     this.#participants = [this.unsaved, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
     this.#process = new ConversationProcess({
       ...options,

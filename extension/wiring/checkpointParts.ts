@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
+import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { escapePath } from "../base/invisible.ts";
 import { CheckpointParticipant } from "../checkpoints/checkpointParticipant.ts";
@@ -111,7 +112,7 @@ export function checkpointParts({ context, folderSettings, isolation, settings, 
           for (const { files } of open.values()) files.noteSave(file);
           for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
         }),
-        watchOpen(conversations, (names) => void opened.note(names)),
+        watchOpen(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
         conversations.onDidChangeList(() => {
           for (const id of open.keys()) if (!conversations.get(id)) open.delete(id);
         }),

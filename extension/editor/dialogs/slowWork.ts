@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { toLabelText } from "./plainText.ts";
 
 /** Time in milliseconds after which work counts as slow: until then a notification would only flash. */
 const slowMs = 700;
@@ -8,7 +9,7 @@ export async function showSlowWork<T>(title: string, work: (signal: AbortSignal)
   const controller = new AbortController();
   const running = work(controller.signal);
   const timer = setTimeout(() => {
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const options = { location: vscode.ProgressLocation.Notification, title: toLabelText(title), cancellable: true };
     void vscode.window.withProgress(options, async (_, token) => {
       token.onCancellationRequested(() => controller.abort());
       await running.catch(() => {});
