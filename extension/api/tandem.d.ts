@@ -159,7 +159,7 @@ export interface RelaySocket {
 
 /** A function that the model can call. */
 export interface CustomTool {
-  /** Letters, digits, "_" and "-". The model sees it as "mcp__extension-PUBLISHER-NAME__" and this name. */
+  /** Letters, digits, "_" and "-". The model sees it as "mcp__extension-PUBLISHER-NAME__" and this name, with each hyphen of the id doubled. */
   readonly name: string;
   readonly description: string;
   /** The form of the input, an object. A Standard Schema is checked before each call, and its value is passed; JSON Schema alone is not checked. */
@@ -172,8 +172,9 @@ export interface CustomTool {
 }
 
 /**
- * MCP servers by name: at most 32 letters, digits, "_" and "-". The model sees the tools as "mcp__extension-PUBLISHER-NAME-", this name, "__" and the
- * name of the tool, so no rule of the user for another server applies to them. Texts with "${" are refused, because no variable is replaced.
+ * MCP servers by name: at most 32 letters, digits, "_" and "-", without "-" at the start. The model sees the tools as "mcp__extension-PUBLISHER-NAME-",
+ * this name, "__" and the name of the tool, with each hyphen of the id doubled, so no rule of the user for another server applies to them. Texts with
+ * "${" are refused, because no variable is replaced.
  */
 export type McpServers = { readonly [name: string]: McpServer };
 

@@ -182,7 +182,7 @@ export class EditorWorld {
     return this.#page;
   }
 
-  /** Closes the window with all that it opened, and deletes what it stored in the browser, but not the programs that the next window loads too. */
+  /** Closes the window with all that it opened, and deletes what it stored for all windows, but not the programs that the next window loads too. */
   async #closeWindow(): Promise<void> {
     for (const page of this.#browser.pages()) if (page !== this.#page) await page.close();
     // A window with unsaved files asks before it closes.
@@ -192,6 +192,9 @@ export class EditorWorld {
     const session = await this.#browser.newCDPSession(this.#page);
     await session.send("Storage.clearDataForOrigin", { origin: new URL(this.#server.url).origin, storageTypes: "local_storage,indexeddb,service_workers" });
     await session.detach();
+    // The user's decisions about extensions and repositories, which all windows share.
+    const storage = path.join(this.place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem");
+    for (const name of ["access.json", "trust.json"]) fs.rmSync(path.join(storage, name), { force: true });
     this.#isWindowOpen = false;
   }
 

@@ -40,14 +40,14 @@ it("asks the user about an extension once, shows its conversations under its nam
   scripts.set("structured", () => [use("StructuredOutput", { count: "three" }), use("StructuredOutput", { count: 3 }), say("Three.")]);
   scripts.set("tools", () => [
     use("Bash", { command: "touch never" }),
-    use("mcp__extension-tandem-example-example__length", { text: "four" }),
+    use("mcp__extension-tandem--example-example__length", { text: "four" }),
     say("It is four."),
   ]);
-  scripts.set("elsewhere", () => [use("mcp__extension-tandem-example-example__where", {}), say("It is elsewhere.")]);
+  scripts.set("elsewhere", () => [use("mcp__extension-tandem--example-example__where", {}), say("It is elsewhere.")]);
   const words = Array.from({ length: 200 }, (_, at) => `word${at}`).join(" ");
   scripts.set("relayed", () => [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);
   scripts.set("servers", () => [say("Begun.")]);
-  scripts.set("the third server", () => [use("mcp__extension-tandem-example-example-third__look", {}), say("It looked.")]);
+  scripts.set("the third server", () => [use("mcp__extension-tandem--example-example-third__look", {}), say("It looked.")]);
   for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" })) scripts.set(prompt, () => [say(reply)]);
   scripts.set("hostile", (folder) => [use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }), say("Denied.")]);
   await here.begin({ "server.txt": fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)) });
@@ -79,9 +79,9 @@ it("asks the user about an extension once, shows its conversations under its nam
   const { text, seen, events } = await written("tools");
   expect([text, events.filter((event: string) => event.startsWith("toolInvoked"))]).toEqual([
     "It is four.",
-    ["toolInvoked Bash denied", "toolInvoked mcp__extension-tandem-example-example__length done"],
+    ["toolInvoked Bash denied", "toolInvoked mcp__extension-tandem--example-example__length done"],
   ]);
-  const tool = "mcp__extension-tandem-example-example__length";
+  const tool = "mcp__extension-tandem--example-example__length";
   expect(seen).toEqual(["UserPromptSubmit", "PreToolUse Bash", `PreToolUse ${tool}`, `PostToolUse ${tool}`, "Stop"]);
   expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("It has 4 letters.");
   expect(fs.existsSync(window.file("never"))).toBe(false);
