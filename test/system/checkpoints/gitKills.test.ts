@@ -53,7 +53,7 @@ async function begin(isRepository: boolean) {
 type Begun = Awaited<ReturnType<typeof begin>>;
 type Files = ReturnType<ReturnType<typeof openWindow>["open"]>;
 
-/** What each action does with a git that is killed. It throws nothing but what its caller reports. */
+/** The actions during which git is killed. Each throws only what its caller reports. */
 const actions: Readonly<Record<string, (one: Begun, files: Files, window: ReturnType<typeof openWindow>) => Promise<void>>> = {
   "a snapshot": async ({ folder, after }, files) => {
     const [part] = (await files.take(manual)).folders;

@@ -26,7 +26,7 @@ it("leaves nothing behind of a file of 1 GB during whose storing the window was 
   const limits = { maxFileBytes: 2 * gigabyte };
   const first = await openWindow(place, [folder], { limits }).open().take(manual);
   write("a.txt", "1");
-  // Takes no space on the disk, but as long to store as any other.
+  // It takes no space on the disk, but as long to store as any other.
   fs.writeFileSync(path.join(folder, "large.bin"), "");
   fs.truncateSync(path.join(folder, "large.bin"), gigabyte);
   const { size, mtimeMs } = fs.statSync(path.join(folder, "large.bin"));

@@ -33,7 +33,7 @@ interface Case {
   readonly wasRun?: () => boolean;
   /** Variables of the editor's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the user does between the first checkpoint and the restore. */
+  /** The changes of the user between the first checkpoint and the restore. */
   readonly meanwhile?: () => void;
   /** Files below the workspace folder that are changed, beside those that every case changes. */
   readonly files?: readonly string[];

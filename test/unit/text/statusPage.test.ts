@@ -1,102 +1,11 @@
 import { expect, it } from "vitest";
 import { escapeLine } from "../../../extension/base/invisible.ts";
-import type { Effective } from "../../../extension/contract/configuration.ts";
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
-import type { ProcessFacts } from "../../../extension/contract/processFacts.ts";
-import type { CallFacts, ConversationFacts, RuleFacts, StatusFacts } from "../../../extension/contract/statusFacts.ts";
+import type { ConversationFacts, StatusFacts } from "../../../extension/contract/statusFacts.ts";
 import { formatKeySource } from "../../../extension/text/status/claudeSections.ts";
 import { getStatusContent } from "../../../extension/text/statusPage.ts";
 import { formatStatusReport, type ReportOptions } from "../../../extension/text/statusReport.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
-
-const user = { kind: "setting", scope: "user" } as const;
-const workspace = { kind: "setting", scope: "workspace" } as const;
-const byDefault = { kind: "default" } as const;
-
-const atDefault = (name: string, value: unknown): Effective => ({ name, value, source: byDefault, overridden: [] });
-
-const model: Effective = {
-  name: "model",
-  value: "opus",
-  source: workspace,
-  overridden: [
-    { source: user, value: "sonnet" },
-    { source: byDefault, value: "" },
-  ],
-};
-const turns: Effective = { name: "maxTurns", value: 20, source: user, overridden: [], state: "needsRestart" };
-const sound: Effective = { name: "notificationSound", value: false, source: byDefault, overridden: [] };
-const servers: Effective = {
-  name: "mcpServers",
-  value: { docs: { url: "https://x", headers: { Authorization: "Bearer hunter2222" } } },
-  source: user,
-  overridden: [],
-};
-
-const started: ProcessFacts = {
-  program: "/home/me/bin/claude",
-  variables: [
-    { name: "PATH", origin: "editor" },
-    { name: "ANTHROPIC_API_KEY", origin: "setting" },
-    { name: "CLAUDE_CODE_ENTRYPOINT", origin: "tandem" },
-  ],
-  account: { email: "me@example.org", plan: "max" },
-  agents: [{ name: "reviewer", description: "Reviews", model: "opus" }],
-  outputStyle: "default",
-  outputStyles: ["default", "Learning"],
-  hookRuns: [{ event: "PreToolUse", name: "PreToolUse:Bash", exitCode: 2, output: "no", decision: "deny" }],
-  calls: [],
-  turn: {
-    keySource: "ANTHROPIC_API_KEY",
-    tools: ["Bash", "mcp__docs__search", "Read"],
-    skills: ["verify"],
-    plugins: [{ name: "deploy", path: "/home/me/plugins/deploy" }],
-    pluginErrors: [{ plugin: "broken", message: "no manifest" }],
-    betas: [],
-    directories: ["/other"],
-  },
-};
-
-const conversation: ConversationFacts = {
-  state: { ...createEmptyState("/home/me/w"), status: "idle", cliVersion: "2.1.50", commands: [{ name: "verify", description: "", argumentHint: "" }] },
-  process: started,
-  missing: ["get_settings", "initialize"],
-  canSelectStyle: true,
-  choosable: ["model", "effort"],
-  claudeSettings: [
-    {
-      name: "model",
-      layers: [
-        { source: "projectSettings", value: "haiku", file: "/home/me/w/.claude/settings.json" },
-        { source: "userSettings", value: "sonnet", file: "/home/me/.claude/settings.json" },
-      ],
-    },
-    { name: "env", layers: [{ source: "projectSettings", value: { FOO_TOKEN: "hunter2222" } }] },
-    { name: "mcpServers", layers: [{ source: "projectSettings", value: { x: {} } }] },
-  ],
-  hooks: [{ event: "PreToolUse", matcher: "Bash|Read", text: "check.sh", source: "Project settings" }],
-  rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", isInEffect: false }],
-  calls: [],
-  servers: [{ name: "docs", status: "failed", error: "no such file" }],
-  instructions: [{ path: "/home/me/w/CLAUDE.md", shown: "CLAUDE.md", bytes: 2_048 }],
-};
-
-const facts: StatusFacts = {
-  extensionTools: [
-    { name: "notes_find", description: "Finds notes." },
-    { name: "notes_add", description: "Adds a note." },
-  ],
-  storage: { bytes: 2_048_000, place: "/home/me/checkpoints" },
-  settings: [model, turns, sound, servers],
-  ignored: [
-    { name: "temprature", value: 0.5, source: user, code: "unknown" },
-    { name: "environment", value: { A: "b" }, source: workspace, code: "scope" },
-  ],
-  conversation,
-};
-
-const rowsOf = (given: StatusFacts, id: string) => getStatusContent(given).sections.find((section) => section.id === id)?.rows ?? [];
-const rowOf = (given: StatusFacts, id: string, name: string) => rowsOf(given, id).find((row) => row.name === name);
+import { atDefault, call, conversation, facts, rowOf, rowsOf, sound, started, user } from "./statusSetup.ts";
 
 it("shows each setting with its value, its source and what it overrides", () => {
   expect(rowOf(facts, "settings", "model")).toEqual({
@@ -191,72 +100,6 @@ it("shows hooks with their last run, and rules", () => {
   ]);
   expect(rowsOf({ ...facts, conversation: { ...conversation, hooks: "unsupported" } }, "hooks")).toMatchObject([{ name: "PreToolUse:Bash" }]);
   expect(rowOf(facts, "rules", "Deny")).toMatchObject({ value: "Read(.env)", mark: { text: "set but ignored" } });
-});
-
-const call: CallFacts = { id: "1", tool: "Bash", subject: "npm test", target: "npm test", mode: "default", outcome: "allowed", matching: [], possible: [] };
-const allow = (rule: string): RuleFacts => ({ behavior: "allow", rule, source: "projectSettings", isInEffect: true });
-const byRule = { code: "allowedByRule", reason: "rule" } as const;
-
-it.each<[string, Partial<CallFacts>, value: string, origin: string, more: string]>([
-  ["the one rule", { decided: byRule, matching: [allow("Bash(npm:*)")] }, "Allowed without asking", ".claude/settings.json", "npm test\nRule Bash(npm:*)"],
-  [
-    "the one rule with a path",
-    { decided: byRule, possible: [allow("Edit(a/**)")] },
-    "Allowed without asking",
-    ".claude/settings.json",
-    "npm test\nRule Edit(a/**)",
-  ],
-  [
-    "one of several rules",
-    { decided: byRule, matching: [allow("Bash(npm:*)"), allow("Bash")] },
-    "Allowed without asking",
-    "A permission rule",
-    "npm test\nMatching rules: Bash(npm:*) (.claude/settings.json), Bash (.claude/settings.json)",
-  ],
-  ["the mode", { decided: { code: "allowedByRule", reason: "mode" }, mode: "acceptEdits" }, "Allowed without asking", "Mode Accept edits", "npm test"],
-  ["a hook", { outcome: "denied", decided: { code: "byRule", reason: "hook", text: "no" } }, "Denied without asking: no", "A hook", "npm test"],
-  ["auto mode", { decided: { code: "allowedByRule", reason: "classifier" } }, "Allowed without asking", "Auto mode", "npm test"],
-  ["a guard", { outcome: "denied", decided: { code: "byRule", reason: "guard", text: "" } }, "Denied without asking", "A limit that you set", "npm test"],
-  [
-    "the user",
-    {
-      decided: { code: "deniedWith", text: "later" },
-      outcome: "denied",
-      asked: [
-        { kind: "reason", by: "mode", text: "" },
-        { kind: "rule", rule: "Bash(npm *)" },
-      ],
-    },
-    "Denied: later",
-    "You",
-    "npm test\nclaude asked: The permission mode requires approval\nclaude asked because of the rule Bash(npm *)",
-  ],
-  ["a client that was quicker", { asked: [] }, "Allowed before you answered", "A hook or another program", "npm test"],
-  ["what is not known", {}, "Allowed without asking (mode Manual)", "", "npm test\nNo permission rule matches."],
-  [
-    "a rule that only may match",
-    { possible: [allow("Edit(a/**)")] },
-    "Allowed without asking (mode Manual)",
-    "",
-    "npm test\nRules that may match: Edit(a/**) (.claude/settings.json)",
-  ],
-  ["a denial that only the end of the turn reported", { outcome: "denied" }, "Denied without asking", "", "npm test"],
-  ["an error", { outcome: "unknown" }, "Ended with an error or a stop; it is not known whether it was allowed", "", "npm test"],
-])("says that a call was decided by %s", (_name, more, value, origin, below) => {
-  expect(rowsOf({ ...facts, conversation: { ...conversation, calls: [{ ...call, ...more }] } }, "calls")).toMatchObject([
-    { name: "Bash", value, origin, more: below, isPrivate: true },
-  ]);
-});
-
-it("lists the newest call first, and says which rules it compared", () => {
-  const section = (rules: ConversationFacts["rules"]) =>
-    getStatusContent({ ...facts, conversation: { ...conversation, rules, calls: [call, { ...call, id: "2", tool: "Read" }] } }).sections.find(
-      ({ id }) => id === "calls",
-    );
-  expect(section([])?.rows.map(({ name }) => name)).toEqual(["Read", "Bash"]);
-  expect(section([])?.note).toBeUndefined();
-  expect(section("unsupported")?.note).toContain("Only rules from Tandem are compared.");
-  expect(section("unsupported")?.rows[0]?.more).toContain("No rule from Tandem matches.");
 });
 
 it("lists a setting that two folders set in vain once for each", () => {
