@@ -111,10 +111,10 @@ it("tries a message in two copies with models of choice, compares changes, cost 
 
   await runCommand(page, "Tandem: Compare Attempts…");
   await row("Attempt 1")
-    .filter({ hasText: /1 file, \+1 −0 · \$\d/ })
+    .filter({ hasText: /1 file, \+1 −0 · no tests run · \$\d/ })
     .waitFor();
   await row("Attempt 2 · ")
-    .filter({ hasText: /done · 1 file, \+1 −0 · \$\d/ })
+    .filter({ hasText: /done · 1 file, \+1 −0 · no tests run · \$\d/ })
     .click();
   await row("Apply Changes").click();
   await row("result.txt").waitFor();
