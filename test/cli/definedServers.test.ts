@@ -7,7 +7,7 @@ import { resolveServer } from "../../extension/configuration/launchServers.ts";
 import { getToolRules, readDefinition } from "../../extension/configuration/serverDefinitions.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
-import { findInArguments } from "../host/processes.ts";
+import { findInArguments } from "../host/processes.mjs";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startWebServer } from "./webServer.mjs";

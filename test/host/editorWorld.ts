@@ -10,7 +10,7 @@ import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./enviro
 import { installExample } from "./exampleExtension.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
-import { ended, killAll, processesWith } from "./processes.ts";
+import { ended, killAll, processesWith } from "./processes.mjs";
 import { patience, Window } from "./window.ts";
 import { openPanel, openWorkbench } from "./workbench.mjs";
 

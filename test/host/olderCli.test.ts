@@ -17,6 +17,7 @@ describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
       say("It is made."),
     ]);
     here.world.scripts.set("go on", () => [say("On it goes.")]);
+    here.world.scripts.set("and on", () => [say("Still on.")]);
     await here.begin({ "old.txt": "old\n" });
     const { window } = here;
     await window.send("remember the first");
@@ -37,10 +38,13 @@ describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
     expect([window.read("old.txt"), fs.existsSync(window.file("empty"))]).toEqual(["old\n", false]);
     await expect.poll(() => window.message.inputValue()).toBe("make it");
 
-    const before = here.world.cliProcesses();
-    await runCommand(window.page, "Tandem: Restart Conversation");
+    // The list of commands would close if the rewind moved the focus into the composer only then; it did so before this reply.
     await window.send("go on");
     await window.reply("On it goes.").waitFor();
+    const before = here.world.cliProcesses();
+    await runCommand(window.page, "Tandem: Restart Conversation");
+    await window.send("and on");
+    await window.reply("Still on.").waitFor();
     expect(here.world.cliProcesses()).not.toEqual(before);
     const sent = here.world.sentMessages();
     expect([sent.includes("remember the first"), sent.includes("make it")]).toEqual([true, false]);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { findInArguments } from "./processes.ts";
+import { findInArguments } from "./processes.mjs";
 import { openList, runCommand } from "./workbench.mjs";
 
 const secret = `s3cret-${process.pid}-${Date.now()}`;

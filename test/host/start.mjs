@@ -18,6 +18,7 @@ import { modelEnvironment, scrubbedEnvironment, temporaryHome } from "./environm
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { findOnPath, findOwnClaude } from "./findOnPath.mjs";
 import { ensureCli } from "./install.mjs";
+import { ended, processesWith } from "./processes.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 /** A new user sees the chat without searching for it. */
@@ -55,6 +56,8 @@ async function stop(code) {
     }
   }
   try {
+    // A claude ends by itself when its editor has ended, and would write into the folder again after it is deleted.
+    await ended(() => processesWith(place.root));
     place.remove();
   } catch (error) {
     console.error(`${place.root} could not be removed: ${error.message}`);

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { launchBrowser } from "./browser.mjs";
 import { scrubbedEnvironment } from "./environment.mjs";
 import { Transcript } from "./page/transcript.ts";
+import { processesWith } from "./processes.mjs";
 import { getPanel } from "./workbench.mjs";
 
 const script = fileURLToPath(new URL("./start.mjs", import.meta.url));
@@ -39,23 +40,9 @@ function start(args: readonly string[]) {
   return { child, exit, printed, output: () => output };
 }
 
-/** Returns the processes whose command line or environment contains the folder. */
-function processesIn(folder: string): string[] {
-  return fs
-    .readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => {
-      try {
-        return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(folder) || fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(folder);
-      } catch {
-        return false;
-      }
-    });
-}
-
 /** Waits until no process of the folder is left. A killed process stays in the table until the system removes it. */
 async function expectNoProcess(folder: string): Promise<void> {
-  await expect.poll(() => processesIn(folder), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => processesWith(folder), { timeout: 10_000 }).toEqual([]);
 }
 
 it("opens VS Code with the chat of the demo, and Ctrl+C leaves no process and no file", async () => {
@@ -72,7 +59,7 @@ it("opens VS Code with the chat of the demo, and Ctrl+C leaves no process and no
   await browser.close();
   child.kill("SIGINT");
   expect(await exit).toBe(0);
-  expect(fs.readdirSync(temporary)).toEqual([]);
+  expect(fs.readdirSync(temporary), output()).toEqual([]);
   await expectNoProcess(temporary);
 });
 
