@@ -6,11 +6,11 @@ import type { Logger } from "../base/logger.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { ConversationList } from "../conversations/list/conversationList.ts";
 import { ListFilter } from "../conversations/list/listFilter.ts";
+import { PinnedSessions } from "../conversations/list/pinnedSessions.ts";
 import { RewoundSessions } from "../conversations/list/rewoundSessions.ts";
 import { SessionProfiles } from "../conversations/list/sessionProfiles.ts";
 import { findRipgrep } from "../editor/files/ripgrep.ts";
 import { listPossibleFolders } from "../editor/files/workingFolder.ts";
-import { PinnedSessions } from "../editor/pinnedSessions.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import type { ProfileEnvironment } from "../processes/environment.ts";
 import { StateFiles } from "../storage/stateFiles.ts";
@@ -18,6 +18,7 @@ import { SessionArchive } from "../transcripts/sessionArchive.ts";
 import { SessionIndex } from "../transcripts/sessionIndex.ts";
 import { TranscriptSearch } from "../transcripts/sessionSearch.ts";
 import type { IsolationParts } from "./isolationParts.ts";
+import { openSharedFile } from "./sharedFiles.ts";
 
 export interface ListPartsOptions {
   readonly conversations: Conversations;
@@ -62,7 +63,7 @@ export function listParts({ conversations, environment, config, profiles, isolat
   });
   const newFilter = (): ListFilter => new ListFilter(search, clock, log);
   const filter = newFilter();
-  const pins = new PinnedSessions(context.globalState);
+  const pins = new PinnedSessions(openSharedFile(context, "pinned.json"));
   const list = new ConversationList(conversations, sessions, pins, log, rewound);
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   background(archive.purge(), log, "removing old deleted conversations");

@@ -8,8 +8,9 @@ import type { ConversationId } from "../../contract/ids.ts";
 import type { RememberedRewinds } from "../../session/rewind/rewindMemory.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
+import type { PinnedSessions } from "./pinnedSessions.ts";
 import type { EarlierSession, EarlierSessions } from "./rewoundSessions.ts";
-import type { Pins, SessionCatalog, SessionSummary } from "./sessionCatalog.ts";
+import type { SessionCatalog, SessionSummary } from "./sessionCatalog.ts";
 
 /** State of a conversation in the list. `unseen`: a turn finished while the conversation was not visible. */
 export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";
@@ -48,7 +49,7 @@ const leavingMs = 2 * 60_000;
 export class ConversationList implements Disposable {
   readonly #conversations: Conversations;
   readonly #saved: SessionCatalog;
-  readonly #pins: Pins;
+  readonly #pins: PinnedSessions;
   readonly #logger: Logger;
   readonly #rewound: EarlierSessions;
   readonly #changed: Emitter<void>;
@@ -62,7 +63,7 @@ export class ConversationList implements Disposable {
   #isRead = false;
   #watching: Disposable = toDisposable(() => {});
 
-  constructor(conversations: Conversations, saved: SessionCatalog, pins: Pins, logger: Logger, rewound: EarlierSessions = noneEarlier) {
+  constructor(conversations: Conversations, saved: SessionCatalog, pins: PinnedSessions, logger: Logger, rewound: EarlierSessions = noneEarlier) {
     this.#conversations = conversations;
     this.#saved = saved;
     this.#pins = pins;
@@ -90,20 +91,22 @@ export class ConversationList implements Disposable {
     return this.#describe(
       open,
       this.#sessions.find(({ sessionId }) => sessionId === open.conversation.state.sessionId),
+      this.#pins.list(),
     );
   }
 
   get all(): readonly ListedConversation[] {
+    const pinned = this.#pins.list();
     const open = this.#conversations.all.filter((entry) => !entry.isBlank || entry.hasDraft);
     const sessions = new Map(this.#sessions.map((session) => [session.sessionId, session]));
-    const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? "")));
+    const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? ""), pinned));
     const isOpen = new Set(open.map((entry) => entry.conversation.state.sessionId));
     const earlier = this.#findEarlier(sessions, isOpen);
     const hidden = new Set([...earlier.values()].flat());
     const rest = this.#sessions.filter((session) => !isOpen.has(session.sessionId) && !hidden.has(session));
     const withEarlier = (row: ListedConversation): ListedConversation => {
       const behind = earlier.get(row.session?.sessionId ?? "");
-      return behind ? { ...row, earlier: behind, isPinned: row.isPinned || behind.some((each) => this.#pins.has(each.sessionId)) } : row;
+      return behind ? { ...row, earlier: behind, isPinned: row.isPinned || behind.some((each) => pinned.has(each.sessionId)) } : row;
     };
     // The most important states come first.
     listed.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
@@ -111,7 +114,7 @@ export class ConversationList implements Disposable {
       ...listed.map((row) => withEarlier(row)),
       ...rest.map((session): ListedConversation => {
         const { sessionId: key, title, folder, profile } = session;
-        return withEarlier({ key, session, state: "saved", title, folder, profile, isPinned: this.#pins.has(key), isActive: false, isCurrent: false });
+        return withEarlier({ key, session, state: "saved", title, folder, profile, isPinned: pinned.has(key), isActive: false, isCurrent: false });
       }),
     ];
   }
@@ -205,14 +208,14 @@ export class ConversationList implements Disposable {
     this.#changed.fire();
   }
 
-  #describe({ id, conversation }: OpenConversation, listed: SessionSummary | undefined): ListedConversation {
+  #describe({ id, conversation }: OpenConversation, listed: SessionSummary | undefined, pinned: ReadonlySet<string>): ListedConversation {
     const { title, folder, profile, startedBy, queue } = conversation.state;
     // The list can have found a copy of the transcript under another profile.
     const session = listed && { ...listed, profile };
     const state = getState(conversation.state, this.#unseen.has(id));
     const isCurrent = this.#conversations.places.current === id;
     const isActive = !session || state !== "resting" || this.#conversations.places.isPlaced(id);
-    const isPinned = session !== undefined && this.#pins.has(session.sessionId);
+    const isPinned = session !== undefined && pinned.has(session.sessionId);
     return {
       key: id,
       id,

@@ -2,8 +2,9 @@ import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 import type { ConversationList, ListedConversation } from "./conversationList.ts";
+import type { PinnedSessions } from "./pinnedSessions.ts";
 import type { EarlierSessions } from "./rewoundSessions.ts";
-import type { DeletedSession, Pins, SessionStore, SessionSummary } from "./sessionCatalog.ts";
+import type { DeletedSession, SessionStore, SessionSummary } from "./sessionCatalog.ts";
 
 /** Questions about saved conversations. Undefined means no change. */
 export interface ListQuestions extends Notifier {
@@ -21,7 +22,7 @@ export interface ListActionsOptions {
   readonly conversations: Conversations;
   readonly list: ConversationList;
   readonly sessions: SessionStore;
-  readonly pins: Pins;
+  readonly pins: PinnedSessions;
   readonly rewound: EarlierSessions;
   readonly dialogs: ListQuestions;
   /** Checks whether another program continues a conversation. */
@@ -35,7 +36,7 @@ export class ListActions {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
   readonly #sessions: SessionStore;
-  readonly #pins: Pins;
+  readonly #pins: PinnedSessions;
   readonly #rewound: EarlierSessions;
   readonly #dialogs: ListQuestions;
   readonly #isElsewhere: ListActionsOptions["isElsewhere"];
@@ -135,8 +136,11 @@ export class ListActions {
   async pin(isPinned: boolean, key?: string): Promise<void> {
     const listed = await this.#findSaved(key);
     if (!listed) return;
-    await this.#pins.set(listed.session.sessionId, isPinned);
-    if (!isPinned) for (const { sessionId } of listed.earlier ?? []) await this.#pins.set(sessionId, false);
+    const sessions = isPinned ? [listed.session] : [listed.session, ...(listed.earlier ?? [])];
+    await this.#pins.set(
+      sessions.map(({ sessionId }) => sessionId),
+      isPinned,
+    );
     await this.#list.refresh();
   }
 

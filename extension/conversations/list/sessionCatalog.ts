@@ -63,9 +63,3 @@ export interface DeletedSession {
   /** Time of the deletion, in ms since the Unix epoch. */
   readonly time: number;
 }
-
-/** Conversations that the user pinned to the top of the list, by session id. */
-export interface Pins {
-  has(sessionId: string): boolean;
-  set(sessionId: string, isPinned: boolean): Promise<void>;
-}

@@ -8,7 +8,6 @@ import { createAccessMemory } from "../../../extension/editor/accessMemory.ts";
 import { createIdePort } from "../../../extension/editor/ideTools/idePort.ts";
 import { problemMentions } from "../../../extension/editor/mentions/problemMentions.ts";
 import { symbolMentions } from "../../../extension/editor/mentions/symbolMentions.ts";
-import { PinnedSessions } from "../../../extension/editor/pinnedSessions.ts";
 import { runSetUpTask } from "../../../extension/editor/terminal/setUpTask.ts";
 import { systemClock } from "../../../extension/systemClock.ts";
 import { closeAll, folder, newFile, openFile, typeInto } from "./files.ts";
@@ -176,26 +175,15 @@ test("tools: list and run tasks, and reject one that does not exist", async () =
 });
 
 test("memories: keep what they are given, and read what is damaged as nothing", async () => {
-  const values = new Map<string, unknown>();
-  const memento = {
-    keys: () => [...values.keys()],
-    get: (key: string, other?: unknown) => values.get(key) ?? other,
-    update: async (key: string, value: unknown) => void values.set(key, value),
-  } as vscode.Memento;
   let shared: unknown;
   const change = async (update: (now: unknown) => unknown): Promise<void> => {
     shared = update(shared);
   };
-  const [pins, access] = [new PinnedSessions(memento), createAccessMemory({ read: () => shared, change })];
-  await pins.set("s1", true);
-  await pins.set("s2", true);
-  await pins.set("s1", false);
-  assert.deepEqual([pins.has("s1"), pins.has("s2")], [false, true]);
+  const access = createAccessMemory({ read: () => shared, change });
   await access.change((ids) => [...ids, "a.b"]);
   await access.changeSessions("a.b", (sessions) => [...sessions, { sessionId: "s", folder: "/w" }]);
   await access.change((ids) => [...ids]);
   assert.deepEqual([access.read(), access.sessions("a.b"), access.sessions("c.d")], [["a.b"], [{ sessionId: "s", folder: "/w" }], []]);
-  for (const key of values.keys()) values.set(key, { damaged: 1 });
   shared = { allowed: 1, sessions: { "a.b": 1 } };
-  assert.deepEqual([pins.has("s2"), access.read(), access.sessions("a.b")], [false, [], []]);
+  assert.deepEqual([access.read(), access.sessions("a.b")], [[], []]);
 });

@@ -19,13 +19,13 @@ import { isWholeInRow } from "../../../extension/text/wholeRequest.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { Person } from "../../fakes/person.ts";
 import { MemoryComments, MemoryDiffs, MemoryNotebooks, MemoryPlans } from "../../fakes/reviewViews.ts";
-import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
+import { memoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
 
 export const noList = (conversations: Conversations) =>
   new ConversationList(
     conversations,
     savedList(async () => []),
-    new MemoryPins(),
+    memoryPins(),
     silentLogger,
   );
 
@@ -42,7 +42,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const list = new ConversationList(
     window.conversations,
     savedList(async () => saved),
-    new MemoryPins(),
+    memoryPins(),
     silentLogger,
   );
   const shown = window.conversations.restore();

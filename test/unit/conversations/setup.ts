@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
-import type { Pins, SessionCatalog } from "../../../extension/conversations/list/sessionCatalog.ts";
-import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
+import { PinnedSessions } from "../../../extension/conversations/list/pinnedSessions.ts";
+import type { SessionCatalog } from "../../../extension/conversations/list/sessionCatalog.ts";
+import type { ProcessLimits, SharedValue, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts";
 import type {
@@ -158,18 +159,20 @@ export const savedList = (list: SessionCatalog["list"]): SessionCatalog => ({
   watch: () => ({ dispose() {} }),
 });
 
-/** Pins in memory. */
-export class MemoryPins implements Pins {
-  readonly #pinned = new Set<string>();
+/** A value of one window in memory. */
+class MemoryValue implements SharedValue {
+  #value: unknown;
 
-  has(sessionId: string): boolean {
-    return this.#pinned.has(sessionId);
+  read(): unknown {
+    return this.#value;
   }
-  async set(sessionId: string, isPinned: boolean): Promise<void> {
-    if (isPinned) this.#pinned.add(sessionId);
-    else this.#pinned.delete(sessionId);
+  async change(update: (now: unknown) => unknown): Promise<void> {
+    this.#value = update(this.#value) ?? this.#value;
   }
 }
+
+/** Pins in memory. */
+export const memoryPins = (): PinnedSessions => new PinnedSessions(new MemoryValue());
 
 /** Prompts that a CLI was sent. */
 export const getPrompts = (cli: FakeCli | undefined): string[] =>

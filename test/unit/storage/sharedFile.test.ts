@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { PinnedSessions } from "../../../extension/conversations/list/pinnedSessions.ts";
 import { createAccessMemory } from "../../../extension/editor/accessMemory.ts";
 import { TrustMemory } from "../../../extension/editor/settings/trustMemory.ts";
 import { FileLocks } from "../../../extension/storage/fileLocks.ts";
@@ -34,6 +35,15 @@ it("shows a change of another window at once", async () => {
   expect(other.read()).toEqual(["a"]);
   await other.change(() => ["b"]);
   expect(one.read()).toEqual(["b"]);
+});
+
+it("has the pins of all windows, and none in a damaged file", async () => {
+  const [one, other] = [openWindow(), openWindow()].map((value) => new PinnedSessions(value)) as [PinnedSessions, PinnedSessions];
+  await Promise.all([one.set(["s1", "s2"], true), other.set(["s3"], true)]);
+  await one.set(["s1", "s3"], false);
+  expect([...other.list()]).toEqual(["s2"]);
+  fs.writeFileSync(file, '{"pinned": {"s2": true}}');
+  expect([...other.list()]).toEqual([]);
 });
 
 it("leaves the file where there is nothing to change, and keeps a damaged one aside", async () => {

@@ -5,7 +5,7 @@ import { ConversationList } from "../../../../extension/conversations/list/conve
 import type { ProcessLimits } from "../../../../extension/conversations/ports.ts";
 import { WaitingRequests } from "../../../../extension/conversations/requests/waitingRequests.ts";
 import { settled } from "../../protocol/setup.ts";
-import { ask, getPrompts, MemoryPins, openWindow, savedList } from "../setup.ts";
+import { ask, getPrompts, memoryPins, openWindow, savedList } from "../setup.ts";
 
 const minute = 60_000;
 const begun = { type: "system", subtype: "init", session_id: "s1" };
@@ -105,7 +105,7 @@ it("leaves no timer behind once nothing happens: three conversations that rest o
   const list = new ConversationList(
     conversations,
     savedList(async () => []),
-    new MemoryPins(),
+    memoryPins(),
     silentLogger,
   );
   const waiting = new WaitingRequests(conversations, clock, silentLogger);

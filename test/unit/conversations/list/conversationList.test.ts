@@ -5,7 +5,7 @@ import { createEmptyState } from "../../../../extension/contract/conversationSta
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
 import type { SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
 import { formatAge, getGroupOfTime, getStatusText, shortTitleText } from "../../../../extension/text/conversationList.ts";
-import { ask, MemoryPins, openWindow, savedList } from "../setup.ts";
+import { ask, memoryPins, openWindow, savedList } from "../setup.ts";
 
 const session = (sessionId: string, time: number): SessionSummary => ({ sessionId, folder: "/w", title: `Title of ${sessionId}`, firstPrompt: "", time });
 const result = { type: "result", subtype: "success", session_id: "s1" };
@@ -16,7 +16,7 @@ async function setup(saved: readonly SessionSummary[] = []) {
   const list = new ConversationList(
     window.conversations,
     savedList(async () => saved),
-    new MemoryPins(),
+    memoryPins(),
     silentLogger,
   );
   let changes = 0;
@@ -88,7 +88,7 @@ it("survives a list that cannot be read, and reads once for many calls", async (
       if (reads++ === 0) throw new Error("no");
       return [session("s1", 1)];
     }),
-    new MemoryPins(),
+    memoryPins(),
     silentLogger,
   );
   await list.refresh();
@@ -106,7 +106,7 @@ it("reads again when something changed on the disk, as long as somebody looks", 
     watchers.push(changed);
     return { dispose: () => void watchers.splice(watchers.indexOf(changed), 1) };
   };
-  const list = new ConversationList(conversations, { ...savedList(async () => sessions), watch }, new MemoryPins(), silentLogger);
+  const list = new ConversationList(conversations, { ...savedList(async () => sessions), watch }, memoryPins(), silentLogger);
   expect(watchers).toEqual([]);
   await list.refresh();
   sessions = [session("s2", 2), ...sessions];

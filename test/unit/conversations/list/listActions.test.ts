@@ -4,7 +4,7 @@ import { ConversationList } from "../../../../extension/conversations/list/conve
 import { ListActions, type ListQuestions } from "../../../../extension/conversations/list/listActions.ts";
 import { RewoundSessions } from "../../../../extension/conversations/list/rewoundSessions.ts";
 import type { DeletedSession, SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
-import { MemoryPins, MemoryStore, openWindow, savedList } from "../setup.ts";
+import { MemoryStore, memoryPins, openWindow, savedList } from "../setup.ts";
 import { rewindFrom } from "./rewindRecords.ts";
 
 const session: SessionSummary = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };
@@ -26,7 +26,7 @@ async function setup(answers: { title?: string; tag?: string; confirms?: boolean
     confirmDelete: async () => answers.confirms ?? false,
     showDeleted: async () => answers.undoes ?? false,
   };
-  const pins = new MemoryPins();
+  const pins = memoryPins();
   const list = new ConversationList(
     window.conversations,
     savedList(async () => saved),
@@ -188,7 +188,7 @@ it("puts an open one out of sight only when nothing works in it", async () => {
 it("deletes a conversation with the sessions that its rewinds left behind, and brings all back", async () => {
   const { actions, rewound, list, pins, saved, titles } = await setup({ confirms: true }, [session, { ...session, sessionId: "s2" }]);
   rewound.note("s2", [rewindFrom("s1", 1)]);
-  await pins.set("s1", true);
+  await pins.set(["s1"], true);
   await list.refresh();
   expect(list.all).toMatchObject([{ key: "s2", isPinned: true }]);
   await actions.pin(false, "s2");

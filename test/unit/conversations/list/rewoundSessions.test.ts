@@ -3,7 +3,7 @@ import { silentLogger } from "../../../../extension/base/logger.ts";
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
 import { RewoundSessions } from "../../../../extension/conversations/list/rewoundSessions.ts";
 import type { SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
-import { MemoryPins, MemoryStore, openWindow, savedList } from "../setup.ts";
+import { MemoryStore, memoryPins, openWindow, savedList } from "../setup.ts";
 import { rewindFrom } from "./rewindRecords.ts";
 
 const session = (sessionId: string, time = 1): SessionSummary => ({ sessionId, folder: "/w", title: sessionId, firstPrompt: "", time });
@@ -14,7 +14,7 @@ async function listOf(rewound: RewoundSessions, ...saved: readonly SessionSummar
   const list = new ConversationList(
     conversations,
     savedList(async () => saved),
-    new MemoryPins(),
+    memoryPins(),
     silentLogger,
     rewound,
   );
