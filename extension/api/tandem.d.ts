@@ -88,7 +88,8 @@ export interface SessionOptions {
   readonly cwd?: string;
   /**
    * "copy": works in a copy of the working folder, so that the user reviews all changes and applies what is wanted. The copy is kept until then, also when
-   * the conversation ends, and a resumed session continues in it. "none", the default: works in the folder itself.
+   * the conversation ends, and a resumed session continues in it. "none": works in the folder itself. The default is "copy", and "none" where nothing in
+   * the folder can change: with `tools` that only read and no `mcpServers`, and where `spawn` or `relay` runs `claude` in another place.
    */
   readonly isolation?: "none" | "copy";
   /** Name or alias of a model; the one of the user's settings by default. */

@@ -63,7 +63,7 @@ async function tandem(env: Readonly<Record<string, string>>): Promise<Run> {
     }),
   };
   const { api, conversations } = openApi({ launcher });
-  const query = api.query(caller, { prompt: "go" });
+  const query = api.query(caller, { prompt: "go", isolation: "none" });
   const run = await measure(
     query,
     ({ kind }) => kind === "text" || kind === "thought",

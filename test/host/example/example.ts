@@ -35,9 +35,9 @@ export function activate(context: vscode.ExtensionContext): void {
   }
 }
 
-/** Asks one thing, and returns the result with everything that happened on the way. */
+/** Asks one thing about the folder itself, and returns the result with everything that happened on the way. */
 async function query(api: TandemAPI): Promise<unknown> {
-  const running = api.query({ prompt: "asked by the example", limits: { maxTurns: 10 } });
+  const running = api.query({ prompt: "asked by the example", isolation: "none", limits: { maxTurns: 10 } });
   const events = await readEvents(running);
   return { ...(await running.result), events };
 }
@@ -90,9 +90,9 @@ async function servers(api: TandemAPI): Promise<unknown> {
   return { ...changed, errors: Object.keys(changed.errors), text, emptied: (await talk.setMcpServers({})).removed };
 }
 
-/** Has a file written in a copy of the folder, and returns what is where. */
+/** Has a file written where a conversation of an extension works unless it says otherwise, and returns what is where. */
 async function isolated(api: TandemAPI): Promise<unknown> {
-  const { text, folder } = await api.query({ prompt: "isolated", isolation: "copy" }).result;
+  const { text, folder } = await api.query({ prompt: "isolated" }).result;
   return { text, folder, content: fs.readFileSync(path.join(folder, "apart.txt"), "utf8") };
 }
 

@@ -57,6 +57,7 @@ export async function hostile(api: TandemAPI, context: vscode.ExtensionContext):
     write: (
       await api.query({
         prompt: "hostile",
+        isolation: "none",
         permission: () => ({ behavior: "allow" }),
         hooks: (["PreToolUse", "PermissionRequest"] as const).map((event) => ({ event, run: () => ({ ...allow, decision: "approve" as const }) })),
       }).result

@@ -85,24 +85,36 @@ it("asks again in another window only, after a refusal", async () => {
   expect(asked).toHaveLength(1);
 });
 
-it("works in a copy of the folder if it is told to, and says why there is none", async () => {
-  const { running, cli, starts, open } = await begun({ own: { maxTurns: 5 } }, { isolation: "copy", limits: { maxTurns: 9 } });
+it("works in a copy of the folder unless it is told otherwise, and says why there is none", async () => {
+  const { running, cli, starts, open } = await begun({ own: { maxTurns: 5 } }, { limits: { maxTurns: 9 } });
   expect([open.conversation.state.folder, starts[0]?.choices]).toEqual(["/copies/w", { permissionMode: "acceptEdits", maxTurns: 5 }]);
   cli.write(text("three"));
   cli.write(result());
   cli.write(idle);
   expect((await running.result).folder).toBe("/copies/w");
-  const refused = await begun({ copy: { code: "overBudget" } }, { isolation: "copy" });
+  const refused = await begun({ copy: { code: "overBudget" } });
   expect(await errorOf(refused.running)).toMatchObject({ code: "notIsolated", data: { reason: "overBudget" } });
   expect([refused.clis.length, refused.conversations.all.length]).toEqual([0, 0]);
-  expect((await errorOf((await begun({ copy: { code: "cancelled" } }, { isolation: "copy" })).running)).data).toEqual({ by: "user" });
-  const plain = await begun({}, { isolation: "none" });
-  expect(plain.open.conversation.state.folder).toBe("/w");
+  expect((await errorOf((await begun({ copy: { code: "cancelled" } })).running)).data).toEqual({ by: "user" });
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ["/w", { isolation: "none" }],
+  ["/w", { tools: [] }],
+  ["/w", { tools: ["Read", "Grep", "WebSearch"] }],
+  ["/w", { spawn: () => new Promise(() => {}) }],
+  ["/copies/w", { tools: ["Read"], isolation: "copy" }],
+  ["/copies/w", { tools: ["Read"], mcpServers: { shop: { command: "shop" } } }],
+  ["/copies/w", { tools: ["Read", "Bash"] }],
+  ["/copies/w", { tools: ["Read", "LaterTool"] }],
+])("works in %s with %j", async (folder, options) => {
+  const { open } = await begun({}, options);
+  expect(open.conversation.state.folder).toBe(folder);
 });
 
 it("narrows the user's limits and tools, and never widens them", async () => {
   const own = { maxTurns: 5, maxCostUsd: 1, tools: ["Read", "Grep"] };
-  const { starts } = await begun({ own }, { tools: ["Read", "Bash"], limits: { maxTurns: 50, maxCostUsd: 0.5 }, model: "opus" });
+  const { starts } = await begun({ own }, { isolation: "none", tools: ["Read", "Bash"], limits: { maxTurns: 50, maxCostUsd: 0.5 }, model: "opus" });
   expect(starts[0]?.choices).toEqual({ model: "opus", tools: ["Read"], maxTurns: 5, maxBudgetUsd: 0.5 });
 });
 
