@@ -37,15 +37,14 @@ function writeTurn(file: string): void {
   fs.writeFileSync(file, `${lines.join("\n")}\n`);
 }
 
-/** Milliseconds from the call to the first event, and from there to the end of the turn. */
+/** Milliseconds from the call of `query` to the first event, and from there to the end of the turn. */
 interface Run {
   readonly first: number;
   readonly rest: number;
 }
 
-/** Measures a query that runs until its turn has ended. */
-async function measure(events: AsyncIterable<unknown>, isFirst: (event: any) => boolean, isLast: (event: any) => boolean): Promise<Run> {
-  const start = performance.now();
+/** Measures a query that runs until its turn has ended. `start`: the time before its call, which can start the process itself. */
+async function measure(start: number, events: AsyncIterable<unknown>, isFirst: (event: any) => boolean, isLast: (event: any) => boolean): Promise<Run> {
   let first = 0;
   for await (const event of events) {
     if (first === 0 && isFirst(event)) first = performance.now() - start;
@@ -63,8 +62,10 @@ async function tandem(env: Readonly<Record<string, string>>): Promise<Run> {
     }),
   };
   const { api, conversations } = openApi({ launcher });
+  const start = performance.now();
   const query = api.query(caller, { prompt: "go", isolation: "none" });
   const run = await measure(
+    start,
     query,
     ({ kind }) => kind === "text" || kind === "thought",
     ({ kind }) => kind === "turnEnded",
@@ -76,8 +77,10 @@ async function tandem(env: Readonly<Record<string, string>>): Promise<Run> {
 
 async function vendorSdk(env: Readonly<Record<string, string>>): Promise<Run> {
   const { query } = await import(ensureSdk());
+  const start = performance.now();
   const running = query({ prompt: "go", options: { pathToClaudeCodeExecutable: program, includePartialMessages: true, env, cwd: project } });
   const run = await measure(
+    start,
     running,
     ({ type, event }) => type === "stream_event" && event.type === "content_block_delta",
     ({ type }) => type === "result",
