@@ -69,7 +69,11 @@ export function manifestTexts(manifest) {
 /** @returns {Map<string, Text[]>} every text, by the file that it stands in */
 export function allTexts() {
   const read = (name) => fs.readFileSync(path.join(root, name), "utf8");
-  const names = fs.readdirSync(path.join(root, folder)).filter((name) => name.endsWith(".ts"));
+  const names = fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => name.replaceAll("\\", "/"))
+    .sort();
   const files = names.map((name) => [`${folder}/${name}`, getTexts(read(`${folder}/${name}`), name)]);
   return new Map([...files.filter(([, texts]) => texts.length > 0), ["package.json", manifestTexts(JSON.parse(read("package.json")))]]);
 }

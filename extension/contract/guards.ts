@@ -9,7 +9,7 @@ export interface LimitMeter {
 
 /** Reason why a call is held. */
 export type GuardCause =
-  /** A limit is reached; `raisedTo` is the limit after "Raise". */
+  /** Limit reached; `raisedTo` is the limit after "Raise". */
   | { readonly code: "limit"; readonly limit: LimitMeter; readonly raisedTo: number }
   /** The same call failed this often in a row; `error` is the beginning of what it reported last. */
   | { readonly code: "failingCall"; readonly count: number; readonly error: string }

@@ -6,7 +6,7 @@ export const accessText = {
   detail: (id: string) =>
     [
       t("{0} wants to start conversations with claude. They use your account and your settings, and claude asks you for permission as usual.", id),
-      t("You find them in the list “Conversations”, with the name of the extension, and can stop them there."),
+      t("They are in the list “Conversations” under the name of the extension. You can stop them there."),
     ].join("\n\n"),
   allow: () => t("Allow"),
   title: () => t("Extensions that can use claude"),

@@ -5,14 +5,14 @@ export const accountText = {
   logIn: () => t("Log in to claude"),
   ways: {
     subscription: () => ({ label: t("Claude account"), detail: t("Uses the limits of a Claude subscription. Opens a browser.") }),
-    console: () => ({ label: t("Anthropic Console account"), detail: t("Pays per token. Opens a browser.") }),
-    terminal: () => ({ label: t("In a terminal"), detail: t("claude asks there how to log in, for example with a cloud provider.") }),
+    console: () => ({ label: t("Anthropic Console account"), detail: t("Billed per token. Opens a browser.") }),
+    terminal: () => ({ label: t("In a terminal"), detail: t("claude asks you how to log in, for example with a cloud provider.") }),
   },
   waiting: () => t("Waiting for the login in the browser"),
-  codePrompt: () => t("Log in on the page in the browser, then paste the code that it shows."),
+  codePrompt: () => t("Log in in the browser, then paste the code that the page shows."),
   loggedIn: (account: string) => (account === "" ? t("You are logged in to claude.") : t("You are logged in to claude as {0}.", account)),
   loginFailed: (reason: string) => t("Couldn't log in: {0}", reason),
   logOut: () => t("Log Out"),
   logOutQuestion: () => t("Log out of claude?"),
-  logOutDetail: () => t("Removes the login of claude on this machine, for all conversations and terminals. Running turns continue until they end."),
+  logOutDetail: () => t("Logs claude out on this machine, in all conversations and terminals. Running turns continue until they end."),
 } as const;

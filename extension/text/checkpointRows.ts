@@ -28,11 +28,11 @@ export function formatCheckpointLabel({ row: { kind, name }, text, call }: Label
     case "rewind":
       return line === "" ? t("Rewind") : t("Rewind to “{0}”", line);
     case "undo":
-      return t("Undo of a rewind");
+      return t("Rewind undone");
     case "redo":
-      return t("Redo of a rewind");
+      return t("Rewind redone");
     case "revert":
-      return t("Revert");
+      return t("Changes reverted");
     default:
       return t("Changes applied");
   }
@@ -67,7 +67,7 @@ export function formatFileChange({ kind, lines }: FileDifference): string {
 /** Returns the accessible name of a row: its label, what it changed, and when, as sentences. */
 export function formatCheckpointName(label: string, files: readonly FileDifference[] | undefined, age: string): string {
   const sum = (side: "added" | "removed"): number => (files ?? []).reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
-  if (!files) return t("{0}. Its changes are not known. {1}.", label, age);
+  if (!files) return t("{0}. Changed files unknown. {1}.", label, age);
   if (files.length === 0) return t("{0}. No files changed. {1}.", label, age);
   const lines = formatLines(sum("added"), sum("removed"));
   return files.length === 1 ? t("{0}. 1 file changed, {1}. {2}.", label, lines, age) : t("{0}. {1} files changed, {2}. {3}.", label, files.length, lines, age);
@@ -82,8 +82,8 @@ export const checkpointRowText = {
   older: () => t("Show earlier checkpoints"),
   pick: () => t("Select a checkpoint"),
   restoreFile: () => t("Restore File"),
-  comparedWithNow: (label: string) => t("{0}: then and now", label),
-  comparedWith: (one: string, other: string) => t("{0} and {1}", one, other),
+  comparedWithNow: (label: string) => t("{0} ↔ current files", label),
+  comparedWith: (one: string, other: string) => t("{0} ↔ {1}", one, other),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
 
 function shorten(text: string): string {

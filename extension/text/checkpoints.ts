@@ -2,12 +2,12 @@ import { t } from "@vscode/l10n";
 import type { UncoveredReason } from "../contract/checkpoints.ts";
 
 const uncovered: { readonly [R in UncoveredReason]: (folder: string) => string } = {
-  noGit: (folder) => t("No checkpoints of {0}: git was not found.", folder),
+  noGit: (folder) => t("No checkpoints of {0}: Git was not found.", folder),
   tooManyFiles: (folder) => t("No checkpoints of {0}: it has more files than the setting tandem.checkpoints.maxFiles allows.", folder),
-  homeOrRoot: (folder) => t("No checkpoints of {0}: it is a home folder or the root of a disk.", folder),
+  homeOrRoot: (folder) => t("No checkpoints of {0}: it is a home folder or the root of a drive.", folder),
   timeout: (folder) => t("The checkpoint of {0} took too long, so the files before this message can't all be restored.", folder),
-  noSpace: (folder) => t("No checkpoints of {0}: there is too little space. The status page shows what they take.", folder),
-  failed: (folder) => t("The checkpoint of {0} failed. The log has the reason.", folder),
+  noSpace: (folder) => t("No checkpoints of {0}: there is not enough disk space. The status page shows how much space checkpoints use.", folder),
+  failed: (folder) => t("The checkpoint of {0} failed. See the log for the reason.", folder),
 };
 
 /** Says that checkpoints do not cover a folder, and what a rewind can restore all the same. */
@@ -28,7 +28,7 @@ export const checkpointText = {
   removeQuestion: () => t("Remove the checkpoints of all conversations that are not in use?"),
   removeDetail: () =>
     t(
-      "Conversations that are open, were used in the last 24 hours, or were deleted and can be restored keep theirs. The others can no longer restore your files.",
+      "Checkpoints are kept for conversations that are open, were used in the last 24 hours, or were deleted but can be restored. The others can no longer restore your files.",
     ),
   nothingCovered: () => t("Couldn't create a checkpoint."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;

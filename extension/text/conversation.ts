@@ -112,7 +112,7 @@ export function formatUnsaved(files: readonly string[]): string {
 /** Returns which program continues a conversation that is read-only here, and what the user can do. */
 export function formatExternalUse({ by, pid, isWaiting, trace }: ExternalUseView): string {
   if (by === "trace") return t("Replay of {0}: {1} of {2} recorded lines. Read-only.", trace?.name ?? "", trace?.shown ?? 0, trace?.total ?? 0);
-  if (isWaiting) return t("Continues here as soon as the other program ends (PID {0}).", pid ?? "?");
+  if (isWaiting) return t("This conversation continues here as soon as the other program ends (PID {0}).", pid ?? "?");
   if (by === "maybe") return t("Another program may be using this conversation: its file just changed. New messages appear here.");
   return by === "window"
     ? t("This conversation is running in another window (PID {0}). New messages appear here; close it there to continue here.", pid ?? "?")

@@ -28,7 +28,7 @@ export const dialogText = {
   fastOff: () => t("Standard speed and price"),
   allowFromNowOn: () => t("Select what to allow from now on"),
   budget: () => t("Cost limit in US dollars"),
-  budgetPrompt: (spent: string) => t("The cost of this conversation so far is {0}. Restarts claude, which counts the cost from then on.", spent),
+  budgetPrompt: (spent: string) => t("This conversation has cost {0} so far. Changing the limit restarts claude, which then counts from zero.", spent),
   budgetWrong: () => t("Enter an amount greater than 0, such as 2.50."),
 
   title: () => t("Rename conversation"),
@@ -88,7 +88,7 @@ export const ruleDialogText = {
   add: () => t("Add rule"),
   addMore: () => t("Add rule…"),
   addPrompt: () => t("A tool, optionally with a pattern: Bash(npm test:*), Edit(src/**), WebFetch(domain:example.com), mcp__server"),
-  notRule: () => t("Not a valid rule."),
+  notRule: () => t("Not a valid rule. Enter a tool name, optionally with a pattern in parentheses."),
   appliesTo: (scope: string) => t("Applies to {0}", scope),
   saveTo: () => t("Where to save the rule"),
   overridden: (behavior: string) => t("{0}, overridden", behavior),

@@ -24,7 +24,7 @@ function getLimitName({ scope, unit }: LimitMeter): string {
 }
 
 const titles: { readonly [C in GuardCause["code"]]: () => string } = {
-  limit: () => t("A limit is reached"),
+  limit: () => t("Limit reached"),
   failingCall: () => t("claude may be stuck"),
   repeatedEdit: () => t("claude may be stuck"),
   webContent: () => t("Web content for claude"),
@@ -44,19 +44,19 @@ export const guardText = {
   tell: () => t("Tell claude…"),
   feedback: () => t("What to do instead"),
   send: () => t("Send instruction"),
-  held: (tool: string, subject: string) => (subject === "" ? t("{0} waits for you.", tool) : t("{0} waits for you: {1}", tool, subject)),
+  held: (tool: string, subject: string) => (subject === "" ? t("{0} is waiting for you.", tool) : t("{0} is waiting for you: {1}", tool, subject)),
   raise: (unit: LimitMeter["unit"], to: number) => t("Raise to {0}", formatAmount(unit, to)),
   wrapUp: () => t("Wrap up"),
   stop: () => t("Stop"),
   help: ({ scope }: LimitMeter) =>
     scope === "turn"
-      ? t("Raising applies to this turn only. Wrap up lets claude reply once more, without tools.")
-      : t("Raising applies to this conversation only. Wrap up lets claude reply once more, without tools."),
+      ? t("The new limit applies to this turn only. “Wrap up” lets claude reply once more, without tools.")
+      : t("The new limit applies to this conversation only. “Wrap up” lets claude reply once more, without tools."),
   near: (limit: LimitMeter) => t("{0}: {1} used. At the limit, tool calls wait for you.", getLimitName(limit), guardText.used(limit)),
   unanswered: (limit: LimitMeter) =>
     t("{0} is at its limit ({1}) and you didn't answer, so tool calls are denied until the turn ends.", getLimitName(limit), guardText.used(limit)),
   soft: (version: string) =>
-    t("With claude {0}, a tool call that a limit holds can still run if claude cancels it. Update to claude 2.1.208 or later.", version),
+    t("With claude {0}, a tool call that is held at a limit can still run if claude cancels the request. Update to claude 2.1.208 or later.", version),
   costLate: (version: string) =>
     t(
       "claude {0} reports the cost only at the end of a turn, so the limit on the cost of a turn is not checked. Limit tokens or time, or update claude.",

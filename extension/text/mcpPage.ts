@@ -127,11 +127,11 @@ function formatScope(scope: string): string {
     case "user":
       return t("claude's user settings");
     case "local":
-      return t("claude's local settings of this folder");
+      return t("claude's local settings for this folder");
     case "project":
       return t(".mcp.json");
     case "dynamic":
-      return t("passed at the start");
+      return t("passed at startup");
     case "plugin":
       return t("plugin");
     case "managed":
@@ -156,17 +156,18 @@ function getAbilityNotes(server: ServerState, { state, abilities, hasResourceToo
   const { status, scope, isAddedLive, isWithheld } = server;
   if (state === undefined || (state.status !== "idle" && state.status !== "working") || scope === "sdk") return [];
   const version = state.cliVersion ?? "";
-  if (status === "forbidden") return [t("A policy of your organization does not allow this server.")];
+  if (status === "forbidden") return [t("Your organization's policy doesn't allow this server.")];
   if (status === "needsSignIn" && !abilities.has("signIn")) return [t("claude {0} can't sign in here. Run claude in a terminal and enter /mcp.", version)];
-  if (isWithheld && status === "pending") return [t("This server has not answered yet. It is added when it does.")];
+  if (isWithheld && status === "pending") return [t("This server hasn't answered yet. It is added as soon as it does.")];
   if (isWithheld) return [t("This server did not answer in time. Reconnect it, or restart the conversation.")];
   const notes: string[] = [];
   // The older versions create these tools at the start, and only if a server of the start has resources.
   if (status === "connected" && isAddedLive && !abilities.has("readResource") && !hasResourceTools)
-    notes.push(t("claude {0} can't read the resources of a server that was added while it runs. Restart the conversation to use them.", version));
+    notes.push(t("claude {0} can't read the resources of a server that was added while claude was running. Restart the conversation to use them.", version));
   if (status === "failed" && abilities.has("reconnect") && scope !== undefined && !probed.has(scope))
-    notes.push(t("If this server does not answer when you reconnect it, claude reads no messages for up to 30 seconds."));
-  if (!abilities.has("reconnect")) notes.push(t("claude {0} can't reconnect or disable a server while it runs. Restart the conversation instead.", version));
+    notes.push(t("If this server doesn't answer when you reconnect it, claude can't read messages for up to 30 seconds."));
+  if (!abilities.has("reconnect"))
+    notes.push(t("claude {0} can't reconnect or disable servers while it is running. Restart the conversation instead.", version));
   return notes;
 }
 
@@ -245,8 +246,8 @@ export const mcpDialogText = {
   pasteAddress: () => t("Paste Address…"),
   address: () => t("Address of the last page"),
   noAddress: () => t("Enter a web address that contains a code."),
-  failed: (action: McpActionName, server: string, reason: string) => t('Couldn\'t finish "{0}" for {1}: {2}', actionLabels[action](), server, reason),
+  failed: (action: McpActionName, server: string, reason: string) => t("Couldn't finish “{0}” for {1}: {2}", actionLabels[action](), server, reason),
   silent: () => t("it did not answer in time."),
-  unsupported: (action: McpActionName) => t('This version of claude doesn\'t support "{0}".', actionLabels[action]()),
+  unsupported: (action: McpActionName) => t("This version of claude doesn't support “{0}”.", actionLabels[action]()),
   notRunning: () => t("This conversation is not running. Send a message, then try again."),
 } as const;

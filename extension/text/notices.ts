@@ -77,7 +77,7 @@ const texts: Texts = {
   notCovered: ({ folder, reason }) => formatUncovered(folder, reason),
   restoreUnfinished: ({ folder, files }) =>
     files.length === 0
-      ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are as before.", folder)
+      ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are unchanged.", folder)
       : t("Restoring files in {0} was interrupted. These files are neither restored nor as before: {1}", folder, files.join(", ")),
   notSaved: ({ files: left }) => t("Couldn't save {0}. claude only sees the version on disk.", left.join(", ")),
   repositoryDecided: () => t("Your decision about this repository applies when claude starts again."),
@@ -85,10 +85,10 @@ const texts: Texts = {
     lines === 1
       ? t("One entry of the saved conversation couldn't be read. The rest is shown; the file was not changed.")
       : t("{0} entries of the saved conversation couldn't be read. The rest is shown; the file was not changed.", lines),
-  lineLost: ({ reason }) => t("A message from claude was damaged and is lost ({0}). The conversation continues.", reason),
+  lineLost: ({ reason }) => t("A message from claude was damaged and lost ({0}). The conversation continues.", reason),
   optionLeftOut: ({ option }) => formatLeftOut(option),
   optionRefused: ({ option, reason }) =>
-    reason === "" ? t("claude didn't accept the change of {0}.", getOptionLabel(option)) : t("Couldn't change {0}: {1}", getOptionLabel(option), reason),
+    reason === "" ? t("claude didn't accept the change to {0}.", getOptionLabel(option)) : t("Couldn't change {0}: {1}", getOptionLabel(option), reason),
   notRunning: ({ attempt }) => t("{0}: claude is not running. Try again when it is.", attempts[attempt]()),
   failed: ({ attempt, reason }) => t("{0}: {1}", attempts[attempt](), reason),
   taskEnded: ({ task, state, exitCode }) => {
@@ -105,16 +105,14 @@ const texts: Texts = {
       : t("Rewound {0} to just before “{1}”.", formatFileCount(count), prompt);
   },
   rewindUndone: ({ files: count, isCut }) => {
-    if (count === undefined) return t("The rewind was undone: the conversation is as before. Your files were not changed.");
-    return isCut
-      ? t("The rewind was undone: the conversation and {0} are as before.", formatFileCount(count))
-      : t("The rewind was undone: {0} as before.", formatFileCount(count));
+    if (count === undefined) return t("The rewind of the conversation was undone. Your files were not changed.");
+    return isCut ? t("The rewind of the conversation and {0} was undone.", formatFileCount(count)) : t("The rewind of {0} was undone.", formatFileCount(count));
   },
   rewindRedone: ({ files: count, isCut }) => {
     if (count === undefined) return t("The rewind of the conversation was redone. Your files were not changed.");
     return isCut ? t("The rewind of the conversation and {0} was redone.", formatFileCount(count)) : t("The rewind of {0} was redone.", formatFileCount(count));
   },
-  restoredDifferently: ({ files }) => t("These files are not as they should be after the rewind: {0}", files.join(", ")),
+  restoredDifferently: ({ files }) => t("These files are not as the rewind should have left them: {0}", files.join(", ")),
   rewindFinished: (rewind) => `${formatInterrupted(rewind)} ${t("It is finished now.")}`,
   rewindTakenBack: (rewind) => `${formatInterrupted(rewind)} ${t("Everything is as it was before.")}`,
   rewindUnknown: ({ reason, ...rewind }) =>

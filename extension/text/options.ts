@@ -29,7 +29,7 @@ const labels: Readonly<Record<string, () => string>> = {
   settingsFile: () => t("settings file"),
   sandbox: () => t("sandbox"),
   betas: () => t("beta headers"),
-  extraArgs: () => t("more flags"),
+  extraArgs: () => t("additional flags"),
   debug: () => t("debug log"),
   webApproval: () => t("approval of web content"),
   "ideTools.enabled": () => t("editor tools"),
@@ -62,7 +62,7 @@ export function formatLeftOut(option: LeftOutOption): string {
     case "unreadable":
       return t("The settings file {0} was left out: {1}", value, option.reason);
     case "unpassable":
-      return t("The rule {0} in tandem.{1} was left out because claude could misread its brackets or commas.", value, name);
+      return t("The rule {0} in tandem.{1} was left out because claude could misread its parentheses or commas.", value, name);
   }
 }
 

@@ -38,12 +38,12 @@ export const panelText = {
   showCard: (task: string) => t("{0}: show in conversation", task),
   inBackground: () => t("running in the background"),
   scheduled: () => t("scheduled"),
-  scheduledDetail: () => t("Runs as long as this conversation is running. To end this task, ask claude."),
+  scheduledDetail: () => t("Runs while this conversation is running. To end this task, ask claude."),
   silent: (minutes: number) => t("No response for {0} min", minutes),
   stop: () => t("Stop"),
   restart: () => t("Restart"),
   resetToSettings: () => t("Reset to settings"),
-  resetDetail: () => t("Drops everything that was chosen in this conversation"),
+  resetDetail: () => t("Discards everything that was chosen in this conversation"),
   showLog: () => t("Show log"),
   interrupted: () => t("Turn interrupted"),
   pageFailed: () => t("The panel couldn't load. Copy your text from here, then reload the window."),
@@ -78,7 +78,7 @@ export const panelText = {
   joining: () => t("joins this turn"),
   joiningDetail: () => t("claude reads this message after its current step. Choose Send now again to interrupt the turn."),
   cost: (rewound: number) =>
-    [t("Cost of this conversation, as reported by claude"), rewound > 0 ? t("Messages that rewinds removed cost another {0}.", formatDollars(rewound)) : ""]
+    [t("Cost of this conversation, as reported by claude"), rewound > 0 ? t("Messages removed by rewinds cost another {0}.", formatDollars(rewound)) : ""]
       .filter(Boolean)
       .join("\n"),
   mode: () => t("Permission mode, as reported by claude. Press Shift+Tab in the message field for the next one."),

@@ -17,7 +17,7 @@ const texts: Texts = {
   missing: ({ searched }) => ({
     title: t("claude was not found"),
     detail: paragraphs(
-      t('Install it with "npm install -g @anthropic-ai/claude-code" or select the executable, then retry.'),
+      t("Install it with “npm install -g @anthropic-ai/claude-code” or select the executable, then retry."),
       searched.length > namedPlaces
         ? t("Searched: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
         : t("Searched: {0}", searched.join(", ")),
@@ -37,11 +37,11 @@ const texts: Texts = {
   }),
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),
-    detail: paragraphs(t('Tandem needs claude {0} or later. Run "claude update" or select another executable, then retry.', oldest), t("Found: {0}", path)),
+    detail: paragraphs(t("Tandem needs claude {0} or later. Run “claude update” or select another executable, then retry.", oldest), t("Found: {0}", path)),
   }),
   ended: ({ detail }) => ({
     title: t("claude stopped unexpectedly"),
-    detail: paragraphs(detail, t("The conversation, your message, and your draft are kept.")),
+    detail: paragraphs(detail, t("The conversation, your message, and your draft are kept. Resume to continue.")),
   }),
   unreadable: ({ detail }) => ({
     title: t("claude sent unreadable data"),
@@ -68,11 +68,11 @@ const texts: Texts = {
   }),
   untrusted: () => ({
     title: t("This workspace is not trusted"),
-    detail: t('claude starts when you trust the workspace. To do that, run the command "Workspaces: Manage Workspace Trust".'),
+    detail: t("claude starts when you trust the workspace. To do that, run the command “Workspaces: Manage Workspace Trust”."),
   }),
   repository: () => ({
     title: t("claude hasn't started in this folder"),
-    detail: t("The repository configures claude, and you haven't decided about that. Review what it configures, then start. Messages wait until then."),
+    detail: t("This repository configures claude. Review what it configures, then start. Messages wait until then."),
   }),
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({

@@ -28,7 +28,7 @@ export function profileChoices(profiles: readonly ProfileSummary[], current: str
   const none: Choice = {
     value: "",
     label: t("No profile"),
-    detail: t("Uses the environment and the executable of the settings"),
+    detail: t("Uses the environment and the executable from the settings"),
     isCurrent: current === "",
   };
   const named = profiles.map(({ name, configFolder, claudePath, variables }): Choice => {

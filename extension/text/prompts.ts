@@ -32,8 +32,8 @@ export const attachedText = {
 export function ordinaryStarters(): readonly { readonly label: string; readonly prompt: string }[] {
   return [
     {
-      label: t("Explain how this workspace is built"),
-      prompt: t("Explain how this workspace is built: its parts, how they fit together, and where to start reading."),
+      label: t("Explain how this workspace is organized"),
+      prompt: t("Explain how this workspace is organized: its parts, how they fit together, and where to start reading."),
     },
     { label: t("Review my uncommitted changes"), prompt: t("Review my uncommitted changes. List what could go wrong, most serious first.") },
     { label: t("Find and fix a failing test"), prompt: t("Run the tests. If one fails, find out why and propose a fix.") },

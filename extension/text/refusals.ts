@@ -4,10 +4,10 @@ import { t } from "@vscode/l10n";
 const refusals = {
   noPrompt: () => t("This conversation has no messages yet."),
   noRequest: () => t("Nothing is waiting for you."),
-  notSeen: () => t("The request hasn't been shown yet. Look at it, then approve it."),
+  notSeen: () => t("The request hasn't been shown yet. Review it, then approve it."),
   noDiff: () => t("No edit with a diff is waiting for you."),
   noSuggestion: () => t("claude suggests no rule for this request. Allow or deny it once."),
-  noDiffOpen: () => t("No proposed changes are open. Use Review Proposed Changes first."),
+  noDiffOpen: () => t("No proposed changes are open. Use “Review Proposed Changes” first."),
   changedMeanwhile: () => t("The conversation changed in the meantime. Nothing was rewound; try again."),
   nothingToUndo: () => t("There is no rewind to undo in this conversation."),
   nothingToRedo: () => t("There is no rewind to redo in this conversation."),

@@ -4,16 +4,16 @@ import type { RepositoryEntry, RepositoryKind } from "../contract/repository.ts"
 /** Headings of the card, by kind. */
 const headings: { readonly [K in RepositoryKind]: () => string } = {
   unreadable: () => t("Files that couldn't be read"),
-  hook: () => t("Hooks: commands that claude runs by itself"),
-  program: () => t("Other commands that claude runs by itself"),
+  hook: () => t("Hooks: commands that claude runs automatically"),
+  program: () => t("Other commands that claude runs automatically"),
   mcpServer: () => t("MCP servers"),
   mod: () => t("Mods: code that runs inside claude"),
   plugin: () => t("Plugins and marketplaces"),
-  tandemSetting: () => t("Settings of Tandem"),
-  rule: () => t("Permissions without a request"),
+  tandemSetting: () => t("Tandem settings"),
+  rule: () => t("Permissions granted without a request"),
   directory: () => t("Additional folders"),
   environment: () => t("Environment variables"),
-  claudeSetting: () => t("Other settings of claude"),
+  claudeSetting: () => t("claude's other settings"),
   agent: () => t("Agents"),
   skill: () => t("Skills"),
   command: () => t("Commands"),
@@ -30,11 +30,11 @@ export const repositoryText = {
   /** The user has decided before, and some entries are new or changed. */
   changed: (count: number) => (count === 1 ? t("1 entry is new or changed since you decided.") : t("{0} entries are new or changed since you decided.", count)),
   decided: (isWithout: boolean) => (isWithout ? t("claude starts without them in this folder.") : t("You have allowed all of this.")),
-  nothing: () => t("The repository configures nothing now."),
+  nothing: () => t("The repository no longer configures claude."),
   /** Explains a start without the repository's configuration: nothing of it is loaded in any supported version. */
   withoutHint: () =>
     t(
-      "“Start without them” loads nothing of this, not even CLAUDE.md: your own settings and MCP servers apply. claude can still read these files when it works.",
+      "“Start without them” loads none of this, not even CLAUDE.md. Only your own settings and MCP servers apply. claude can still read these files while it works.",
     ),
   start: () => t("Start"),
   startWithout: () => t("Start without them"),
@@ -46,8 +46,8 @@ export const repositoryText = {
   showAll: (name: string) => t("Show all of {0}", name),
   useServer: (name: string) => t("Use {0}", name),
   isProgramPath: () => t("can run other programs"),
-  more: (count: string) => t("{0} more entries aren't listed. Those that are new are shown after you decide about these.", count),
-  omitted: (count: number) => t("{0} more characters aren't shown. Shorten the entry to start with it.", count.toLocaleString()),
+  more: (count: string) => t("{0} more entries aren't listed. New ones are shown after you decide about these.", count),
+  omitted: (count: number) => t("{0} more characters aren't shown. Shorten the entry to be able to start with it.", count.toLocaleString()),
   unreadable: (reason: string) => t("claude may read this file differently ({0}).", reason),
 } as const;
 

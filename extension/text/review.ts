@@ -39,7 +39,7 @@ const whyNeeded: { readonly [K in RequiredReview["kind"]]: (count: number) => st
 };
 
 const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => string } = {
-  changed: () => t("You changed the proposal. Allow writes your version and tells claude."),
+  changed: () => t("You changed the proposal. “Allow” writes your version and tells claude."),
   afterOther: () => t("Another edit of this file is waiting. Decide on that one first; your changes here build on it."),
   nothing: () => t("No changes selected. Deny, or accept at least one hunk."),
   unreadable: () => t("The change contains a line that is too long to be shown completely. Shorten the change in the diff, or deny it."),

@@ -37,7 +37,7 @@ export function formatRewindFailure(failure: RewindFailure): string {
     case "filesNotRestored":
       return t("Couldn't restore the files: {0}", problemText(failure.problem));
     case "partlyRestored":
-      return t("Some files were neither restored nor set back: {0}. {1}", failure.files.join(", "), failure.reason);
+      return t("Some files are neither restored nor as before: {0}. {1}", failure.files.join(", "), failure.reason);
     case "conversationNotCut":
       return conversationNotCut[failure.files]();
   }
@@ -53,10 +53,10 @@ const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
   tooLarge: () => t("too large"),
   unreadable: () => t("not readable"),
   ignored: () => t("left out by ignore rules"),
-  outside: () => t("outside of the workspace"),
+  outside: () => t("outside the workspace"),
   changing: () => t("changed while it was read"),
   name: () => t("name can't be stored"),
-  noGit: () => t("git was not found"),
+  noGit: () => t("Git was not found"),
   tooManyFiles: () => t("too many files"),
   homeOrRoot: () => t("home folder or root of a drive"),
   timeout: () => t("the checkpoint took too long"),
@@ -66,13 +66,13 @@ const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
 
 const effects: { readonly [E in PlannedFile["effect"]]: (path: string) => string } = {
   change: (path) => path,
-  create: (path) => t("{0} (brought back)", path),
+  create: (path) => t("{0} (recreated)", path),
   delete: (path) => t("{0} (deleted)", path),
 };
 
 const effectNames: { readonly [E in PlannedFile["effect"]]: () => string } = {
   change: () => t("restored"),
-  create: () => t("brought back"),
+  create: () => t("recreated"),
   delete: () => t("deleted"),
 };
 
@@ -144,8 +144,8 @@ function formatAtWork(titles: readonly string[]): string {
   const [first = "", ...others] = titles;
   if (titles.length === 0) return "";
   return others.length === 0
-    ? t("“{0}” is working in this folder too.", first)
-    : t("“{0}” and {1} more conversations are working in this folder too.", first, others.length);
+    ? t("“{0}” is also working in this folder.", first)
+    : t("“{0}” and {1} other conversations are also working in this folder.", first, others.length);
 }
 
 const choices: { readonly [C in FileChoice]: () => string } = {
@@ -178,7 +178,7 @@ export function getRewindTexts() {
     choice: (choice: FileChoice): string => choices[choice](),
     choiceDetail: (choice: FileChoice, effect: PlannedFile["effect"]): string => {
       if (choice === "keep") return t("The file stays as it is now.");
-      if (choice === "merge") return t("Takes the earlier content and your changes together.");
+      if (choice === "merge") return t("Combines the earlier content with your changes.");
       return effect === "delete" ? t("Deletes the file, with your changes.") : t("Writes the earlier content, without your changes.");
     },
     selectFiles: t("Select the files to restore"),

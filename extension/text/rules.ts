@@ -55,8 +55,8 @@ function rulePhrase(text: string, command: string | undefined): string {
   if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("Any {0} command", toolName);
   if (content === command?.trim()) return t("This exact command");
   const prefix = /^([^*]+):\*$/.exec(content)?.[1];
-  if (prefix === undefined) return content.includes("*") ? t('Commands like "{0}"', content) : t('The command "{0}"', content);
-  return prefix.includes(" ") ? t('"{0}" with any arguments', prefix) : t('Any "{0}" command', prefix);
+  if (prefix === undefined) return content.includes("*") ? t("Commands like “{0}”", content) : t("The command “{0}”", content);
+  return prefix.includes(" ") ? t("“{0}” with any arguments", prefix) : t("Any “{0}” command", prefix);
 }
 
 /** Sources in which the user stores no rules, by the names of `claude` (2.1.329). */

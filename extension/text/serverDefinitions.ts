@@ -4,8 +4,8 @@ import type { LeftOutServer, ServerPlace, ServerProblem } from "../contract/serv
 /** The question for a secret of an MCP server. */
 export const serverSecretText = {
   title: (secret: string) => t("Secret {0}", secret),
-  forProgram: (server: string) => t("The MCP server {0} gets it in its environment. Stored in the editor's secret storage.", server),
-  forAddress: (server: string, address: string) => t("The MCP server {0} gets it at {1}. Stored in the editor's secret storage.", server, address),
+  forProgram: (server: string) => t("Passed to the MCP server {0} in its environment. Stored in the editor's secret storage.", server),
+  forAddress: (server: string, address: string) => t("Sent to the MCP server {0} at {1}. Stored in the editor's secret storage.", server, address),
   empty: () => t("Enter a value."),
 } as const;
 

@@ -36,8 +36,8 @@ export const serverEditText = {
   none: {
     noServers: () => t("No such MCP server is defined in the settings or in .mcp.json."),
     noSecrets: () => t("No such MCP server in the settings uses a secret."),
-    noImports: () => t("No MCP servers to import: the editor's mcp.json of this folder and of the user define none."),
-    noPlace: () => t("No place to save the server."),
+    noImports: () => t("There are no MCP servers to import: neither your own mcp.json nor that of this folder defines any."),
+    noPlace: () => t("There is no place to save the server. Open a folder, then try again."),
   },
   wrongFile: (file: string, line: number, column: number, reason: keyof typeof fileReasons) =>
     t("{0}, line {1}, column {2}: {3} Nothing was written.", file, line, column, fileReasons[reason]()),
@@ -57,9 +57,9 @@ export const serverEditText = {
 
 const fileReasons = {
   syntax: () => t("This is not valid JSON."),
-  notObject: () => t("There must be an object here."),
+  notObject: () => t("An object is expected here."),
   repeatedKey: () => t("This name occurs twice."),
-  unreadable: () => t("This is not a file that can be read."),
+  unreadable: () => t("The file can't be read."),
 } as const;
 
 /** Describes what an import changes or leaves out. */

@@ -62,8 +62,8 @@ const foreignReasons: { readonly [P in ForeignParameter]: () => string } = {
   seed: () => t("claude has no seed, so replies can't be repeated. Remove it."),
   length: () => t("claude has no limit for the length of a reply. Remove it; tandem.maxTurns and tandem.maxBudgetUsd limit its work."),
   stop: () => t("claude has no stop sequences. Remove it."),
-  penalty: () => t("claude has no penalties or biases for words. Remove it."),
-  count: () => t("claude writes one reply at a time. Remove it; a fork tries another way from any message."),
+  penalty: () => t("claude has no penalties or biases for tokens. Remove it."),
+  count: () => t("claude writes one reply at a time. Remove it; to get another reply, fork the conversation."),
 };
 
 /** Returns why a key has no effect, and what to do. `name` is the key with its place. */
@@ -89,7 +89,7 @@ function formatPath(at: readonly (string | number)[]): string {
 }
 
 const types: { readonly [T in ValueType]: () => string } = {
-  text: () => t("a text in quotes"),
+  text: () => t("a string in quotes"),
   boolean: () => t("true or false"),
   number: () => t("a number, such as 10"),
   integer: () => t("a whole number, such as 10"),

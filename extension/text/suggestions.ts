@@ -57,9 +57,9 @@ const own: { readonly [C in OwnCommand]: () => string } = {
 };
 
 const gaps: { readonly [G in MentionGap]: () => string } = {
-  noProblems: () => t("No problems are reported"),
+  noProblems: () => t("No problems reported"),
   noRepository: () => t("The folder is not in a Git repository"),
-  noChanges: () => t("Everything is committed"),
+  noChanges: () => t("There are no uncommitted changes"),
   noCommand: () => t("No command has run in a terminal yet"),
 };
 

@@ -15,11 +15,11 @@ const failures: { readonly [F in TurnFailure]: () => FailureText } = {
   overloaded: () => ({ title: t("The service is overloaded"), detail: t("Your message is kept. Retry in a moment, or use another model.") }),
   rateLimit: () => ({ title: t("Too many requests"), detail: t("Your message is kept. Wait a moment, then retry.") }),
   planLimit: () => ({ title: t("Plan limit reached"), detail: t("Retry once the limit resets, or use another model. Your message is kept.") }),
-  server: () => ({ title: t("The service had an error"), detail: t("This is usually temporary. Your message is kept.") }),
+  server: () => ({ title: t("The service had an error"), detail: t("This is usually temporary. Retry in a moment. Your message is kept.") }),
   network: () => ({ title: t("Couldn't reach the service"), detail: t("Check your connection, then retry. Your message is kept.") }),
   tooLong: () => ({ title: t("The conversation is too long"), detail: t("Compact it, then retry. Your message is kept.") }),
   outputLimit: () => ({ title: t("The reply was too long"), detail: t("It was cut off. Continue it, or ask for a shorter reply.") }),
-  turnLimit: () => ({ title: t("The turn limit was reached"), detail: t("The work so far is kept. Continue to let claude go on with it.") }),
+  turnLimit: () => ({ title: t("The maximum number of steps was reached"), detail: t("The work so far is kept. Continue to let claude go on with it.") }),
   budget: () => ({ title: t("The cost limit was reached"), detail: t("The work so far is kept. Raise the limit to let claude go on with it.") }),
   structuredOutput: () => ({
     title: t("The reply didn't have the requested form"),
@@ -29,7 +29,7 @@ const failures: { readonly [F in TurnFailure]: () => FailureText } = {
   modelMissing: () => ({ title: t("The model is not available"), detail: t("Select another model, then retry. Your message is kept.") }),
   image: () => ({ title: t("An image can't be used"), detail: t("It may be too large or damaged. Edit the message to remove it, then resend it.") }),
   malformedCall: () => ({ title: t("The model made invalid tool calls"), detail: t("It tried several times. Continue, or use another model.") }),
-  other: () => ({ title: t("Couldn't complete this turn"), detail: t("Your message is kept.") }),
+  other: () => ({ title: t("Couldn't complete this turn"), detail: t("See the details, then retry. Your message is kept.") }),
 };
 
 /** Returns what ended a turn and what to do. */

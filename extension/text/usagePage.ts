@@ -50,7 +50,7 @@ export function getUsageContent(shown: ShownUsage | undefined): UsageContent {
   const isEmpty = summary.turns.length === 0;
   return {
     title: name,
-    ...(isEmpty ? { note: t("No turn of this conversation used a model yet.") } : {}),
+    ...(isEmpty ? { note: t("No turn of this conversation has used a model yet.") } : {}),
     facts: isEmpty ? [] : getFacts(summary, costUsd, plan),
     bars: summary.turns.map(getBar),
     turns: getTurnTable(summary.turns, now),
@@ -169,7 +169,7 @@ function getBar(turn: UsageOfTurn): UsageBar {
 }
 
 function getLimit({ kind, percent, resetsAt }: PlanUsage["limits"][number], now: number): UsageLimit {
-  const used = t("{0} % used", percent);
+  const used = t("{0}% used", percent);
   const text = resetsAt === undefined ? used : t("{0}, resets at {1}", used, formatTime(resetsAt, now));
   return { label: formatPlanLimit(kind), percent, text };
 }

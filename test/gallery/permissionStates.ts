@@ -76,7 +76,7 @@ export const permissionStates: GalleryStates = {
   "request-always-malformed": asking(command(), { steps: [...always, { press: "Edit rule…" }, { type: "Bash(", into: "Rule" }] }),
   "request-menu-allow": asking(command(), { steps: [{ press: "More ways to allow" }] }),
   "request-menu-deny": asking(edit(), { steps: [{ press: "More ways to deny" }] }),
-  "request-always-widened": asking(command({ subject: "npm test", body: "npm test" }), { steps: [...always, { choose: 'Any "npm" command' }] }),
+  "request-always-widened": asking(command({ subject: "npm test", body: "npm test" }), { steps: [...always, { choose: "Any “npm” command" }] }),
   "request-always-edits": asking(edit(), { steps: [...always] }),
   "request-feedback": asking(command(), { steps: [{ press: "More ways to deny" }, { press: "Deny with feedback…" }] }),
   "request-editing": asking(command(), { steps: [...editing] }),

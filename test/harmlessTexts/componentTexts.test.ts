@@ -64,5 +64,6 @@ it("calls things by their names, and asks for no second reading", () => {
   const texts = [...allTexts()].flatMap(([file, own]) => own.map(({ key, text }) => `${file} ${key}: ${text}`));
   expect(texts.filter((text) => unwelcome.test(text.replace(/^.*?: /, "")))).toEqual([]);
   expect(texts.length).toBeGreaterThan(1_000);
+  expect([...allTexts().keys()]).toContain("extension/text/status/callSection.ts");
   for (const text of ["The CLI asks", "Two processes", "It goes on", "Done!"]) expect(text).toMatch(unwelcome);
 });

@@ -36,7 +36,7 @@ it("lists checkpoints with their files and changes, also those of one file, and 
   // A menu ignores clicks just after it opened.
   await page.getByRole("menuitem", { name: "Compare with Current Files" }).hover();
   await page.keyboard.press("Enter");
-  await page.getByRole("tab", { name: /^a\.txt \(change it: then and now\)/ }).waitFor();
+  await page.getByRole("tab", { name: /^a\.txt \(change it ↔ current files\)/ }).waitFor();
   // The editor's own button of a change.
   await page
     .locator(".monaco-diff-editor .gutterItem")

@@ -80,7 +80,7 @@ it("applies folders, a thinking budget and MCP servers that are changed in the s
   await servers.status("weather").filter({ hasText: "connected" }).waitFor();
   // An older claude restarts for the folder and for the resources of the server, and offers its tools from the next turn on.
   const isOld = here.world.isOldCli;
-  const note = servers.server("weather").getByText("can't read the resources of a server that was added while it runs");
+  const note = servers.server("weather").getByText("can't read the resources of a server that was added while claude was running");
   await note.waitFor({ state: isOld ? "visible" : "detached" });
   await window.composer.restartToApply.waitFor({ state: isOld ? "visible" : "detached" });
   await card.allow.click();
@@ -114,8 +114,7 @@ it("starts a conversation that never asks only where claude has its sandbox, and
   const question = page.getByRole("dialog").filter({ hasText: sandboxText.question() });
   await runCommand(page, "Tandem: New Sandboxed Conversation…");
   await question.waitFor();
-  for (const part of ["no network", "Not in the sandbox: the file tools of claude, hooks, and MCP servers."])
-    expect(await question.textContent()).toContain(part);
+  for (const part of ["no network", "Not in the sandbox: claude's file tools, hooks, and MCP servers."]) expect(await question.textContent()).toContain(part);
   await question.getByRole("button", { name: sandboxText.start() }).click();
   await here.window.header.sandboxed.waitFor();
   await here.window.composer.mode("bypassPermissions").waitFor();

@@ -147,7 +147,7 @@ it("writes a commit message from the title of Source Control, with the user aske
   const { page } = window;
   execFileSync("git", ["init", "-q"], { cwd: window.folder, env: { PATH: process.env["PATH"] } });
   here.world.scripts.set(
-    "Write a commit message for @changes.\nA subject of at most 72 characters in the imperative, then, only where needed, an empty line and a short explanation of why.",
+    "Write a commit message for @changes.\nA subject of at most 72 characters in the imperative, then, only where needed, a blank line and a short explanation of why.",
     () => [use("StructuredOutput", { message: "Add a.txt" }), say("Done.")],
   );
   await page.getByRole("tab", { name: /^Source Control/ }).click();

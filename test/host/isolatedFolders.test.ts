@@ -29,7 +29,7 @@ it("says why a mount is refused: a folder that is not allowed, and one over its 
   await note(`${beside("secret")} is neither a folder of this workspace nor in the setting tandem.isolation.roots.`).waitFor();
   await openWithMounts([{ path: "../library", mountPath: "vendor/library", maxMegabytes: 0.1 }]);
   await runCommand(here.window.page, "Tandem: New Conversation in Copy…");
-  await note(/The mount .*library has at least .*; .* are left for it\./).waitFor();
+  await note(/The mount .*library takes at least .*, but only .* are left for it\./).waitFor();
   await runCommand(here.window.page, "Tandem: Show Copies and Worktrees…");
   await note("There are no copies or worktrees.").waitFor();
 });
@@ -104,7 +104,7 @@ it("updates a worktree from its base between two turns, names what is in the way
   await turn("the work", "echo own > b.txt");
   fs.writeFileSync(path.join(folder, "a.txt"), "base\n");
   git("commit", "-qam", "Base moves on");
-  await update("Nothing was merged: files of the worktree are not committed: b.txt");
+  await update("Nothing was merged, because the worktree has uncommitted changes. Commit them first: b.txt");
   await turn("the commit", commit("Own"));
   await update("Merged 1 commit into feature.");
   const read = (name: string): string => fs.readFileSync(path.join(tree, name), "utf8");

@@ -95,8 +95,8 @@ it("tries a message in two copies with models of choice, compares changes, cost 
   const input = page.locator(".quick-input-widget input[type=text]").last();
   await input.fill("try this");
   await page.keyboard.press("Enter");
-  await row("Model of the Settings").click();
-  await page.locator(".quick-input-title", { hasText: "Model of attempt 2" }).waitFor();
+  await row("Model from Settings").click();
+  await page.locator(".quick-input-title", { hasText: "Model for attempt 2" }).waitFor();
   await row("Sonnet").first().click();
   await row("Start 2 Attempts").click();
   await window.panel.getByRole("button", { name: /^Attempt 1 of 2 in a copy of / }).waitFor();

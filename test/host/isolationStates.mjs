@@ -65,8 +65,8 @@ export async function actIsolation({ page, panel, folder, shoot }) {
   await runCommand(page, "Tandem: Try in Parallel…");
   await input.fill("Add a greeting for the evening, in two ways.");
   await page.keyboard.press("Enter");
-  await row("Model of the Settings").click();
-  await page.locator(".quick-input-title", { hasText: "Model of attempt 2" }).waitFor();
+  await row("Model from Settings").click();
+  await page.locator(".quick-input-title", { hasText: "Model for attempt 2" }).waitFor();
   await row("Sonnet").first().click();
   await row("Start 2 Attempts").click();
   await panel.getByRole("button", { name: /^Attempt 1 of 2/ }).waitFor();

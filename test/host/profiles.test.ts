@@ -75,7 +75,7 @@ it("names setting, file and line of a wrong value, opens it there, and keeps the
   const { page } = here.window;
   const write = (...lines: readonly string[]) => fs.writeFileSync(settingsFile(), ["{", ...lines, "}", ""].join("\n"));
   write('  "tandem.profile": "home",', "  // A number is no model.", '  "tandem.model": 4');
-  const wrong = message("tandem.model (.vscode/settings.json, line 4): 4 is not valid. Use a text in quotes. The last valid value remains in effect.");
+  const wrong = message("tandem.model (.vscode/settings.json, line 4): 4 is not valid. Use a string in quotes. The last valid value remains in effect.");
   await wrong.getByRole("button", { name: "Open Settings File" }).click();
   await page.getByRole("button", { name: /^Ln 4, Col 3/ }).waitFor();
   await here.window.newConversation();

@@ -36,7 +36,7 @@ it("takes a conversation back, forth again after other messages, and back to tho
   await expect.poll(() => here.window.message.inputValue()).toBe("the second");
   await here.window.transcript.button("undo", notice("Rewound the conversation")).click();
   await here.window.reply("Heard: the second.").waitFor();
-  await here.window.transcript.button("redo", notice("The rewind was undone")).click();
+  await here.window.transcript.button("redo", notice("The rewind of the conversation was undone")).click();
   await notice("The rewind of the conversation was redone").waitFor();
   expect(await prompts().count()).toBe(1);
   await talk("another way");
@@ -143,7 +143,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   const after = files();
 
   await rewindButton("change it").click();
-  for (const line of ["gone/c.txt (brought back)", "lib/b.txt (moved back from lib/moved.txt)", "Kept, because you or another program changed them since:"])
+  for (const line of ["gone/c.txt (recreated)", "lib/b.txt (moved back from lib/moved.txt)", "Kept, because you or another program changed them since:"])
     await dialog().getByText(line).waitFor();
   await answer("both").click();
   const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
@@ -184,7 +184,7 @@ it("rewinds the files of a resumed conversation, and from a fork to a message th
   await notice("Rewound 3 files").waitFor();
   expect(files()).toEqual(before);
   await here.window.transcript.button("undo", notice("Rewound 3 files")).click();
-  await notice("The rewind was undone").waitFor();
+  await notice("files was undone").waitFor();
   expect(files()).toEqual(after);
 
   const asked = prompts().filter({ hasText: "and more" });
@@ -289,9 +289,9 @@ it("says once that there is no git, and restores what claude's edit tools wrote"
   await here.window.card.allow.click();
   await here.window.reply("Done: write it.").waitFor();
   await talk("and more");
-  expect(await here.window.transcript.notice("git was not found").count()).toBe(1);
+  expect(await here.window.transcript.notice("Git was not found").count()).toBe(1);
   await rewindButton("write it").click();
-  await dialog().getByText("git was not found").waitFor();
+  await dialog().getByText("Git was not found").waitFor();
   await answer("both").click();
   await notice("Rewound the conversation and 1 file").waitFor();
   expect(fs.existsSync(here.window.file("new.txt"))).toBe(false);

@@ -33,7 +33,7 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   await here.begin();
   const { page, panel } = here.window;
   await here.window.send("look around");
-  const turns = here.window.transcript.notice("The turn limit was reached");
+  const turns = here.window.transcript.notice("The maximum number of steps was reached");
   await here.window.transcript.step("goOn", turns).click();
   const budget = here.window.transcript.notice("The cost limit was reached");
   await here.window.transcript.step("raiseBudget", budget).waitFor();

@@ -19,7 +19,7 @@ it.each([
 ])("shows the limit and the held call, and decides by %s, but by no click that was in progress", (_name, name, decision) => {
   const { host, click } = open({ requests: [guard(limit)] });
   expect(screen.getByRole("meter", { name: "Time of this turn" }).getAttribute("aria-valuetext")).toBe("10 of 10 min");
-  expect(screen.getByText("Bash waits for you: npm test")).toBeTruthy();
+  expect(screen.getByText("Bash is waiting for you: npm test")).toBeTruthy();
   click(button(name));
   expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
   wait();

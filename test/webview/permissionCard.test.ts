@@ -44,7 +44,7 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", revision: 3, step: { kind: "hunk", hunk: 1, isAccepted: false } });
   show({ proposal: { ...proposal, hunks: [hunk, { ...hunk, isAccepted: false }], outcome: "changed" } });
   expect([document.activeElement, reject.getAttribute("aria-pressed")]).toEqual([reject, "true"]);
-  screen.getByText(/Allow writes your version/);
+  screen.getByText(/“Allow” writes your version/);
   show({ isDenyOnly: true, proposal: { ...proposal, outcome: "nothing" } });
   expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Show what can be written" })).toBeNull();
@@ -99,7 +99,7 @@ it("allows always what the user chooses in words, saved where they want it, or b
   wait();
   await choose("More ways to allow", "Allow always…");
   const radios = () => screen.getAllByRole<HTMLInputElement>("radio").map(({ checked, labels }) => `${labels?.[0]?.textContent.trim()}${checked ? " *" : ""}`);
-  expect(radios()).toEqual(["This exact command *", '"npm test" with any arguments', 'Any "npm" command']);
+  expect(radios()).toEqual(["This exact command *", "“npm test” with any arguments", "Any “npm” command"]);
   screen.getByText(/only this exact Bash command\. Would have matched 1 of 2 recent tool calls/);
   const stored = screen.getByRole<HTMLSelectElement>("combobox", { name: "Save to" });
   expect(stored.selectedOptions[0]?.textContent).toBe(".claude/settings.local.json (this project, only you)");
@@ -107,7 +107,7 @@ it("allows always what the user chooses in words, saved where they want it, or b
   stored.dispatchEvent(new Event("change", { bubbles: true }));
   wait();
   const allow = () => screen.getByRole<HTMLButtonElement>("button", { name: "Allow always" });
-  click(screen.getByRole("radio", { name: 'Any "npm" command' }));
+  click(screen.getByRole("radio", { name: "Any “npm” command" }));
   screen.getByText(/starts with “npm”\. Would have matched 2 of 2 recent tool calls/);
   // It allows another thing, which has to be read first.
   click(allow());

@@ -16,7 +16,7 @@ it("offers by category behind an @ alone, agents last, with the reason where the
     "a.ts",
     "All files Type part of the path",
     "Symbols Type part of the name",
-    "Problems (0) No problems are reported",
+    "Problems (0) No problems reported",
     "Conversations Type part of the title",
     "Agents (1) claude gives the work to an agent",
   ]);

@@ -58,6 +58,6 @@ it("measures the bars by tokens, cost or time, the largest as high as there is r
 
 it("says that nothing was used, and offers nothing to export", () => {
   show(getUsageContent({ ...shown, summary: summarizeUsage([]), costUsd: 0, hasOlder: false }));
-  expect(screen.getByRole("status").textContent).toBe("No turn of this conversation used a model yet.");
+  expect(screen.getByRole("status").textContent).toBe("No turn of this conversation has used a model yet.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Export as CSV…" }).disabled).toBe(true);
 });

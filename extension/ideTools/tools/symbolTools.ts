@@ -3,7 +3,7 @@ import { askFeature } from "../symbolAt.ts";
 import { count, locate, tool } from "../tool.ts";
 
 export const documentSymbols = tool({
-  title: "Symbols of a file",
+  title: "Symbols in a file",
   description: "Lists the functions, classes, variables and other symbols of a file with their lines, as an outline.",
   input: z.strictObject({ path: z.string().describe("The file.") }),
   limitMs: 30_000,
@@ -23,7 +23,7 @@ export const documentSymbols = tool({
 });
 
 export const workspaceSymbols = tool({
-  title: "Symbols of the workspace",
+  title: "Symbols in the workspace",
   description:
     "Searches functions, classes and other symbols by their name in all files of the workspace. Language servers match loosely: parts of names are enough.",
   input: z.strictObject({ query: z.string().min(2).describe("The name or a part of it.") }),

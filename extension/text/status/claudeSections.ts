@@ -16,7 +16,7 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
   const { model, mode, effort, folder, profile = "", sessionId, title } = state;
   const unknown = t("not reported yet");
   const { outputStyle, outputStyles, turn } = process;
-  const styleButton = { label: change(), longLabel: t("Change output style"), action: "selectStyle" } as const;
+  const styleButton = { label: change(), longLabel: t("Change the output style"), action: "selectStyle" } as const;
   const picker = (longLabel: string, target: string): { readonly button: StatusButton } => ({
     button: { label: change(), longLabel, action: "selectOption", target },
   });
@@ -50,7 +50,7 @@ const missed: ReadonlyMap<string, () => string> = new Map([
   ["stop_task", () => t("stop one background task")],
   ["background_tasks", () => t("move a running command to the background")],
   ["get_task_output", () => t("show the output of running commands")],
-  ["cancel_async_message", () => t("take a message back that joins the turn")],
+  ["cancel_async_message", () => t("withdraw a message that joins the turn")],
   ["get_context_usage", () => t("show what uses the context")],
   ["get_usage", () => t("show the limits of a plan")],
   ["get_settings", () => t("report its settings, and confirm a changed effort")],
@@ -70,7 +70,7 @@ export function getProgramSection({ state, process, missing }: ConversationFacts
     heading: t("claude"),
     rows: [
       row("path", t("Path"), process.program === undefined ? unknown : escapePath(process.program), {
-        button: { label: change(), longLabel: t("Change path of claude"), action: "openSetting", target: "claudePath" },
+        button: { label: change(), longLabel: t("Change the path of claude"), action: "openSetting", target: "claudePath" },
       }),
       row("version", t("Version"), state.cliVersion === undefined ? unknown : shorten(state.cliVersion)),
       ...(lacks.length === 0 ? [] : [row("lacks", t("This version can't"), lacks.join("; "))]),
@@ -81,16 +81,16 @@ export function getProgramSection({ state, process, missing }: ConversationFacts
 
 /** Meanings of the key sources of `claude` (all versions). */
 const keySources: ReadonlyMap<string, () => string> = new Map([
-  ["none", () => t("no API key: signed in with an account, a token, or a cloud provider")],
+  ["none", () => t("no API key: logged in with an account, a token, or a cloud provider")],
   ["ANTHROPIC_API_KEY", () => t("API key from the variable ANTHROPIC_API_KEY")],
   ["apiKeyHelper", () => t("API key from the command in apiKeyHelper")],
-  ["/login managed key", () => t("API key that claude saved when you signed in")],
-  ["user", () => t("API key from the user settings of claude")],
-  ["config", () => t("API key from the settings of claude")],
-  ["project", () => t("API key from the project settings of claude")],
+  ["/login managed key", () => t("API key that claude saved when you logged in")],
+  ["user", () => t("API key from claude's user settings")],
+  ["config", () => t("API key from claude's settings")],
+  ["project", () => t("API key from claude's project settings")],
   ["org", () => t("API key of your organization")],
   ["temporary", () => t("API key that is only valid for a short time")],
-  ["oauth", () => t("signed in with an account")],
+  ["oauth", () => t("logged in with an account")],
 ]);
 
 export function formatKeySource(source: string): string {
@@ -103,14 +103,14 @@ export function getAccountSection(account: AccountFacts | undefined, keySource: 
     [t("Email"), email],
     [t("Organization"), organization],
     [t("Plan"), plan],
-    [t("Signed in by"), tokenSource],
+    [t("Logged in with"), tokenSource],
     [t("Provider"), apiProvider],
   ] as const;
   const rows = entries.flatMap(([name, value]) =>
     value === undefined ? [] : [row(name, name, shorten(value), { isPrivate: value === email || value === organization })],
   );
   const source = keySource === undefined ? t("reported with the first reply") : formatKeySource(keySource);
-  const button = { label: t("Sign in"), longLabel: t("Sign in to claude"), action: "logIn" } as const;
+  const button = { label: t("Log in"), longLabel: t("Log in to claude"), action: "logIn" } as const;
   return { id: "account", heading: t("Account"), rows: [...rows, row("key", t("API key"), source, { button })] };
 }
 

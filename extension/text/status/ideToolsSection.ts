@@ -9,7 +9,7 @@ const descriptions: Readonly<Record<IdeToolName, () => string>> = {
   diagnostics: () => t("Lists problems"),
   open_editors: () => t("Lists open editors and reads the selection"),
   document_symbols: () => t("Lists the symbols of a file"),
-  workspace_symbols: () => t("Searches symbols of the workspace"),
+  workspace_symbols: () => t("Searches the symbols of the workspace"),
   definition: () => t("Finds definitions"),
   references: () => t("Finds references"),
   implementations: () => t("Finds implementations"),

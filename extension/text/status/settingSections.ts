@@ -46,7 +46,7 @@ function getIgnoredRow({ name, value, source, code }: IgnoredSetting, index: num
     unknown: t("Tandem has no setting with this name."),
     scope:
       source.kind === "setting" && source.scope === "folder"
-        ? t("The editor doesn't read this setting from the settings of one folder.")
+        ? t("The editor doesn't read this setting from folder settings.")
         : t("This setting only applies in the user settings."),
   };
   return row(`ignored ${index}`, escapeLine(name), formatSettingValue(value), {
@@ -60,10 +60,10 @@ function getIgnoredRow({ name, value, source, code }: IgnoredSetting, index: num
 
 /** Returns what the settings files of `claude` contain. */
 export function getClaudeSettingsSection(settings: Asked<readonly ClaudeSetting[]>): StatusSection {
-  const section = { id: "claudeSettings", heading: t("Settings of claude") };
+  const section = { id: "claudeSettings", heading: t("claude's settings") };
   if (settings === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (settings === "unsupported") return { ...section, note: t("Only shown while claude 2.1.329 or newer is running."), rows: [] };
-  if (settings.length === 0) return { ...section, note: t("The settings files of claude are empty."), rows: [] };
+  if (settings.length === 0) return { ...section, note: t("claude's settings files are empty."), rows: [] };
   return { ...section, rows: settings.map(getClaudeSettingRow) };
 }
 

@@ -86,7 +86,7 @@ export function getInstructionsSection(files: readonly InstructionFile[]): Statu
   return {
     id: "instructions",
     heading: t("Instruction files"),
-    ...(files.length === 0 ? { note: t("This folder has no CLAUDE.md, and neither have your settings of claude.") } : {}),
+    ...(files.length === 0 ? { note: t("Neither this folder nor claude's user settings have a CLAUDE.md.") } : {}),
     rows: files.map(({ path, shown, bytes }) => {
       const name = escapePath(shown);
       return row(path, name, formatBytes(bytes), { button: { label: t("Open"), longLabel: t("Open {0}", name), action: "openFile", target: path } });

@@ -42,10 +42,10 @@ export function formatSettingSource(source: SettingSource): string {
       return t("Selected in the panel");
     case "claude":
       return {
-        user: t("User settings of claude"),
+        user: t("claude's user settings"),
         project: ".claude/settings.json",
         local: ".claude/settings.local.json",
-        managed: t("Managed settings of claude"),
+        managed: t("claude's managed settings"),
       }[source.file];
     case "environment":
       return t("Variable {0}", escapeLine(source.variable));
@@ -54,11 +54,11 @@ export function formatSettingSource(source: SettingSource): string {
 
 /** Sources of `claude` as its answers name them (2.1.329). */
 const claudeSources: ReadonlyMap<string, () => string> = new Map([
-  ["userSettings", () => t("User settings of claude")],
+  ["userSettings", () => t("claude's user settings")],
   ["projectSettings", () => ".claude/settings.json"],
   ["localSettings", () => ".claude/settings.local.json"],
   ["flagSettings", () => t("Tandem")],
-  ["policySettings", () => t("Managed settings of claude")],
+  ["policySettings", () => t("claude's managed settings")],
   ["cliArg", () => t("Tandem")],
   ["command", () => t("Slash command")],
   ["session", () => t("This conversation")],

@@ -33,12 +33,12 @@ it.each([
   ["autosave", "sometimes", '"sometimes" is not valid. Use one of "always", "ask", "never".'],
   ["notificationSound", "yes", '"yes" is not valid. Use true or false.'],
   ["additionalDirectories", "/w", '"/w" is not valid. Use a list, such as ["first", "second"].'],
-  ["additionalDirectories", ["/w", 1], "1 is not valid for [1]. Use a text in quotes."],
-  ["model", 4, "4 is not valid. Use a text in quotes."],
-  ["agents", { reviewer: { prompt: "Review" } }, "Use a text in quotes for reviewer.description."],
-  ["environment", { TOKEN: 1234 }, "Use a text in quotes for TOKEN."],
+  ["additionalDirectories", ["/w", 1], "1 is not valid for [1]. Use a string in quotes."],
+  ["model", 4, "4 is not valid. Use a string in quotes."],
+  ["agents", { reviewer: { prompt: "Review" } }, "Use a string in quotes for reviewer.description."],
+  ["environment", { TOKEN: 1234 }, "Use a string in quotes for TOKEN."],
   ["profiles", { work: { env: {} } }, "Remove “env” from work, which has no such key."],
-  ["profiles", { work: { environment: { KEY: 7 } } }, "Use a text in quotes for work.environment.KEY."],
+  ["profiles", { work: { environment: { KEY: 7 } } }, "Use a string in quotes for work.environment.KEY."],
   ["extraArgs", { "--verbose": null }, "“--verbose” is not a valid name. Use another one."],
 ])("says for tandem.%s = %j: %s", (name, value, text) => {
   const problem = findWrongValue(optionRows.get(name)!, value);

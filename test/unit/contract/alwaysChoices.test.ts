@@ -36,8 +36,8 @@ const getWords = (always: readonly PermissionChange[], set: object = {}) =>
 it("offers the suggestions and narrower and wider rules, the narrowest first, in words", () => {
   expect(getWords([mode, rules("Bash(npm test:*)")])).toEqual([
     ["This exact command", 1, ["Bash(npm test)"]],
-    ['"npm test" with any arguments', 1, undefined],
-    ['Any "npm" command', 1, ["Bash(npm:*)"]],
+    ["“npm test” with any arguments", 1, undefined],
+    ["Any “npm” command", 1, ["Bash(npm:*)"]],
     ["All edits of files in the workspace", 0, undefined],
   ]);
 });
@@ -62,8 +62,8 @@ it("decides for a place only where that is not the suggested one, and for none w
 
 it.each<[PermissionChange, string]>([
   [rules("Bash"), "Any Bash command"],
-  [rules("Bash(ls)", "Bash(npm test)"), 'The command "ls"; This exact command'],
-  [{ ...rules("Bash(rm:*)"), behavior: "deny" } as PermissionChange, 'Always deny: Any "rm" command'],
+  [rules("Bash(ls)", "Bash(npm test)"), "The command “ls”; This exact command"],
+  [{ ...rules("Bash(rm:*)"), behavior: "deny" } as PermissionChange, "Always deny: Any “rm” command"],
   [{ kind: "directories", change: "add", directories: ["/a"], destination: "session" }, "Access to /a"],
 ])("says %j as %s", (change, words) => {
   expect(alwaysChoiceText(change, asked.body)).toBe(words);

@@ -65,7 +65,7 @@ it("marks tools as read-only or destructive, with their policy, and names prompt
   };
   const [server] = content([], { state, policies }).servers;
   expect(server).toMatchObject({
-    facts: "passed at the start · http · Weather 1.2.3",
+    facts: "passed at startup · http · Weather 1.2.3",
     toolsLabel: "3 tools",
     prompts: ["/mcp__we_ather__report"],
     resources: ["Today (weather://today)"],
@@ -104,12 +104,14 @@ it("says what a version cannot do, and what is not known", () => {
   expect(old.servers.map(({ notes, toolsLabel }) => [...notes, toolsLabel])).toEqual([
     ["claude 2.1.329 can't sign in here. Run claude in a terminal and enter /mcp.", ""],
     [
-      "claude 2.1.329 can't reconnect or disable a server while it runs. Restart the conversation instead.",
+      "claude 2.1.329 can't reconnect or disable servers while it is running. Restart the conversation instead.",
       "This version of claude does not report the tools.",
     ],
   ]);
   const [live] = content([{ name: "live", status: "connected", isAddedLive: true }], { abilities }).servers;
-  expect(live?.notes[0]).toBe("claude 2.1.329 can't read the resources of a server that was added while it runs. Restart the conversation to use them.");
+  expect(live?.notes[0]).toBe(
+    "claude 2.1.329 can't read the resources of a server that was added while claude was running. Restart the conversation to use them.",
+  );
   expect(content(undefined).notes).toEqual(["claude has not reported its servers yet."]);
   expect(content([], { state: undefined }).notes).toHaveLength(1);
   expect(content([], { state: { ...createEmptyState("/w"), status: "resting" } }).notes).toHaveLength(1);
@@ -127,13 +129,13 @@ it("says that resources of an added server need a restart only where the model h
 it("says that claude waits for a failed server when it is reconnected, unless Tandem can ask the server first", () => {
   const notesOf = (scope: string) => content([{ ...failed, scope }]).servers[0]?.notes;
   for (const scope of ["dynamic", "local", "project", "user"]) expect(notesOf(scope)).toEqual([]);
-  expect(notesOf("plugin")).toEqual(["If this server does not answer when you reconnect it, claude reads no messages for up to 30 seconds."]);
+  expect(notesOf("plugin")).toEqual(["If this server doesn't answer when you reconnect it, claude can't read messages for up to 30 seconds."]);
   expect(content([{ ...failed, scope: "plugin" }], { abilities: new Set() }).servers[0]?.notes).toHaveLength(1);
 });
 
 it("says why a server was not added, and offers to reconnect it in every version", () => {
   const withheld = (status: ServerState["status"]) => content([{ name: "slow", status, isWithheld: true }], { abilities: new Set(["toggle"]) });
-  expect(withheld("pending").servers[0]?.notes).toEqual(["This server has not answered yet. It is added when it does."]);
+  expect(withheld("pending").servers[0]?.notes).toEqual(["This server hasn't answered yet. It is added as soon as it does."]);
   expect(labels(withheld("pending"))).toEqual(["Show log"]);
   expect(withheld("failed").servers[0]?.notes).toEqual(["This server did not answer in time. Reconnect it, or restart the conversation."]);
   expect(labels(withheld("failed"))).toEqual(["Reconnect", "Show log"]);

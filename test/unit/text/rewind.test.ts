@@ -21,12 +21,12 @@ it("groups the files of a plan by what happens to them", () => {
   const plan = { files, uncovered: [{ path: "big", reason: "tooLarge" as const }] };
   expect(detail({ kind: "planned", plan }, (path) => `./${path}`, ["Other"])).toBe(
     [
-      "./a  +1 −2\n./b (deleted)  +1 −2\n./c (brought back)  +1 −2",
+      "./a  +1 −2\n./b (deleted)  +1 −2\n./c (recreated)  +1 −2",
       "+3 −6 lines",
       "Kept, because you or another program changed them since:\n./mine  +1 −2",
       "Left out:\n./out",
       "Not covered:\n./big (too large)",
-      "“Other” is working in this folder too.",
+      "“Other” is also working in this folder.",
     ].join("\n\n"),
   );
 });
@@ -41,5 +41,5 @@ it("names a move once, as long as both of its files are restored", () => {
   const [one, other] = ["one", "other"].map((path) => ({ path, effect: "change", isForeign: false, choice: "restore", lines }) as const);
   const sum = (files: readonly PlannedFile[]) => /^\+.*/m.exec(detail({ kind: "planned", plan: { files, uncovered: [] } }, String))?.[0];
   expect([sum([gone, back, one!]), sum([gone, back, one!, other!])]).toEqual([undefined, "+2 −0 lines"]);
-  expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (brought back)  +1 −0");
+  expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (recreated)  +1 −0");
 });

@@ -105,11 +105,7 @@ it("shows hooks with their last run, and rules", () => {
 it("lists a setting that two folders set in vain once for each", () => {
   const one = { name: "maxProcesses", value: 20, source: { kind: "setting", scope: "folder" }, code: "scope" } as const;
   const rows = rowsOf({ ...facts, ignored: [one, one] }, "settings").filter(({ name }) => name === "maxProcesses");
-  expect([rows.length, new Set(rows.map(({ id }) => id)).size, rows[0]?.more]).toEqual([
-    2,
-    2,
-    "The editor doesn't read this setting from the settings of one folder.",
-  ]);
+  expect([rows.length, new Set(rows.map(({ id }) => id)).size, rows[0]?.more]).toEqual([2, 2, "The editor doesn't read this setting from folder settings."]);
 });
 
 it("names the variables that claude got by their origin, and never a value", () => {
@@ -125,7 +121,7 @@ it.each([
   ["none", "no API key"],
   ["ANTHROPIC_API_KEY", "variable"],
   ["apiKeyHelper", "command"],
-  ["/login managed key", "signed in"],
+  ["/login managed key", "logged in"],
   ["oauth", "account"],
   ["else", "else"],
 ])("says what the key source %s means", (source, words) => {
