@@ -104,7 +104,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     limits: new SettingsLimits(settings),
     launcher: recorder,
     ...{ ...createFileParts(environment, texts), fileHistory: files.historyOf },
-    unsaved: editors,
+    unsavedFiles: editors,
     folders,
     profiles,
     history: transcripts,

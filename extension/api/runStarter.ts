@@ -26,7 +26,7 @@ export interface RunStarterOptions {
   readonly editor: ApiEditor;
   readonly isolation: ApiIsolation;
   readonly access: Pick<ExtensionAccess, "request" | "noteSession" | "findSession">;
-  readonly unsaved: UnsavedFiles;
+  readonly unsavedFiles: UnsavedFiles;
   /** Starts the processes. */
   readonly launcher: Launcher;
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export class RunStarter {
 
   /** Checks everything that a start depends on, in this order: trust, consent, folder. Rejects with an `ApiError`. */
   async start(extension: string, options: ParsedSession, { schema, resume, signal }: StartRequest): Promise<ExtensionRun> {
-    const { conversations, editor, access, unsaved, clock, newId } = this.#options;
+    const { conversations, editor, access, unsavedFiles, clock, newId } = this.#options;
     const release = this.#reserve(extension.toLowerCase());
     try {
       const startedBy = await this.#admit(extension);
@@ -79,7 +79,7 @@ export class RunStarter {
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
         {
-          ...{ unsaved, launcher, participants: [(conversation) => participant.join(conversation)] },
+          ...{ unsavedFiles, launcher, participants: [(conversation) => participant.join(conversation)] },
           ...(options.spawn || options.relay ? { history: transcriptsElsewhere } : {}),
         },
       );

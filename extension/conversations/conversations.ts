@@ -38,10 +38,10 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
 }
 
 /** Parts of one conversation that replace, or are added to, those of all. */
-export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsaved" | "launcher" | "history">>;
+export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsavedFiles" | "launcher" | "history">>;
 
 /** The store of a conversation of which nothing is saved. */
-const unsaved: StateStore = { names: () => [], load: () => undefined, save() {}, remove() {}, setAside() {}, flush: async () => {} };
+const nullStore: StateStore = { names: () => [], load: () => undefined, save() {}, remove() {}, setAside() {}, flush: async () => {} };
 
 /** The open conversations of this window, and their places in the panel and in tabs. */
 export class Conversations {
@@ -161,13 +161,12 @@ export class Conversations {
   /** Creates a conversation, with these participants in addition to those of every conversation. No process starts before `open`. */
   create(saved: SavedConversation = { draft: "" }, own: OwnParts = {}): OpenConversation {
     this.load();
-    const participants = [...(this.#options.participants ?? []), ...this.#participants, ...(own.participants ?? [])];
-    return this.#add(this.#options.newId() as ConversationId, saved, { ...own, participants });
+    return this.#add(this.#options.newId() as ConversationId, saved, own);
   }
 
   /** Creates a conversation that shows a recorded trace: it starts no process, and nothing of it is saved. */
   createReplay(title: string): OpenConversation {
-    const open = this.#add(this.#options.newId() as ConversationId, { draft: "", title, isResting: true }, { store: unsaved, participants: [] });
+    const open = this.#add(this.#options.newId() as ConversationId, { draft: "", title, isResting: true }, { store: nullStore }, []);
     open.conversation.set({ externalUse: { by: "trace", isWaiting: false } });
     return open;
   }
@@ -213,16 +212,22 @@ export class Conversations {
     return open !== undefined && (await open.rest());
   }
 
-  #add(id: ConversationId, saved: SavedConversation, own: Partial<OpenConversationOptions> = {}): OpenConversation {
+  /** Opens a conversation. `shared`: participants beside its own, by default those of every conversation. */
+  #add(
+    id: ConversationId,
+    saved: SavedConversation,
+    own: OwnParts & { readonly store?: StateStore } = {},
+    shared: readonly MakeParticipant[] = [...(this.#options.participants ?? []), ...this.#participants],
+  ): OpenConversation {
     const open = new OpenConversation(
       id,
       { ...saved, offered: this.#offers.get(saved.folder, saved.profile) },
       {
         ...this.#options,
         logger: mapMessages(this.#options.logger, (message) => `[${id.slice(0, 8)}] ${message}`),
-        participants: [...(this.#options.participants ?? []), ...this.#participants],
         makeRoom: () => this.#makeRoom(id),
         ...own,
+        participants: [...shared, ...(own.participants ?? [])],
       },
     );
     this.#open.set(id, open);

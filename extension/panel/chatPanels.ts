@@ -51,11 +51,11 @@ export class ChatPanels implements Panels {
   }
 
   /** Sends a message to the page of the current conversation. First shows the conversation if it is hidden. */
-  async tell(wish: PendingMessage): Promise<void> {
+  async tell(message: PendingMessage): Promise<void> {
     const { current } = this.#conversations;
     if (!current) return this.focusCurrent();
     if (!this.#panelOf(current.id)) await this.focus(current.id);
-    this.#ask(current.id, wish);
+    this.#ask(current.id, message);
   }
 
   openTab(id: ConversationId): Promise<void> {
@@ -92,9 +92,9 @@ export class ChatPanels implements Panels {
     this.#tabs.refreshOptions();
   }
 
-  #ask(id: ConversationId, wish: PendingMessage): void {
-    if (this.#conversations.places.isInTab(id)) this.#tabs.ask(id, wish);
-    else this.#view.sendWhenReady(id, wish);
+  #ask(id: ConversationId, message: PendingMessage): void {
+    if (this.#conversations.places.isInTab(id)) this.#tabs.ask(id, message);
+    else this.#view.sendWhenReady(id, message);
   }
 
   #panelOf(id: ConversationId): ConversationPanel | undefined {

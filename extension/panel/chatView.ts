@@ -20,7 +20,7 @@ export interface ChatViewOptions {
 export class ChatView implements vscode.Disposable {
   readonly #options: ChatViewOptions;
   readonly #store = new DisposableStore();
-  readonly #wishes = new PendingMessages();
+  readonly #pending = new PendingMessages();
   #panel: ConversationPanel | undefined;
 
   constructor(options: ChatViewOptions) {
@@ -37,7 +37,7 @@ export class ChatView implements vscode.Disposable {
     const onLate = (): void => follow();
     const panelParts = parts();
     const { clock } = panelParts;
-    const { panel, start, whenTaken } = showInWebview(view, shown, panelParts, { wishes: this.#wishes, store, onLate });
+    const { panel, start, whenTaken } = showInWebview(view, shown, panelParts, { pending: this.#pending, store, onLate });
     const answered = Promise.all(received.map((message) => panel.receive(message)));
     this.#panel = panel;
     const follow = (): void => {
@@ -74,10 +74,10 @@ export class ChatView implements vscode.Disposable {
   }
 
   /** Sends a message to the page of a conversation as soon as this view shows it: the editor does not wait for a view that it opens. */
-  sendWhenReady(id: ConversationId, wish: PendingMessage): void {
+  sendWhenReady(id: ConversationId, message: PendingMessage): void {
     const panel = this.panelOf(id);
-    if (panel) panel.sendWhenReady(wish);
-    else this.#wishes.add(id, wish);
+    if (panel) panel.sendWhenReady(message);
+    else this.#pending.add(id, message);
   }
 
   /** Sends the panel's options again after a setting changed. */

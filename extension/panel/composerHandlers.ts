@@ -19,7 +19,7 @@ export function composerHandlers({ actions, open, send, sayNotOpened }: PanelCon
     },
     editQueued: ({ id, action }) => actions.conversations.editQueued(open().id, id, action),
     moveQueued: ({ id, to }) => (open().conversation.queue.move(id, to) ? undefined : "queuedGone"),
-    decideUnsaved: ({ isSaved }) => open().conversation.unsaved.decide(isSaved),
+    decideUnsaved: ({ isSaved }) => open().conversation.unsavedGate.decide(isSaved),
     askAside: async ({ id, question }) => {
       const shown = open();
       const answer = await actions.conversations.askAside(shown.id, question);

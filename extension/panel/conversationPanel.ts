@@ -45,7 +45,7 @@ export class ConversationPanel implements Disposable {
   readonly #store = new DisposableStore();
   readonly #outbox: Outbox;
   readonly #outputs: OutputWatch;
-  readonly #wishes: PendingMessages;
+  readonly #pending: PendingMessages;
   readonly #handlers: Handlers;
   /** Ids of the threads whose cards are open. */
   readonly #cards = new Set<string>();
@@ -53,11 +53,11 @@ export class ConversationPanel implements Disposable {
   /** True as soon as the page has sent `ready`. */
   #isReady = false;
 
-  /** `wishes`: messages for the page from before this panel existed; messages that arrive before the page is ready are added to it. */
-  constructor(open: OpenConversation, options: ConversationPanelOptions, wishes = new PendingMessages()) {
+  /** `pending`: messages for the page from before this panel existed; messages that arrive before the page is ready are added to it. */
+  constructor(open: OpenConversation, options: ConversationPanelOptions, pending = new PendingMessages()) {
     this.#open = open;
     this.#options = options;
-    this.#wishes = wishes;
+    this.#pending = pending;
     const { clock, conversations } = options;
     this.#outbox = this.#store.add(
       new Outbox({
@@ -115,9 +115,9 @@ export class ConversationPanel implements Disposable {
   }
 
   /** Sends a message to the page, as soon as the page is ready. */
-  sendWhenReady(wish: PendingMessage): void {
-    if (this.#isReady) this.send(wish);
-    else this.#wishes.add(this.#open.id, wish);
+  sendWhenReady(message: PendingMessage): void {
+    if (this.#isReady) this.send(message);
+    else this.#pending.add(this.#open.id, message);
   }
 
   /** Handles a message of the webview. Never rejects. */
@@ -137,7 +137,7 @@ export class ConversationPanel implements Disposable {
   }
 
   #handOver(): void {
-    for (const wish of this.#wishes.take(this.#open.id)) this.send(wish.type === "focusComposer" ? { ...wish, isLate: true } : wish);
+    for (const message of this.#pending.take(this.#open.id)) this.send(message.type === "focusComposer" ? { ...message, isLate: true } : message);
   }
 
   /** Resets the state of the page: no request is visible, no task output is watched, and no thread card is open. */

@@ -46,7 +46,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   readonly #store = new DisposableStore();
   readonly #tabs = new Map<ConversationId, Tab>();
   readonly #stale: StaleTabs;
-  readonly #wishes = new PendingMessages();
+  readonly #pending = new PendingMessages();
 
   constructor(options: EditorTabsOptions) {
     this.#options = options;
@@ -85,7 +85,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       webview.dispose();
       return this.focus(open.id);
     }
-    const { panel, start } = showInWebview(webview, open, parts(), { wishes: this.#wishes, store, onLate: () => this.#follow() });
+    const { panel, start } = showInWebview(webview, open, parts(), { pending: this.#pending, store, onLate: () => this.#follow() });
     showDocument(webview.webview, extension, "tab");
     this.#tabs.set(open.id, { uri, webview, panel, start });
     this.#follow();
@@ -124,10 +124,10 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   }
 
   /** Sends a message to the page of a conversation, as soon as its tab has a page. */
-  ask(id: ConversationId, wish: PendingMessage): void {
+  ask(id: ConversationId, message: PendingMessage): void {
     const panel = this.panelOf(id);
-    if (panel) panel.sendWhenReady(wish);
-    else this.#wishes.add(id, wish);
+    if (panel) panel.sendWhenReady(message);
+    else this.#pending.add(id, message);
   }
 
   refreshOptions(): void {

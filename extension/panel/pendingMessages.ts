@@ -12,11 +12,11 @@ export class PendingMessages {
   readonly #kept = new Map<ConversationId, Map<PendingMessage["type"], PendingMessage>>();
 
   /** Adds a message. It replaces an earlier one of the same type, except that texts to insert are joined: a page processes one at a time. */
-  add(conversation: ConversationId, wish: PendingMessage): void {
+  add(conversation: ConversationId, message: PendingMessage): void {
     const kept = this.#kept.get(conversation) ?? new Map<PendingMessage["type"], PendingMessage>();
-    const last = kept.get(wish.type);
-    kept.delete(wish.type);
-    kept.set(wish.type, last?.type === "insertText" && wish.type === "insertText" ? { ...wish, text: `${last.text} ${wish.text}` } : wish);
+    const last = kept.get(message.type);
+    kept.delete(message.type);
+    kept.set(message.type, last?.type === "insertText" && message.type === "insertText" ? { ...message, text: `${last.text} ${message.text}` } : message);
     this.#kept.set(conversation, kept);
   }
 

@@ -28,7 +28,7 @@ export function showInWebview(
   view: vscode.WebviewView | vscode.WebviewPanel,
   open: OpenConversation,
   { trouble, ...parts }: PanelParts,
-  { wishes, store, onLate }: { readonly wishes: PendingMessages; readonly store: DisposableStore; readonly onLate: () => void },
+  { pending, store, onLate }: { readonly pending: PendingMessages; readonly store: DisposableStore; readonly onLate: () => void },
 ): HostedPanel {
   const { webview } = view;
   const start: PageStart = new PageStart({
@@ -47,7 +47,7 @@ export function showInWebview(
     return posted;
   };
   const page = { started: () => start.follow(), failed: () => start.fail() };
-  const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post }, wishes);
+  const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post }, pending);
   store.add(panel);
   store.add(start);
   store.add(webview.onDidReceiveMessage((raw) => void panel.receive(raw)));

@@ -53,7 +53,7 @@ export class Conversation {
   /** Prompts on their way to `claude`, and the unsaved files that they wait for. */
   readonly queue: PromptQueue;
   readonly delivery: PromptDelivery;
-  readonly unsaved: UnsavedFilesGate;
+  readonly unsavedGate: UnsavedFilesGate;
   /** The files that the conversation edits. */
   readonly edits: EditedFiles;
   /** Attachments of the prompts. */
@@ -95,7 +95,7 @@ export class Conversation {
       isTruncated: () => this.rewinds.origin.startOf(undefined).fork !== undefined,
     });
     this.edits = new EditedFiles({ ...parts, hasOlder, earlier: this.transcript, reduce: apply });
-    this.unsaved = new UnsavedFilesGate({ files: options.unsaved, folder: () => this.state.folder, patch, notice });
+    this.unsavedGate = new UnsavedFilesGate({ files: options.unsavedFiles, folder: () => this.state.folder, patch, notice });
     const later = {
       client: () => this.client,
       tools: () => this.#process.facts.current.turn?.tools ?? [],
@@ -105,7 +105,7 @@ export class Conversation {
     };
     const { publisher, usage, own, context } = createParticipantParts({ ...parts, onDidChange: this.onDidChange, later });
     [this.events, this.#usage, this.fileHistory] = [context.events, usage, options.fileHistory?.(context)];
-    this.#participants = [this.unsaved, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
+    this.#participants = [this.unsavedGate, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
     this.#process = new ConversationProcess({
       ...options,
       ...{ participants: this.#participants, selectServers: (...prepared) => this.controls.servers.select(...prepared) },
@@ -153,7 +153,7 @@ export class Conversation {
       choices: this.settings.choices,
       ...this.rewinds.remembered,
       grants: this.permissions.grants,
-      unsent: this.queue.unsaved,
+      unsent: this.queue.unsent,
       ...this.edits.remembered,
       kept: this.permissions.saved,
     };
@@ -168,13 +168,13 @@ export class Conversation {
    * Starts the process, in place of a running one; the conversation continues where it was. Returns whether this start led to a running
    * conversation: of several starts only the last one does.
    */
-  async start(options: { readonly forkBefore?: string } = {}): Promise<boolean> {
+  async start(options: { readonly cutBefore?: string } = {}): Promise<boolean> {
     if (this.#isClosed) return false;
     this.#settle("starting");
     this.settings.beginStart();
     this.#lastError.forget();
     this.#patch({ problem: null, repository: null });
-    const origin = this.rewinds.origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
+    const origin = this.rewinds.origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.cutBefore);
     const about = () => {
       const [{ id }, { folder, profile }, { choices }, { grants }] = [this.#options, this.state, this.settings, this.permissions];
       return { conversation: id, folder, profile, ...origin, choices, grants, servers: this.controls.servers.extra };
@@ -230,7 +230,7 @@ export class Conversation {
     // By sending a prompt the user has decided about the interrupted turn.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
     this.queue.add(text, attachments, id);
-    this.unsaved.refresh();
+    this.unsavedGate.refresh();
     this.delivery.sendNext();
   }
 

@@ -19,7 +19,7 @@ export interface ConversationOptions {
   readonly texts?: TextStore | undefined;
   /** Without it, changes by commands are unknown. */
   readonly folderStates?: FolderStates | undefined;
-  readonly unsaved: UnsavedFiles;
+  readonly unsavedFiles: UnsavedFiles;
   readonly attachments: AttachmentContentStore;
   /** Participants in addition to those of every conversation; in the order in which they prepare a prompt. */
   readonly participants?: readonly MakeParticipant[] | undefined;

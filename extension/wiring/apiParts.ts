@@ -40,7 +40,7 @@ export function createApiParts({ context, conversations, launcher, folders, sett
   const { actions, panels, clock, log } = others;
   const access = new ExtensionAccess(accessDialogs, createAccessMemory(openSharedFile(context, "access.json")), context.extension.id);
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
-  const unsaved: UnsavedFiles = {
+  const unsavedFiles: UnsavedFiles = {
     autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),
     list: (folder) => editors.list(folder),
     save: (paths) => editors.save(paths),
@@ -48,7 +48,7 @@ export function createApiParts({ context, conversations, launcher, folders, sett
   const editor = new VscodeApiEditor(folders, settings);
   const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
   const api = new ExtensionQueries({
-    ...{ conversations, launcher, editor, access, unsaved, clock, newId: randomUUID, loadServer, logger: log },
+    ...{ conversations, launcher, editor, access, unsavedFiles, clock, newId: randomUUID, loadServer, logger: log },
     isolation: {
       copy: (origin, signal) => isolated.makeCopy(origin, signal),
       findOrigin: (folder) => isolation.findKept(folder)?.origin,

@@ -28,7 +28,7 @@ export async function openConversation(program: string, env: Readonly<Record<str
         isResumed: false,
       }),
     },
-    unsaved: emptyUnsavedFiles,
+    unsavedFiles: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     files: {
       watch: () => ({ dispose() {} }),

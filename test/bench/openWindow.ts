@@ -24,7 +24,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
         return { transport, version: "2.1.329", isResumed: true };
       },
     },
-    unsaved: emptyUnsavedFiles,
+    unsavedFiles: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     live: emptySessionRegistry,
     files: {

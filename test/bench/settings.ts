@@ -86,7 +86,7 @@ export async function bench(): Promise<Row[]> {
       clock: systemClock,
       versions: new VersionCheck(),
     }),
-    unsaved: emptyUnsavedFiles,
+    unsavedFiles: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     files: {
       watch: () => ({ dispose() {} }),

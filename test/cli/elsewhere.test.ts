@@ -58,7 +58,7 @@ async function begin(elsewhere: Elsewhere): Promise<Conversation> {
     id: "elsewhere" as ConversationId,
     launcher: { launch: async () => ({ ...(await launch(elsewhere)), isResumed: false }) },
     files: emptyDisk,
-    unsaved: emptyUnsavedFiles,
+    unsavedFiles: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     participants: [],
     clock: systemClock,

@@ -58,7 +58,7 @@ describeEachVersion("two profiles with claude %s", (version) => {
         clock: systemClock,
         versions: new VersionCheck(),
       }),
-      unsaved: emptyUnsavedFiles,
+      unsavedFiles: emptyUnsavedFiles,
       attachments: memoryAttachments(),
       live: new DiskSessionRegistry({ environment, profiles: () => ["work", "home"], locks, terminal: () => undefined, now: () => systemClock.now() }),
       files: {

@@ -62,7 +62,7 @@ export async function startConversation(world: World, version: string, options: 
       },
     },
     files: emptyDisk,
-    unsaved: emptyUnsavedFiles,
+    unsavedFiles: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     participants: options.participants,
     clock: systemClock,

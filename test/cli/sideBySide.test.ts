@@ -73,7 +73,7 @@ describeEachVersion("two conversations with claude %s", (version) => {
         clock: systemClock,
         versions: new VersionCheck(),
       }),
-      unsaved: emptyUnsavedFiles,
+      unsavedFiles: emptyUnsavedFiles,
       attachments: memoryAttachments(),
       live: emptySessionRegistry,
       files: {

@@ -189,7 +189,7 @@ export class ChatState {
 
   #show(conversation: ConversationId, snapshot: Snapshot): void {
     // Keeps text that was typed before a restart of the editor and that the host does not have.
-    const unsaved = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "" ? this.draft : "";
+    const typedBefore = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "" ? this.draft : "";
     // Another conversation starts at its newest page.
     const reading = conversation === this.#bound ? this.#savedAnchor?.id : undefined;
     if (conversation !== this.#bound) this.#bind(conversation, snapshot.view);
@@ -199,7 +199,7 @@ export class ChatState {
     this.threads.reopen();
     // The host's draft outlives the webview's. Only text typed in this webview is newer; text that the host never received is kept.
     if (!this.#hasTyped && snapshot.draft !== "") this.draft = snapshot.draft;
-    else if (unsaved !== "" && !this.#hasTyped) this.setDraft(unsaved);
+    else if (typedBefore !== "" && !this.#hasTyped) this.setDraft(typedBefore);
     this.#save();
     this.#takeTyped(snapshot.state);
   }

@@ -18,7 +18,7 @@ export interface CheckpointPicker extends Notifier {
   /** Lets the user pick a point; undefined if the user cancels. */
   pickPoint(points: readonly ComparedRow[]): Promise<ComparedRow | undefined>;
   /** Lets the user pick a point at which a file changed; "restore": by the button of the row. */
-  pickOfFile(path: string, points: readonly ComparedRow[]): Promise<{ readonly point: ComparedRow; readonly wish: "open" | "restore" } | undefined>;
+  pickOfFile(path: string, points: readonly ComparedRow[]): Promise<{ readonly point: ComparedRow; readonly action: "open" | "restore" } | undefined>;
 }
 
 export interface CheckpointComparisonsOptions {
@@ -95,7 +95,7 @@ export class CheckpointComparisons {
     if (points.length === 0) return dialogs.say("noFileChange");
     const picked = await dialogs.pickOfFile(path, points);
     if (!picked) return;
-    if (picked.wish === "restore") return rewind.restoreFiles(picked.point.row.id, path);
+    if (picked.action === "restore") return rewind.restoreFiles(picked.point.row.id, path);
     await this.#compareFile(picked.point, path);
   }
 

@@ -110,7 +110,7 @@ export class RowActions {
 
   async decideUnsaved(isSaved: boolean): Promise<void> {
     const conversation = this.#options.conversations.current?.conversation;
-    if (conversation?.state.unsaved) await conversation.unsaved.decide(isSaved);
+    if (conversation?.state.unsaved) await conversation.unsavedGate.decide(isSaved);
     else this.#options.dialogs.say("nothingThere");
   }
 

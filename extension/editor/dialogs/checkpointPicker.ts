@@ -41,8 +41,8 @@ export function createCheckpointPicker(say: CheckpointPicker["say"], now: () => 
           ),
           buttons: [button],
         }));
-        pick.onDidAccept(() => end(pick.activeItems[0] && { point: pick.activeItems[0].point, wish: "open" }));
-        pick.onDidTriggerItemButton(({ item }) => end({ point: item.point, wish: "restore" }));
+        pick.onDidAccept(() => end(pick.activeItems[0] && { point: pick.activeItems[0].point, action: "open" }));
+        pick.onDidTriggerItemButton(({ item }) => end({ point: item.point, action: "restore" }));
         pick.onDidHide(() => end(undefined));
         pick.show();
       }),

@@ -53,7 +53,7 @@ export class PromptQueue {
   }
 
   /** Prompts that `claude` may not have on disk, in order. Their mentions are read again when they are sent. */
-  get unsaved(): readonly QueuedPrompt[] {
+  get unsent(): readonly QueuedPrompt[] {
     const begun = this.#unconfirmed ? [this.#unconfirmed] : this.#begun;
     return [...begun, ...this.#queue].map(({ isReading: _, mentioned: __, unpreparedBy: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt);
   }

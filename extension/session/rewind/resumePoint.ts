@@ -15,12 +15,12 @@ export interface ForkSource {
  */
 export class ResumePoint {
   #forkedFrom: ForkSource | undefined;
-  #truncatedBefore: string | undefined;
+  #cutBefore: string | undefined;
   #resumed: string | undefined;
 
   constructor({ forkedFrom, cutBefore }: { readonly forkedFrom?: ForkSource | undefined; readonly cutBefore?: string | undefined }) {
     this.#forkedFrom = forkedFrom;
-    this.#truncatedBefore = cutBefore;
+    this.#cutBefore = cutBefore;
   }
 
   /** The session that the next process copies; undefined once the copy has a transcript of its own. */
@@ -30,7 +30,7 @@ export class ResumePoint {
 
   /** State that must outlive the extension host. */
   get remembered(): { readonly forkedFrom: ForkSource | undefined; readonly cutBefore: string | undefined } {
-    return { forkedFrom: this.#forkedFrom, cutBefore: this.#truncatedBefore };
+    return { forkedFrom: this.#forkedFrom, cutBefore: this.#cutBefore };
   }
 
   /** Notes the start of a process that resumes this session; undefined if it gets a new session. */
@@ -45,7 +45,7 @@ export class ResumePoint {
   settle(sessionId: string | undefined): boolean {
     const isCopy = this.#resumed !== undefined && this.#resumed !== sessionId;
     this.#resumed = undefined;
-    this.#truncatedBefore = undefined;
+    this.#cutBefore = undefined;
     return isCopy;
   }
 
@@ -60,20 +60,20 @@ export class ResumePoint {
 
   /** Continues from before a prompt at the next start. */
   truncate(promptId: string): void {
-    this.#truncatedBefore = promptId;
+    this.#cutBefore = promptId;
   }
 
   /** Continues from another place at the next start. */
   moveTo({ forkedFrom, cutBefore }: { readonly forkedFrom: ForkSource | undefined; readonly cutBefore: string | undefined }): void {
     this.#forkedFrom = forkedFrom;
-    this.#truncatedBefore = cutBefore;
+    this.#cutBefore = cutBefore;
     this.#resumed = undefined;
   }
 
   /** Returns the resume options of a start. `sessionId` is that of the conversation's own transcript, if it has one. */
-  startOf(sessionId: string | undefined, forkBefore = this.#truncatedBefore): Pick<ProcessStart, "resume" | "fork"> {
-    const isFork = this.#forkedFrom !== undefined || forkBefore !== undefined;
-    const fork = forkBefore === undefined ? { before: this.#forkedFrom?.before, through: this.#forkedFrom?.through } : { before: forkBefore };
+  startOf(sessionId: string | undefined, cutBefore = this.#cutBefore): Pick<ProcessStart, "resume" | "fork"> {
+    const isFork = this.#forkedFrom !== undefined || cutBefore !== undefined;
+    const fork = cutBefore === undefined ? { before: this.#forkedFrom?.before, through: this.#forkedFrom?.through } : { before: cutBefore };
     return { resume: this.#forkedFrom?.sessionId ?? sessionId, ...(isFork ? { fork } : {}) };
   }
 }

@@ -122,7 +122,7 @@ test("checkpoints: ask for a name, and pick a point", async () => {
   const picker = createCheckpointPicker(say, () => 0);
   const points = [point("one"), point("two")];
   assert.equal((await asking(() => picker.pickPoint(points), { select: "two" })).result, points[1]);
-  assert.deepEqual((await asking(() => picker.pickOfFile("/w/a.txt", points), { select: "one" })).result, { point: points[0], wish: "open" });
+  assert.deepEqual((await asking(() => picker.pickOfFile("/w/a.txt", points), { select: "one" })).result, { point: points[0], action: "open" });
   assert.equal((await asking(() => picker.pickOfFile("/w/a.txt", points), cancelled)).result, undefined);
 });
 

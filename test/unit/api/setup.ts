@@ -47,7 +47,7 @@ export function openApi(
   const api = new ExtensionQueries({
     conversations: window.conversations,
     access,
-    unsaved: emptyUnsavedFiles,
+    unsavedFiles: emptyUnsavedFiles,
     launcher: surroundings.launcher ?? window.launcher,
     clock: window.clock,
     newId: randomUUID,

@@ -121,7 +121,7 @@ export function openWindow({
   };
   const conversations = new Conversations({
     launcher,
-    unsaved: emptyUnsavedFiles,
+    unsavedFiles: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     files,
     folderStates,

@@ -5,16 +5,16 @@ import { PendingMessages } from "../../../extension/panel/pendingMessages.ts";
 const [one, other] = ["one", "other"] as ConversationId[] as [ConversationId, ConversationId];
 
 it("hands over once what was asked of a conversation, in order: the last of a kind, and every text", () => {
-  const wishes = new PendingMessages();
-  wishes.add(one, { type: "showItem", id: "a" });
-  wishes.add(one, { type: "insertText", text: "@a.ts" });
-  wishes.add(other, { type: "openFind" });
-  wishes.add(one, { type: "showItem", id: "b" });
-  wishes.add(one, { type: "insertText", text: "@b.ts" });
-  expect(wishes.take(one)).toEqual([
+  const pending = new PendingMessages();
+  pending.add(one, { type: "showItem", id: "a" });
+  pending.add(one, { type: "insertText", text: "@a.ts" });
+  pending.add(other, { type: "openFind" });
+  pending.add(one, { type: "showItem", id: "b" });
+  pending.add(one, { type: "insertText", text: "@b.ts" });
+  expect(pending.take(one)).toEqual([
     { type: "showItem", id: "b" },
     { type: "insertText", text: "@a.ts @b.ts" },
   ]);
-  expect(wishes.take(one)).toEqual([]);
-  expect(wishes.take(other)).toEqual([{ type: "openFind" }]);
+  expect(pending.take(one)).toEqual([]);
+  expect(pending.take(other)).toEqual([{ type: "openFind" }]);
 });

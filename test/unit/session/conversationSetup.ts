@@ -31,7 +31,7 @@ export async function begin(
     /** Without it `initialize` has no answer but the one that the test writes. */
     isAnswered?: boolean;
     remembered?: Remembered;
-    unsaved?: UnsavedFiles;
+    unsavedFiles?: UnsavedFiles;
     mentions?: MentionReader;
     participants?: readonly MakeParticipant[];
     clock?: FakeClock;
@@ -92,7 +92,7 @@ export async function begin(
         };
       },
     },
-    unsaved: options.unsaved ?? emptyUnsavedFiles,
+    unsavedFiles: options.unsavedFiles ?? emptyUnsavedFiles,
     participants: [...(mentions ? [(context: ParticipantContext) => new MentionGate(mentions, context)] : []), ...(options.participants ?? [])],
     attachments,
     files: {

@@ -22,16 +22,16 @@ async function begin() {
   history.files.set("/w/b", "\0");
   await history.take({ kind: "manual", name: "mine" });
   const opened: (readonly [string, readonly FileComparison[]])[] = [];
-  const picks: { point: (points: readonly ComparedRow[]) => ComparedRow | undefined; wish: "open" | "restore" } = {
+  const picks: { point: (points: readonly ComparedRow[]) => ComparedRow | undefined; action: "open" | "restore" } = {
     point: (points) => points[0],
-    wish: "open",
+    action: "open",
   };
   const dialogs: CheckpointPicker = {
     say: (refusal) => window.person.say(refusal),
     pickPoint: async (points) => picks.point(points),
     pickOfFile: async (_path, points) => {
       const point = picks.point(points);
-      return point && { point, wish: picks.wish };
+      return point && { point, action: picks.action };
     },
   };
   const comparisons = new CheckpointComparisons({
@@ -156,7 +156,7 @@ it("lists the points at which a file changed, and restores it as it was there", 
   picks.point = (points) => points.find(({ row }) => row.id === ("c1" as CheckpointId));
   await comparisons.ofFile("/w/a");
   expect(opened).toEqual([["c1", [{ path: "/w/a", before: "1", after: { kind: "file" } }]]]);
-  picks.wish = "restore";
+  picks.action = "restore";
   await comparisons.ofFile("/w/a");
   expect([...history.files]).toEqual([
     ["/w/a", "1"],

@@ -27,7 +27,7 @@ class Editors implements UnsavedFiles {
 async function setup(autosave: Editors["way"]) {
   const editors = new Editors();
   editors.way = autosave;
-  const parts = await begin({ unsaved: editors });
+  const parts = await begin({ unsavedFiles: editors });
   const prompts = () =>
     parts
       .cli()
@@ -66,7 +66,7 @@ it("names them and waits where it is to ask, without a second question in the sa
   const { conversation, editors, prompts } = await setup("ask");
   conversation.submit("go");
   expect([conversation.state.unsaved, prompts()]).toEqual([["/w/a.ts", "/w/b.ts"], []]);
-  await conversation.unsaved.decide(false);
+  await conversation.unsavedGate.decide(false);
   await settled();
   expect([conversation.state.unsaved, prompts(), editors.saves]).toEqual([undefined, ["go"], []]);
 });
@@ -74,7 +74,7 @@ it("names them and waits where it is to ask, without a second question in the sa
 it("saves what was named when the user wants that", async () => {
   const { conversation, editors, prompts } = await setup("ask");
   conversation.submit("go");
-  const decided = conversation.unsaved.decide(true);
+  const decided = conversation.unsavedGate.decide(true);
   editors.finish();
   await decided;
   await settled();
@@ -85,7 +85,7 @@ it("asks about the next turn anew when what waited was taken back before the ans
   const { conversation, prompts } = await setup("ask");
   conversation.submit("go");
   conversation.queue.remove(conversation.state.queue[0]!.id);
-  await conversation.unsaved.decide(false);
+  await conversation.unsavedGate.decide(false);
   conversation.submit("other");
   expect([prompts(), conversation.state.unsaved?.length]).toEqual([[], 2]);
 });

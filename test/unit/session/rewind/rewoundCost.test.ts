@@ -31,7 +31,7 @@ it.each([
   expect(costs(one)).toEqual([7, 7]);
   const { rewinds } = one.conversation;
   const before = rewinds.getPosition(undefined);
-  expect(await one.conversation.start({ forkBefore: second })).toBe(true);
+  expect(await one.conversation.start({ cutBefore: second })).toBe(true);
   rewinds.truncateBefore(second);
   expect(costs(one)).toEqual([7, 1]);
   const again = runTurn(one, "another", next);
