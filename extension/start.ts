@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import { maskMessages } from "./base/logger.ts";
 import { maskSecrets } from "./base/maskSecrets.ts";
-import { allCommands, type Commands, commandRunner } from "./commands/allCommands.ts";
+import { type Commands, createAllCommands, createCommandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
@@ -53,21 +53,21 @@ import { systemClock as clock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createAccountActions } from "./wiring/accountParts.ts";
 import { createApiParts } from "./wiring/apiParts.ts";
-import { checkpointParts } from "./wiring/checkpointParts.ts";
-import { cliParts } from "./wiring/cliParts.ts";
+import { createCheckpointParts } from "./wiring/checkpointParts.ts";
+import { createCliParts } from "./wiring/cliParts.ts";
 import { createComposerParts } from "./wiring/composerParts.ts";
 import { createFileParts } from "./wiring/fileParts.ts";
 import { addGuards } from "./wiring/guardParts.ts";
 import { createIdeToolParts } from "./wiring/ideToolParts.ts";
 import { createIsolationActions } from "./wiring/isolationParts.ts";
-import { listParts } from "./wiring/listParts.ts";
-import { pageParts } from "./wiring/pageParts.ts";
+import { createListParts } from "./wiring/listParts.ts";
+import { createPageParts } from "./wiring/pageParts.ts";
 import { createRequestParts, type RequestParts } from "./wiring/requestParts.ts";
 import { createReviewParts } from "./wiring/reviewParts.ts";
 import { createRewindParts } from "./wiring/rewindParts.ts";
 import { createSandboxedAction } from "./wiring/sandboxParts.ts";
-import { serverParts } from "./wiring/serverParts.ts";
-import { settingParts } from "./wiring/settingParts.ts";
+import { createServerParts } from "./wiring/serverParts.ts";
+import { createSettingParts } from "./wiring/settingParts.ts";
 import { createTraceActions } from "./wiring/traceParts.ts";
 import { createTurnParts } from "./wiring/turnParts.ts";
 import { createViews } from "./wiring/viewParts.ts";
@@ -86,8 +86,8 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { settings, follow } = settingParts(context, clock, log);
-  const cli = cliParts(context, settings, clock, log);
+  const { settings, follow } = createSettingParts(context, clock, log);
+  const cli = createCliParts(context, settings, clock, log);
   const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live, isolation } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
@@ -99,7 +99,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
-  const files = checkpointParts({ ...cli, context, settings, clock, log, listDeleted: () => listing.sessions.listDeleted() });
+  const files = createCheckpointParts({ ...cli, context, settings, clock, log, listDeleted: () => listing.sessions.listDeleted() });
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: recorder,
@@ -116,7 +116,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     logger: maskMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
-  const { newFilter, list, recordings, ...listing } = listParts({ ...cli, conversations, context, clock, log });
+  const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, conversations, context, clock, log });
   const { ripgrep, filter } = listing;
   const dialogs = new NativeDialogs(newFilter);
   const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
@@ -210,7 +210,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(config, (file, error) => reportError(file, error, log));
-  const { serverEditing, serverImport, serverMove, store, disposables } = serverParts(context, log, trust, {
+  const { serverEditing, serverImport, serverMove, store, disposables } = createServerParts(context, log, trust, {
     servers,
     secrets,
     isOn: () => settings.read("mcp.offerToEditor", false),
@@ -218,7 +218,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     admit: (folder) => trust.admit(folder),
   });
   const controls = new ControlActions(conversations, dialogs);
-  const { pages, copyStatus, applyServers } = pageParts({
+  const { pages, copyStatus, applyServers } = createPageParts({
     ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
     selectOption: (name) => controls.select(name),
     run: (id) => commands[id](),
@@ -230,7 +230,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...{ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log },
     ...{ isolation, isolated: isolating.isolated },
   });
-  const commands: Commands = allCommands({
+  const commands: Commands = createAllCommands({
     conversations,
     actions,
     ...{ serverEditing, serverImport, serverMove },
@@ -287,7 +287,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     showChat: (chat, received) => view.show(chat, received),
     forExtensions,
     callTool,
-    run: commandRunner(commands, log),
+    run: createCommandRunner(commands, log),
     stop: async () => {
       // The claim is released first, because a window that reloads looks for its folder while this window still closes.
       texts.dispose();

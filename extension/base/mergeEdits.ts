@@ -3,8 +3,8 @@
  * ranges touch or overlap.
  */
 export function mergeEdits(from: string, mine: string, theirs: string): string | undefined {
-  const [start, end] = changedStretch(from, mine);
-  const [theirStart, theirEnd] = changedStretch(from, theirs);
+  const [start, end] = findChangedStretch(from, mine);
+  const [theirStart, theirEnd] = findChangedStretch(from, theirs);
   const typed = mine.slice(start, mine.length - (from.length - end));
   if (end < theirStart) return theirs.slice(0, start) + typed + theirs.slice(end);
   const shift = theirs.length - from.length;
@@ -12,7 +12,7 @@ export function mergeEdits(from: string, mine: string, theirs: string): string |
 }
 
 /** Returns the range in which `from` differs from `to`, as offsets in `from`; the end is exclusive. */
-function changedStretch(from: string, to: string): readonly [number, number] {
+function findChangedStretch(from: string, to: string): readonly [number, number] {
   const most = Math.min(from.length, to.length);
   let start = 0;
   while (start < most && from[start] === to[start]) start++;

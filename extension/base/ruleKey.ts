@@ -19,8 +19,8 @@ const withinFolders: ReadonlySet<string> = new Set(["Edit", "Write", "NotebookEd
  * rule. `Bash(*)` and `Bash()` become `Bash`, former tool names become current ones, and brackets in the content are escaped.
  */
 export function getRuleKey(rule: string, behavior: string): string {
-  const open = unescaped(rule, "(", "first");
-  const close = unescaped(rule, ")", "last");
+  const open = findUnescaped(rule, "(", "first");
+  const close = findUnescaped(rule, ")", "last");
   if (open <= 0 || close <= open || close !== rule.length - 1) return renamed.get(rule) ?? rule;
   const name = rule.slice(0, open);
   const raw = rule.slice(open + 1, close);
@@ -33,7 +33,7 @@ export function getRuleKey(rule: string, behavior: string): string {
 }
 
 /** Returns the index of a character that is not escaped: an even number of backslashes precedes it. Returns -1 if there is none. */
-function unescaped(text: string, character: string, which: "first" | "last"): number {
+function findUnescaped(text: string, character: string, which: "first" | "last"): number {
   const places: number[] = [];
   let slashes = 0;
   for (let index = 0; index < text.length; index++) {

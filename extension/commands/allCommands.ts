@@ -37,7 +37,7 @@ export interface CommandParts
 export type Commands = Readonly<Record<CommandId, Run>>;
 
 /** Returns the handlers of all commands by command id. */
-export function allCommands(parts: CommandParts): Commands {
+export function createAllCommands(parts: CommandParts): Commands {
   return {
     ...conversationCommands(parts),
     ...askingCommands(parts),
@@ -55,7 +55,7 @@ export function allCommands(parts: CommandParts): Commands {
 }
 
 /** Returns a function that runs commands by their ids in the manifest. It logs and shows the errors of a command. */
-export function commandRunner(commands: Commands, logger: Logger): (id: string, given: readonly unknown[]) => Promise<void> {
+export function createCommandRunner(commands: Commands, logger: Logger): (id: string, given: readonly unknown[]) => Promise<void> {
   const byId = new Map<string, Run>(Object.entries(commands));
   return async (id, given) => {
     try {

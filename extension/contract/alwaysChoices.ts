@@ -22,11 +22,16 @@ const runners: ReadonlySet<string> = new Set(
 );
 
 /** Returns the permanent permissions to offer, narrowest rule first; changes that are not rules come last. */
-export function alwaysChoices({ always, tool, body, bodyOmitted }: Pick<PermissionView, "always" | "tool" | "body" | "bodyOmitted">): readonly AlwaysChoice[] {
+export function getAlwaysChoices({
+  always,
+  tool,
+  body,
+  bodyOmitted,
+}: Pick<PermissionView, "always" | "tool" | "body" | "bodyOmitted">): readonly AlwaysChoice[] {
   const base = always.find(({ change }) => isAllowRule(change) && change.rules.length > 0);
   if (!base || !shells.has(tool) || body === undefined || bodyOmitted > 0) return always;
   const known = new Set(always.flatMap(({ change }) => (isAllowRule(change) && change.rules.length === 1 ? change.rules : [])));
-  const more = commandRules(body)
+  const more = getCommandRules(body)
     .map((content) => `${tool}(${content})`)
     .filter((rule) => !known.has(rule))
     .map((rule) => ({ choice: base.choice, change: { ...base.change, rules: [rule] } as PermissionChange, rules: [rule] }));
@@ -34,7 +39,7 @@ export function alwaysChoices({ always, tool, body, bodyOmitted }: Pick<Permissi
 }
 
 /** Returns the decision to allow a choice, saved at the suggested destination or at another one. */
-export function alwaysDecision(
+export function createAlwaysDecision(
   { choice, change, rules }: AlwaysChoice,
   destination: Destination | undefined,
 ): Extract<Decision, { readonly kind: "allowAlways" }> {
@@ -46,7 +51,7 @@ export function alwaysDecision(
  * Returns rule contents for a command, narrowest first: the exact command, its program with a subcommand, its program. Returns only the exact
  * command if the program is unclear or runs other programs, and nothing for a command that a rule would read as a pattern.
  */
-export function commandRules(command: string): readonly string[] {
+export function getCommandRules(command: string): readonly string[] {
   const exact = command.trim();
   if (exact === "" || /[*\n]/.test(exact)) return [];
   // Quoted text is only an argument, unless the shell expands it.

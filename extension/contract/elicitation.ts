@@ -62,7 +62,8 @@ function isEmail(text: string): boolean {
 /** Parses the value of a field according to its schema. */
 export function readField({ input, isRequired }: ElicitationField, value: FieldValue | undefined): FieldResult {
   const isEmpty = value === undefined || value === "" || (typeof value === "object" && value.length === 0);
-  if (isEmpty) return isRequired && input.kind !== "boolean" ? wrong("required") : { value: input.kind === "boolean" && isRequired ? false : undefined };
+  if (isEmpty)
+    return isRequired && input.kind !== "boolean" ? createProblem("required") : { value: input.kind === "boolean" && isRequired ? false : undefined };
   switch (input.kind) {
     case "boolean":
       return { value: value === true };
@@ -71,7 +72,7 @@ export function readField({ input, isRequired }: ElicitationField, value: FieldV
     case "number":
       return readNumber(input, String(value));
     case "choice":
-      return input.options.some((option) => option.value === value) ? { value } : wrong("notOffered");
+      return input.options.some((option) => option.value === value) ? { value } : createProblem("notOffered");
     case "choices":
       return readChoices(input, typeof value === "object" ? value : []);
     case "json":
@@ -81,38 +82,38 @@ export function readField({ input, isRequired }: ElicitationField, value: FieldV
 
 function readText({ format, minLength, maxLength }: Extract<FieldInput, { kind: "text" }>, text: string): FieldResult {
   const length = [...text].length;
-  if (minLength !== undefined && length < minLength) return beyond("tooShort", minLength);
-  if (maxLength !== undefined && length > maxLength) return beyond("tooLong", maxLength);
+  if (minLength !== undefined && length < minLength) return createLimitProblem("tooShort", minLength);
+  if (maxLength !== undefined && length > maxLength) return createLimitProblem("tooLong", maxLength);
   const [isRight, code] = formats.get(format ?? "") ?? [];
-  return isRight && code && (text.length > maxFormattedLength || !isRight(text)) ? wrong(code) : { value: text };
+  return isRight && code && (text.length > maxFormattedLength || !isRight(text)) ? createProblem(code) : { value: text };
 }
 
 function readNumber({ isInteger, minimum, maximum }: Extract<FieldInput, { kind: "number" }>, text: string): FieldResult {
   const number = Number(text.trim());
-  if (text.trim() === "" || !Number.isFinite(number)) return wrong("notNumber");
-  if (isInteger && !Number.isSafeInteger(number)) return wrong("notInteger");
-  if (minimum !== undefined && number < minimum) return beyond("tooSmall", minimum);
-  return maximum !== undefined && number > maximum ? beyond("tooLarge", maximum) : { value: number };
+  if (text.trim() === "" || !Number.isFinite(number)) return createProblem("notNumber");
+  if (isInteger && !Number.isSafeInteger(number)) return createProblem("notInteger");
+  if (minimum !== undefined && number < minimum) return createLimitProblem("tooSmall", minimum);
+  return maximum !== undefined && number > maximum ? createLimitProblem("tooLarge", maximum) : { value: number };
 }
 
 function readChoices({ options, minimum, maximum }: Extract<FieldInput, { kind: "choices" }>, values: readonly string[]): FieldResult {
-  if (!values.every((value) => options.some((option) => option.value === value))) return wrong("notOffered");
-  if (values.length < minimum) return beyond("tooFew", minimum);
-  return maximum !== undefined && values.length > maximum ? beyond("tooMany", maximum) : { value: [...values] };
+  if (!values.every((value) => options.some((option) => option.value === value))) return createProblem("notOffered");
+  if (values.length < minimum) return createLimitProblem("tooFew", minimum);
+  return maximum !== undefined && values.length > maximum ? createLimitProblem("tooMany", maximum) : { value: [...values] };
 }
 
 function readJson(text: string): FieldResult {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return wrong("notJson");
+    return createProblem("notJson");
   }
 }
 
-function wrong(code: Exclude<FieldProblem, { limit: number }>["code"]): FieldResult {
+function createProblem(code: Exclude<FieldProblem, { limit: number }>["code"]): FieldResult {
   return { problem: { code } };
 }
 
-function beyond(code: Extract<FieldProblem, { limit: number }>["code"], limit: number): FieldResult {
+function createLimitProblem(code: Extract<FieldProblem, { limit: number }>["code"], limit: number): FieldResult {
   return { problem: { code, limit } };
 }

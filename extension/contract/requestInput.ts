@@ -9,7 +9,7 @@ export function findInputProblem(kind: InputKind, text: string): InputProblem | 
   if (text.trim() === "") return "empty";
   if (kind === "url") return isWebAddress(text) ? undefined : "notUrl";
   if (kind === "command") return undefined;
-  const value = parsed(text);
+  const value = parse(text);
   if (value === undefined) return "notJson";
   return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "notObject";
 }
@@ -19,7 +19,7 @@ function isWebAddress(text: string): boolean {
 }
 
 /** Parses JSON; undefined if the text is invalid, since JSON has no undefined of its own. */
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

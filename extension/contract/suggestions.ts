@@ -102,10 +102,10 @@ export function findSourceMentions(text: string): readonly SourceMention[] {
   const resources = [...text.matchAll(resource)].map(
     ({ index: start, 0: whole, 1: name = "" }): SourceMention => ({ kind: "resource", start, text: whole, name }),
   );
-  return [...namedIn(text), ...resources].sort((a, b) => a.start - b.start);
+  return [...findNamed(text), ...resources].sort((a, b) => a.start - b.start);
 }
 
-function namedIn(text: string): readonly SourceMention[] {
+function findNamed(text: string): readonly SourceMention[] {
   const found = text.matchAll(
     /(?<=^|[\s(])@(?:(problems|changes|terminal)|(commit):([0-9a-f]{4,40})|(conversation):(?:[\p{L}\p{N}-]*-)?([0-9a-f]{8}))(?![\w/:-]|\.\w)/gu,
   );

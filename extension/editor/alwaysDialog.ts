@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { type AlwaysChoice, alwaysChoices, alwaysDecision } from "../contract/alwaysChoices.ts";
+import { type AlwaysChoice, createAlwaysDecision, getAlwaysChoices } from "../contract/alwaysChoices.ts";
 import { type Destination, destinations, formatRule, parseRule } from "../contract/permissionRules.ts";
 import type { Decision, PermissionChange, PermissionView } from "../contract/requests.ts";
 import { cardText } from "../text/cards.ts";
 import { panelText } from "../text/panel.ts";
-import { alwaysChoiceText, destinationFile, formatChangeScope, formatRuleScope } from "../text/rules.ts";
+import { formatAlwaysChoice, formatChangeScope, formatRuleScope, getDestinationFile } from "../text/rules.ts";
 import { toLabelText } from "./dialogs/plainText.ts";
 
 export interface ValueItem<T> extends vscode.QuickPickItem {
@@ -20,11 +20,11 @@ export async function askAlways(
   ask: AskList,
   token?: vscode.CancellationToken,
 ): Promise<Extract<Decision, { readonly kind: "allowAlways" }> | undefined> {
-  const choices = alwaysChoices(view);
+  const choices = getAlwaysChoices(view);
   const editable = choices.find(({ change }) => change.kind === "rules" && change.rules.length === 1);
   const items: ValueItem<() => Promise<AlwaysChoice | undefined>>[] = [
     ...choices.map((choice) => ({
-      label: toLabelText(alwaysChoiceText(choice.change, view.body)),
+      label: toLabelText(formatAlwaysChoice(choice.change, view.body)),
       detail: toLabelText(getScope(choice.change)),
       value: async () => choice,
     })),
@@ -33,14 +33,14 @@ export async function askAlways(
   const choice = await (await ask(cardText.allowAlways(), cardText.allowFromNowOn(), items))?.();
   if (!choice) return undefined;
   const { change } = choice;
-  if (change.kind === "mode") return alwaysDecision(choice, undefined);
+  if (change.kind === "mode") return createAlwaysDecision(choice, undefined);
   const places = [...destinations].sort((one, other) => Number(other === change.destination) - Number(one === change.destination));
   const place = await ask<Destination>(
     cardText.saveTo(),
-    toLabelText(alwaysChoiceText(change, view.body)),
-    places.map((each) => ({ label: destinationFile(each), description: each === change.destination ? cardText.suggested() : "", value: each })),
+    toLabelText(formatAlwaysChoice(change, view.body)),
+    places.map((each) => ({ label: getDestinationFile(each), description: each === change.destination ? cardText.suggested() : "", value: each })),
   );
-  return place && alwaysDecision(choice, place);
+  return place && createAlwaysDecision(choice, place);
 }
 
 function getScope(change: PermissionChange): string {

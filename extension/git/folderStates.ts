@@ -82,7 +82,7 @@ export class DiskFolderStates implements FolderStates {
   }
 
   /** Lists the files of a folder. `source` is how the state before was listed; another source would report the files that it left out as created. */
-  async #list(folder: string, source: Source | undefined, deadline: number): Promise<{ files: readonly Listed[]; source: Source } | undefined> {
+  async #list(folder: string, source: Source | undefined, deadline: number): Promise<{ files: readonly ListedFile[]; source: Source } | undefined> {
     const git = source === "walk" ? undefined : await this.#git();
     const found = git === undefined ? undefined : await listRepositoryFiles(git, folder).catch(() => undefined);
     if (!found && source === "repository") return undefined;
@@ -92,9 +92,9 @@ export class DiskFolderStates implements FolderStates {
   }
 }
 
-type Listed = { readonly path: string; readonly blob?: string | undefined };
+type ListedFile = { readonly path: string; readonly blob?: string | undefined };
 
-async function getStates(folder: string, listed: readonly Listed[], last: DiskState["files"] | undefined, deadline: number) {
+async function getStates(folder: string, listed: readonly ListedFile[], last: DiskState["files"] | undefined, deadline: number) {
   const files = new Map<string, FileState>();
   const budget = { left: maxSummedTotal };
   for (let start = 0; start < listed.length; start += batchSize) {
@@ -156,8 +156,8 @@ async function isGone(file: string): Promise<boolean> {
 }
 
 /** Lists the files below a folder without following links. Ends early with more files than can be compared. */
-async function walk(folder: string, max: number, deadline: number): Promise<readonly Listed[]> {
-  const found: Listed[] = [];
+async function walk(folder: string, max: number, deadline: number): Promise<readonly ListedFile[]> {
+  const found: ListedFile[] = [];
   const folders = [""];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
     if (Date.now() > deadline) throw new Error("takes too long");

@@ -10,9 +10,9 @@ export function findWorktreeFolders(folder: string): readonly string[] {
   const root = getRoot(folder);
   // Paths on another machine are never opened: Windows would log in there.
   if (root === undefined || isOnOtherMachine(root)) return [folder];
-  const common = commonFolder(root);
+  const common = findCommonFolder(root);
   if (common === undefined) return [folder];
-  const linked = namesIn(path.join(common, "worktrees")).flatMap((name) => {
+  const linked = listNames(path.join(common, "worktrees")).flatMap((name) => {
     const gitFile = readLine(path.join(common, "worktrees", name, "gitdir"));
     return gitFile === undefined || isOnOtherMachine(gitFile) ? [] : [path.dirname(gitFile)];
   });
@@ -43,8 +43,8 @@ export interface Repository {
 /** Returns the repository of the nearest worktree at or above `folder`; undefined without one. */
 export function findRepository(folder: string): Repository | undefined {
   const top = isOnOtherMachine(folder) ? undefined : getRoot(folder);
-  const own = top === undefined ? undefined : ownFolder(top);
-  const common = top === undefined ? undefined : commonFolder(top);
+  const own = top === undefined ? undefined : findOwnFolder(top);
+  const common = top === undefined ? undefined : findCommonFolder(top);
   return top === undefined || own === undefined || common === undefined ? undefined : { top, own, common };
 }
 
@@ -52,11 +52,11 @@ export function findRepository(folder: string): Repository | undefined {
 export function findHeadFolder(folder: string): string | undefined {
   if (isOnOtherMachine(folder)) return undefined;
   const root = getRoot(folder);
-  return root === undefined ? undefined : ownFolder(root);
+  return root === undefined ? undefined : findOwnFolder(root);
 }
 
 /** Returns `.git` of a worktree's root, or the folder that a `.git` file names. */
-function ownFolder(root: string): string | undefined {
+function findOwnFolder(root: string): string | undefined {
   const git = path.join(root, ".git");
   if (statExisting(git)?.isDirectory()) return git;
   const target = /^gitdir: (.+)$/.exec(readLine(git) ?? "")?.[1];
@@ -64,8 +64,8 @@ function ownFolder(root: string): string | undefined {
   return own === undefined || isOnOtherMachine(own) ? undefined : own;
 }
 
-function commonFolder(root: string): string | undefined {
-  const own = ownFolder(root);
+function findCommonFolder(root: string): string | undefined {
+  const own = findOwnFolder(root);
   if (own === undefined || own === path.join(root, ".git")) return own;
   const common = readLine(path.join(own, "commondir"));
   // A submodule, and a repository whose git folder is elsewhere, do not share that folder.
@@ -86,7 +86,7 @@ function readLine(file: string): string | undefined {
   }
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return fs.readdirSync(folder);
   } catch {

@@ -16,7 +16,7 @@ export function describeChanges(changes: readonly FileChange[]): readonly string
       left -= lines.length;
       return [path, ...lines];
     }
-    return [`${path}: ${lines.length} changed lines, not shown (${checksum(after)})`];
+    return [`${path}: ${lines.length} changed lines, not shown (${computeChecksum(after)})`];
   });
 }
 
@@ -34,7 +34,7 @@ function compare(before: readonly string[], after: readonly string[]): readonly 
 }
 
 /** A short checksum, so that changes whose lines are not shown are still told apart. It protects from accidents, not from forgery. */
-function checksum(text: string): string {
+function computeChecksum(text: string): string {
   let sum = 0;
   for (let index = 0; index < text.length; index++) sum = (Math.imul(sum, 31) + text.charCodeAt(index)) | 0;
   return (sum >>> 0).toString(16);

@@ -18,9 +18,9 @@ export async function recoverFolder(place: string, program: string | undefined, 
   const state = readRecord(place)?.state;
   // A place without a record and files has nothing of value. One whose record is damaged, or that of another version, can have snapshots.
   const isUnfinished = state === "creating" || !(hasRecord(place) || fs.existsSync(path.join(place, "files")));
-  if (!isUnfinished) return ifFree(place, () => recoverLocked(place, program, now));
+  if (!isUnfinished) return runIfFree(place, () => recoverLocked(place, program, now));
   const origin = readRecord(place)?.origin;
-  const isRemoved = await ifFree(place, async () => {
+  const isRemoved = await runIfFree(place, async () => {
     // Another window may have completed it before the lock was free.
     const record = readRecord(place);
     const isStill = record?.state === state;
@@ -50,7 +50,7 @@ export async function recoverLocked(place: string, program: string | undefined, 
   return { code: outcome.kind === "done" ? "applyFinished" : "applyTakenBack", origin };
 }
 
-async function ifFree<T>(place: string, work: () => Promise<T>): Promise<T | undefined> {
+async function runIfFree<T>(place: string, work: () => Promise<T>): Promise<T | undefined> {
   const signal = AbortSignal.timeout(waitMs);
   try {
     return await withStoreLock(place, work, signal);

@@ -3,7 +3,7 @@ import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 
 /** Returns the handlers of the page's intentions for its conversation and for files, links and code in replies. */
-export function conversationHandlers({ actions, open, send, sayNotOpened, panelOptions, logger }: PanelContext) {
+export function createConversationHandlers({ actions, open, send, sayNotOpened, panelOptions, logger }: PanelContext) {
   let lastSearch = -1;
   return {
     openImage: ({ toolId, index }) => sayNotOpened(toolId, actions.attachments.openImage(open().id, toolId, index)),

@@ -10,7 +10,7 @@ import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Refusal } from "../conversations/ports.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { composerHandlers } from "./composerHandlers.ts";
-import { conversationHandlers } from "./conversationHandlers.ts";
+import { createConversationHandlers } from "./conversationHandlers.ts";
 import { type Handlers, receive } from "./inbox.ts";
 import { Outbox } from "./outbox.ts";
 import { OutputWatch } from "./outputWatch.ts";
@@ -75,7 +75,7 @@ export class ConversationPanel implements Disposable {
       send: (message) => this.send(message),
       sayNotOpened: (target, opening) => this.#sayNotOpened(target, opening),
     };
-    this.#handlers = { ...composerHandlers(context), ...reviewHandlers(context), ...conversationHandlers(context), ...this.#pageHandlers() };
+    this.#handlers = { ...composerHandlers(context), ...reviewHandlers(context), ...createConversationHandlers(context), ...this.#pageHandlers() };
   }
 
   get conversation(): ConversationId {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PanelOptions } from "../contract/toWebview.ts";
-import { ordinaryStarters } from "../text/prompts.ts";
+import { getOrdinaryStarters } from "../text/prompts.ts";
 
 /** Content of TANDEM_DEMO, which `npm start` sets when the model is a scripted one. */
 const demo = z.strictObject({
@@ -14,6 +14,6 @@ export function readPanelOptions(
   chosen: Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed">,
 ): PanelOptions {
   const text = env["TANDEM_DEMO"];
-  if (text === undefined) return { ...chosen, starters: ordinaryStarters() };
+  if (text === undefined) return { ...chosen, starters: getOrdinaryStarters() };
   return { ...chosen, ...demo.parse(JSON.parse(text)) };
 }

@@ -37,7 +37,7 @@ export function buildListCommand(platform: NodeJS.Platform, variables: Variables
   const filter = pid === undefined ? "" : ` -Filter 'ProcessId = ${pid}'`;
   const row = "'{0} {1} {2}' -f $_.ProcessId, $_.ParentProcessId, $_.CreationDate.ToFileTimeUtc()";
   const properties = "ProcessId, ParentProcessId, CreationDate";
-  return powershell(
+  return createPowershellCommand(
     variables,
     `Get-CimInstance -ClassName Win32_Process${filter} -Property ${properties} | Where-Object { $_.CreationDate } | ForEach-Object { ${row} }`,
   );
@@ -77,7 +77,7 @@ export function buildEndCommand(variables: Variables, processes: readonly Listed
     const isSame = `$null -ne $_.Handle -and ($_.StartTime.ToFileTimeUtc() - ${ticks}) -lt ${ticksApart} -and (${ticks} - $_.StartTime.ToFileTimeUtc()) -lt ${ticksApart}`;
     return `Get-Process -Id ${pid} -ErrorAction SilentlyContinue | Where-Object { ${isSame} } | Stop-Process -Force -ErrorAction SilentlyContinue`;
   });
-  return powershell(variables, steps.join("; "));
+  return createPowershellCommand(variables, steps.join("; "));
 }
 
 /** Builds the command that ends a process of Windows and its children as the system knows them, for machines on which PowerShell does not run. */
@@ -96,7 +96,7 @@ export function parseMarked(text: string, variable: string, value: string): numb
   });
 }
 
-function powershell(variables: Variables, script: string): ToolCommand {
+function createPowershellCommand(variables: Variables, script: string): ToolCommand {
   return {
     file: systemProgram(variables, "WindowsPowerShell", "v1.0", "powershell.exe"),
     args: ["-NoLogo", "-NoProfile", "-NonInteractive", "-Command", script],

@@ -69,42 +69,42 @@ export function decodeValue(value: Record<string, unknown>): DecodedLine {
   const type = value["type"];
   switch (type) {
     case "stream_event":
-      return isStreamEvent(value) ? { kind: "frame", frame: value } : unknownFrame("stream_event", value, "no event type");
+      return isStreamEvent(value) ? { kind: "frame", frame: value } : createUnknown("stream_event", value, "no event type");
     case "assistant":
     case "user":
       return isPlainAssistant(value) || isPlainUser(value) ? { kind: "frame", frame: value } : decodeBySchema(type, value);
     case "control_request":
-      return parsed("control_request", controlRequest, value, (request) => ({ kind: "request", request }));
+      return parseFrame("control_request", controlRequest, value, (request) => ({ kind: "request", request }));
     case "control_response":
-      return parsed("control_response", controlResponse, value, ({ response }) => ({ kind: "response", response }));
+      return parseFrame("control_response", controlResponse, value, ({ response }) => ({ kind: "response", response }));
     case "control_cancel_request":
-      return parsed("control_cancel_request", controlCancel, value, (cancel) => ({ kind: "cancel", requestId: cancel.request_id }));
+      return parseFrame("control_cancel_request", controlCancel, value, (cancel) => ({ kind: "cancel", requestId: cancel.request_id }));
     case "system":
       return decodeSystem(value);
     default:
       if (typeof type === "string" && Object.hasOwn(frameSchemas, type)) return decodeBySchema(type as keyof typeof frameSchemas, value);
-      return unknownFrame(typeof type === "string" ? type : `type ${typeof type}`, value);
+      return createUnknown(typeof type === "string" ? type : `type ${typeof type}`, value);
   }
 }
 
 function decodeBySchema(type: keyof typeof frameSchemas, value: Record<string, unknown>): DecodedLine {
   const schema: z.ZodType<Frame> = frameSchemas[type];
-  return parsed(type, schema, value, (frame) => ({ kind: "frame", frame }));
+  return parseFrame(type, schema, value, (frame) => ({ kind: "frame", frame }));
 }
 
 function decodeSystem(value: Record<string, unknown>): DecodedLine {
   const subtype = value["subtype"];
   const name = `system/${typeof subtype === "string" ? subtype : typeof subtype}`;
-  if (typeof subtype !== "string" || !Object.hasOwn(systemSchemas, subtype)) return unknownFrame(name, value);
+  if (typeof subtype !== "string" || !Object.hasOwn(systemSchemas, subtype)) return createUnknown(name, value);
   const schema: z.ZodType<SystemFrame> = systemSchemas[subtype as keyof typeof systemSchemas];
-  return parsed(name, schema, value, (frame) => ({ kind: "frame", frame }));
+  return parseFrame(name, schema, value, (frame) => ({ kind: "frame", frame }));
 }
 
-function parsed<T>(name: string, schema: z.ZodType<T>, value: unknown, wrap: (data: T) => DecodedLine): DecodedLine {
+function parseFrame<T>(name: string, schema: z.ZodType<T>, value: unknown, wrap: (data: T) => DecodedLine): DecodedLine {
   const result = schema.safeParse(value);
-  return result.success ? wrap(result.data) : unknownFrame(name, value, z.prettifyError(result.error));
+  return result.success ? wrap(result.data) : createUnknown(name, value, z.prettifyError(result.error));
 }
 
-function unknownFrame(name: string, value: unknown, issues?: string): DecodedLine {
+function createUnknown(name: string, value: unknown, issues?: string): DecodedLine {
   return issues === undefined ? { kind: "unknown", name, value } : { kind: "unknown", name, value, issues };
 }

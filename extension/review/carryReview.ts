@@ -72,7 +72,7 @@ function withVerdicts(
   const doubtful = new Set(refusedLines);
   const verdictAt = last ? mapVerdicts(last, draft.before?.text ?? "", doubtful) : new Map<string, Verdict>();
   const judge = (run: Run): Verdict => verdictAt.get(getName(run)) ?? (run.lines.some((line) => doubtful.has(line)) ? "held" : "accepted");
-  const verdicts = change.hunks.map((_, index) => together(getRuns(change, index).map(judge)));
+  const verdicts = change.hunks.map((_, index) => joinVerdicts(getRuns(change, index).map(judge)));
   const doubts: ReviewDoubts = { hunks: verdicts.flatMap((verdict, index) => (verdict === "held" ? [index] : [])), takenBack };
   const review = { change, isAccepted: verdicts.map((verdict) => verdict === "accepted") };
   const { doubts: _, ...rest } = draft;
@@ -81,7 +81,7 @@ function withVerdicts(
 
 /** Returns the verdicts about the runs of `last` at their places in another text, and adds the lines without acceptance to `doubtful`. */
 function mapVerdicts(last: ReviewedProposal, text: string, doubtful: Set<string>): Map<string, Verdict> {
-  const position = positions(last.before?.text ?? "", text);
+  const position = createPositionMap(last.before?.text ?? "", text);
   const verdictAt = new Map<string, Verdict>();
   last.review.change.hunks.forEach((_, index) => {
     const verdict = getVerdict(last, index);
@@ -95,7 +95,7 @@ function mapVerdicts(last: ReviewedProposal, text: string, doubtful: Set<string>
 }
 
 /** Combines the verdicts of a hunk's runs; if they differ, the user has to look at the hunk. */
-function together(verdicts: readonly Verdict[]): Verdict {
+function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   const [first = "accepted"] = verdicts;
   return verdicts.every((verdict) => verdict === first) ? first : "held";
 }
@@ -129,7 +129,7 @@ function getRuns({ hunks }: FileChange, index: number): Run[] {
 }
 
 /** Returns a function that maps lines of `before` to their start in `after`; undefined where these lines themselves changed. */
-function positions(before: string, after: string): (start: number, end: number) => number | undefined {
+function createPositionMap(before: string, after: string): (start: number, end: number) => number | undefined {
   const replaced = findReplacedLines(new TextLines(before), new TextLines(after));
   return (start, end) => {
     let shift = 0;

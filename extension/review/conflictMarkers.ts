@@ -46,7 +46,7 @@ function merge(base: string, mine: string, theirs: string, resolve: (ours: strin
   const [from, left, right] = [new TextLines(base), new TextLines(mine), new TextLines(theirs)];
   const parts: string[] = [];
   let at = 0;
-  for (const region of regions(findReplacedLines(from, left), findReplacedLines(from, right))) {
+  for (const region of joinRegions(findReplacedLines(from, left), findReplacedLines(from, right))) {
     parts.push(from.join(at, region.start));
     at = region.end;
     const [ours, others] = [getSide(region, region.mine, from, left), getSide(region, region.theirs, from, right)];
@@ -57,7 +57,7 @@ function merge(base: string, mine: string, theirs: string, resolve: (ours: strin
   return parts.join("") + from.join(at);
 }
 
-function regions(mine: readonly ReplacedLines[], theirs: readonly ReplacedLines[]): Region[] {
+function joinRegions(mine: readonly ReplacedLines[], theirs: readonly ReplacedLines[]): Region[] {
   const changes = [...mine.map((change) => ({ change, isMine: true })), ...theirs.map((change) => ({ change, isMine: false }))];
   changes.sort((one, other) => one.change.oldStart - other.change.oldStart || one.change.oldEnd - other.change.oldEnd);
   const found: Region[] = [];

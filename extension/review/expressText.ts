@@ -6,7 +6,7 @@ import { byteOrderMark, type DiskText, usesCrLf, type WriteRules } from "./write
  * where no input can, or where nothing would change.
  */
 export function expressText(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): FileEdit | undefined {
-  const candidates = "content" in edit ? contents(text) : replacementsFor(edit.replacements, before, text, rules);
+  const candidates = "content" in edit ? getContents(text) : replacementsFor(edit.replacements, before, text, rules);
   for (const candidate of candidates) {
     const expressed: FileEdit = typeof candidate === "string" ? { path: edit.path, content: candidate } : { path: edit.path, replacements: [candidate] };
     if (applyEdit(expressed, before, rules) === text && !isRefused(candidate, before)) return expressed;
@@ -20,7 +20,7 @@ export function expressText(edit: FileEdit, before: DiskText | undefined, text: 
  */
 export function makeWritable(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): string | undefined {
   const plain = withLineFeeds(text);
-  const candidates = "content" in edit ? contents(plain) : replacementsFor(edit.replacements, before, plain, rules);
+  const candidates = "content" in edit ? getContents(plain) : replacementsFor(edit.replacements, before, plain, rules);
   for (const candidate of candidates) {
     const expressed: FileEdit = typeof candidate === "string" ? { path: edit.path, content: candidate } : { path: edit.path, replacements: [candidate] };
     const written = applyEdit(expressed, before, rules);
@@ -46,7 +46,7 @@ function isRefused(candidate: string | Replacement, before: DiskText | undefined
 }
 
 /** Returns the possible contents of a Write, since a version may add the file's line ends and byte-order mark by itself. */
-function contents(text: string): string[] {
+function getContents(text: string): string[] {
   const unmarked = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   return [text, unmarked, text.replaceAll("\r\n", "\n"), unmarked.replaceAll("\r\n", "\n")];
 }

@@ -35,8 +35,8 @@ export function findReplacedLines(before: TextLines, after: TextLines): Replaced
     i += equal;
     j += equal;
     if (i === oldLength && j === newLength) break;
-    const [a, b] = nearest(before, after, [i, j], [oldLength, newLength]) ?? [oldLength - i, newLength - j];
-    found.push(...searched(before, after, { oldStart: i, oldEnd: i + a, newStart: j, newEnd: j + b }));
+    const [a, b] = findNearestMatch(before, after, [i, j], [oldLength, newLength]) ?? [oldLength - i, newLength - j];
+    found.push(...searchStretch(before, after, { oldStart: i, oldEnd: i + a, newStart: j, newEnd: j + b }));
     i += a;
     j += b;
   }
@@ -44,7 +44,7 @@ export function findReplacedLines(before: TextLines, after: TextLines): Replaced
 }
 
 /** Returns the number of lines of each text until both match again; undefined where that is not near. */
-function nearest(before: TextLines, after: TextLines, [i, j]: readonly [number, number], [oldEnd, newEnd]: readonly [number, number]) {
+function findNearestMatch(before: TextLines, after: TextLines, [i, j]: readonly [number, number], [oldEnd, newEnd]: readonly [number, number]) {
   const meets = (a: number, b: number): boolean => {
     if (i + a > oldEnd || j + b > newEnd) return false;
     for (let k = 0; k < together; k++) {
@@ -60,7 +60,7 @@ function nearest(before: TextLines, after: TextLines, [i, j]: readonly [number, 
 }
 
 /** Diffs a stretch as a whole. */
-function searched(before: TextLines, after: TextLines, stretch: ReplacedLines): ReplacedLines[] {
+function searchStretch(before: TextLines, after: TextLines, stretch: ReplacedLines): ReplacedLines[] {
   const { oldStart, oldEnd, newStart, newEnd } = stretch;
   if (oldStart === oldEnd || newStart === newEnd) return [stretch];
   const parts = diffArrays(before.slice(oldStart, oldEnd), after.slice(newStart, newEnd), { maxEditLength, timeout: timeoutMs });

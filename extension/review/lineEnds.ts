@@ -19,7 +19,7 @@ export function withLineEndsOf(original: string, edited: string): string {
   if (!original.includes("\r")) return mark + edited.replace(/\r\n?/g, "\n");
   const before = getLines(original.slice(mark.length));
   const after = edited.split(anyEnd);
-  const usual = usualEnd(before);
+  const usual = findUsualEnd(before);
   const ends = new Map<number, string>();
   let [at, to] = [0, 0];
   for (const part of diffLines(
@@ -52,7 +52,7 @@ function getLines(text: string): Line[] {
   return Array.from({ length: (parts.length + 1) / 2 }, (_, index) => ({ text: parts[2 * index] ?? "", end: parts[2 * index + 1] ?? "" }));
 }
 
-function usualEnd(lines: readonly Line[]): string {
+function findUsualEnd(lines: readonly Line[]): string {
   const count = (end: string): number => lines.filter((line) => line.end === end).length;
   const [lf, crLf, cr] = [count("\n"), count("\r\n"), count("\r")];
   if (crLf > lf) return crLf >= cr ? "\r\n" : "\r";

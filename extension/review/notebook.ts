@@ -24,14 +24,14 @@ type Cell = Readonly<Record<string, unknown>>;
 export function computeNotebookChange(json: string, edit: NotebookEdit): NotebookChange | undefined {
   const notebook = parseJson(json);
   const cells = readArray(notebook, "cells")?.map((cell): Cell => (typeof cell === "object" ? { ...cell } : {}));
-  const after = cells && editedCells(cells, edit);
+  const after = cells && editCells(cells, edit);
   if (!after) return undefined;
-  const written = writtenAs({ ...(notebook as object), cells: after });
+  const written = serializeNotebook({ ...(notebook as object), cells: after });
   if (written === undefined) return undefined;
   return { ...computeChange(edit.path, getText(cells), getText(after)), file: { before: json, after: written } };
 }
 
-function editedCells(cells: readonly Cell[], { cell, source, cellType, mode }: NotebookEdit): readonly Cell[] | undefined {
+function editCells(cells: readonly Cell[], { cell, source, cellType, mode }: NotebookEdit): readonly Cell[] | undefined {
   const at = cell === undefined ? -1 : getPlace(cells, cell);
   if (mode === "insert") {
     if (cell !== undefined && at === -1) return undefined;
@@ -64,7 +64,7 @@ function getType(cell: Cell): string {
 }
 
 /** Returns undefined for a notebook that is nested too deeply to be serialized, although it could be parsed. */
-function writtenAs(notebook: object): string | undefined {
+function serializeNotebook(notebook: object): string | undefined {
   try {
     return JSON.stringify(notebook);
   } catch {

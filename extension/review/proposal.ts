@@ -26,10 +26,10 @@ export function makeProposal(edit: FileEdit, before: DiskText | undefined, rules
 
 /** Returns the text that `claude` leaves in a file after an edit. */
 export function applyEdit(edit: FileEdit, before: DiskText | undefined, rules: WriteRules): string | { readonly problem: ProposalProblem } {
-  return "content" in edit ? written(edit.content, before, rules) : replaceAll(before, edit.replacements, rules);
+  return "content" in edit ? getWrittenText(edit.content, before, rules) : replaceAll(before, edit.replacements, rules);
 }
 
-function written(content: string, before: DiskText | undefined, rules: WriteRules): string {
+function getWrittenText(content: string, before: DiskText | undefined, rules: WriteRules): string {
   if (before === undefined) return content;
   if (!rules.isFaithful) return usesCrLf(before, rules) ? withCrLf(content, rules) : content;
   const isMarked = before.text.startsWith(byteOrderMark) && !content.startsWith(byteOrderMark);

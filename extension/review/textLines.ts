@@ -14,7 +14,7 @@ export class TextLines {
     let starts = new Uint32Array(1_024);
     let count = 0;
     for (let at = 0; at < text.length; ) {
-      if (count + 1 === starts.length) starts = grown(starts);
+      if (count + 1 === starts.length) starts = growStarts(starts);
       starts[count++] = at;
       const end = text.indexOf("\n", at);
       at = end === -1 ? text.length : end + 1;
@@ -59,7 +59,7 @@ export class TextLines {
   }
 }
 
-function grown(starts: Uint32Array): Uint32Array<ArrayBuffer> {
+function growStarts(starts: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(starts.length * 2);
   larger.set(starts);
   return larger;

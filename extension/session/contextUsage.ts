@@ -13,10 +13,10 @@ export function readContextUsage(answer: ControlRequestAnswer<"get_context_usage
   const { totalTokens = 0, maxTokens = 0, categories = [], memoryFiles = [], mcpTools = [] } = answer;
   const taken = categories.filter(({ kind, isDeferred }) => !isDeferred && kind !== "free" && kind !== "buffer");
   const named = [...memoryFiles.map(({ path, tokens }) => ({ name: path, tokens })), ...mcpTools.filter(({ isLoaded }) => isLoaded !== false)];
-  return { used: totalTokens, window: maxTokens, parts: largest(taken), largest: largest(named).slice(0, maxNamed) };
+  return { used: totalTokens, window: maxTokens, parts: sortBySize(taken), largest: sortBySize(named).slice(0, maxNamed) };
 }
 
-function largest(parts: readonly { readonly name?: string | undefined; readonly tokens?: number | undefined }[]): readonly ContextPart[] {
+function sortBySize(parts: readonly { readonly name?: string | undefined; readonly tokens?: number | undefined }[]): readonly ContextPart[] {
   const known = parts.flatMap(({ name, tokens }) => (name !== undefined && tokens ? [{ name: stripControl(name), tokens }] : []));
   return known.sort((a, b) => b.tokens - a.tokens);
 }

@@ -106,7 +106,7 @@ export class Controls {
     if (!answer) return undefined;
     const { output = "", total_bytes: bytes = 0, truncated = false } = answer;
     const shown = truncateOutput(output);
-    return { ...shown, omitted: shown.omitted + (truncated ? charactersBefore(output, bytes) : 0) };
+    return { ...shown, omitted: shown.omitted + (truncated ? countCharacters(output, bytes) : 0) };
   }
 
   /** Requests the plan and its limits. Returns undefined where nothing runs or `claude` cannot report them (before 2.1.329). Rejects when it fails. */
@@ -153,7 +153,7 @@ export class Controls {
  * Returns the number of characters before `end` in a UTF-8 text of `bytes` bytes. Where that part is not ASCII, this estimates with the characters
  * per byte of `end`.
  */
-function charactersBefore(end: string, bytes: number): number {
+function countCharacters(end: string, bytes: number): number {
   let told = 0;
   for (const character of end) told += getBytes(character.codePointAt(0) ?? 0);
   return Math.max(0, Math.round(told === 0 ? bytes : (bytes - told) * (end.length / told)));

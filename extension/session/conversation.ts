@@ -23,7 +23,7 @@ import { ConversationProcess, getStartedState, type InitializingProcess } from "
 import type { PromptAttachments } from "./prompts/promptAttachments.ts";
 import type { PromptDelivery } from "./prompts/promptDelivery.ts";
 import type { PromptGate } from "./prompts/promptGate.ts";
-import { promptParts } from "./prompts/promptParts.ts";
+import { createPromptParts } from "./prompts/promptParts.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
 import { UnsavedFilesGate } from "./prompts/unsavedFilesGate.ts";
 import { stopTask } from "./reduce/backgroundCalls.ts";
@@ -121,7 +121,7 @@ export class Conversation {
       },
     });
     const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
-    const prompts = promptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
+    const prompts = createPromptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     this.controls = new Controls({ ...parts, facts: this.#process.facts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });

@@ -29,14 +29,14 @@ export function describeFrame(frame: Frame, maskPlain: Mask = maskSecrets): read
       if (frame.subtype !== "init") return [];
       return [`session ${frame.session_id ?? "?"}: model ${frame.model ?? "?"}, mode ${frame.permissionMode ?? "?"}`].map(stripControl);
     case "assistant":
-      return blocks(frame.message).flatMap((block) => {
+      return getBlocks(frame.message).flatMap((block) => {
         const text = readString(block, "text");
         if (readString(block, "type") === "text" && text !== undefined) return [`text: ${cut(text)}`];
         if (readString(block, "type") !== "tool_use") return [];
         return [`tool ${cut(readString(block, "name") ?? "?")} ${readString(block, "id") ?? "?"}: ${cut(format(readObject(block, "input") ?? {}, mask))}`];
       });
     case "user":
-      return blocks(frame.message).flatMap((block) => {
+      return getBlocks(frame.message).flatMap((block) => {
         if (readString(block, "type") !== "tool_result") return [];
         const { content, is_error: isError } = block as { content?: unknown; is_error?: unknown };
         const text = typeof content === "string" ? content : format(content ?? "", mask);
@@ -52,7 +52,7 @@ export function describeFrame(frame: Frame, maskPlain: Mask = maskSecrets): read
   }
 }
 
-function blocks(message: { readonly content: unknown }): readonly unknown[] {
+function getBlocks(message: { readonly content: unknown }): readonly unknown[] {
   const { content } = message;
   return Array.isArray(content) ? content : typeof content === "string" ? [{ type: "text", text: content }] : [];
 }

@@ -9,7 +9,7 @@ import { ConversationEvents } from "./events/conversationEvents.ts";
 import { describeEvent } from "./events/describeEvent.ts";
 import { EventPublisher } from "./events/eventPublisher.ts";
 import type { ConversationAccess, Participant, ParticipantContext } from "./participant.ts";
-import { changedInputs } from "./permissions/changedInputHook.ts";
+import { createChangedInputs } from "./permissions/changedInputHook.ts";
 import type { PermissionBroker } from "./permissions/permissionBroker.ts";
 import type { StoreView } from "./reduction.ts";
 import { createTurnContext } from "./turnContext.ts";
@@ -48,7 +48,7 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
     return client?.supports("get_usage") ? client.call("get_usage", { skip_behaviors: true }) : undefined;
   };
   const usage = new LiveUsage({ store, events, ask, patch, clock });
-  const notes = changedInputs({
+  const notes = createChangedInputs({
     take: (toolId) => later.permissions().allowed.takeNote(store.ids.keyOf(toolId)),
     drop: () => later.permissions().allowed.dropNotes(),
   });

@@ -11,7 +11,7 @@ export function readSlashCommands(listed: readonly { readonly name: string }[], 
   return listed.map((command) => {
     const name = stripControl(command.name);
     const { isTerminalOnly, isSkill, source } = told.get(name) ?? {};
-    const said = described(command, name);
+    const said = readCommand(command, name);
     return {
       ...said,
       ...(said.source === undefined && source !== undefined ? { source } : {}),
@@ -42,11 +42,11 @@ export function withNamed(
   const only = new Set(terminal.map(stripControl));
   const skilled = new Set(skills.map(stripControl));
   const added = [...new Set([...names, ...terminal].map(stripControl))].filter((name) => !has.has(name));
-  const all = [...known, ...added.map((name) => ({ name, description: "", argumentHint: "" }))].map((command) => marked(command, only, skilled, plugins));
+  const all = [...known, ...added.map((name) => ({ name, description: "", argumentHint: "" }))].map((command) => markCommand(command, only, skilled, plugins));
   return all.length === known.length && all.every((command, index) => command === known[index]) ? known : all;
 }
 
-function marked(command: SlashCommand, only: ReadonlySet<string>, skills: ReadonlySet<string>, plugins: readonly string[]): SlashCommand {
+function markCommand(command: SlashCommand, only: ReadonlySet<string>, skills: ReadonlySet<string>, plugins: readonly string[]): SlashCommand {
   const isTerminalOnly = only.has(command.name);
   const isSkill = command.isSkill === true || skills.has(command.name);
   const plugin = command.source === undefined ? plugins.find((name) => command.name.startsWith(`${name}:`)) : undefined;
@@ -59,7 +59,7 @@ function marked(command: SlashCommand, only: ReadonlySet<string>, skills: Readon
   };
 }
 
-function described(command: { readonly name: string }, name: string): SlashCommand {
+function readCommand(command: { readonly name: string }, name: string): SlashCommand {
   const hint = (command as { argumentHint?: unknown }).argumentHint;
   const argumentHint = stripControl(Array.isArray(hint) ? hint.map((part) => `[${part}]`).join(" ") : typeof hint === "string" ? hint : "");
   const description = stripControl(readString(command, "description") ?? "");

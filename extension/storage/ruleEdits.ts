@@ -19,18 +19,18 @@ export function isSound(text: string): boolean {
 /** Returns the text with a rule added, unless the effective list contains an equivalent rule. */
 export function withRule(text: string, { behavior, rule }: Pick<StoredRule, "behavior" | "rule">): string {
   // If a key occurs twice, the last one is effective.
-  const list = listsOf(text, behavior).at(-1);
+  const list = findLists(text, behavior).at(-1);
   const rules = list?.children ?? [];
   if (rules.some((node) => isSame(node, rule, behavior))) return text;
   const last = rules.at(-1);
-  if (list && last) return applyEdits(text, [insertion(text, last, rule)]);
+  if (list && last) return applyEdits(text, [createInsertion(text, last, rule)]);
   if (list) return applyEdits(text, [{ offset: list.offset, length: list.length, content: JSON.stringify([rule]) }]);
   return applyEdits(text, modify(text, ["permissions", behavior], [rule], formatting));
 }
 
 /** Returns the text without all equivalent rules, in every list of the behavior. */
 export function withoutRule(text: string, { behavior, rule }: Pick<StoredRule, "behavior" | "rule">): string {
-  const edits = listsOf(text, behavior).flatMap((list): Edit[] => {
+  const edits = findLists(text, behavior).flatMap((list): Edit[] => {
     const all = list.children ?? [];
     const kept = all.filter((node) => !isSame(node, rule, behavior));
     if (kept.length === all.length) return [];
@@ -52,7 +52,7 @@ export function withoutRule(text: string, { behavior, rule }: Pick<StoredRule, "
 }
 
 /** Returns every list of a behavior: a key that occurs twice has two. */
-function listsOf(text: string, behavior: Behavior): readonly Node[] {
+function findLists(text: string, behavior: Behavior): readonly Node[] {
   const named = (node: Node | undefined, name: string): Node[] =>
     (node?.children ?? []).flatMap((property) => (property.type === "property" && property.children?.[0]?.value === name ? (property.children[1] ?? []) : []));
   return named(parseTree(text), "permissions")
@@ -65,7 +65,7 @@ function isSame(node: Node, rule: string, behavior: Behavior): boolean {
 }
 
 /** Returns the edit that appends a rule in the style of the last entry: on a line of its own, or on the same line. */
-function insertion(text: string, last: Node, rule: string): Edit {
+function createInsertion(text: string, last: Node, rule: string): Edit {
   const [indent] = /\n[ \t]*$/.exec(text.slice(0, last.offset)) ?? [" "];
   return { offset: last.offset + last.length, length: 0, content: `,${indent}${JSON.stringify(rule)}` };
 }

@@ -25,13 +25,13 @@ export function getAnnouncement(
   if (request?.kind === "guard") return t("Waiting for you: {0}", formatGuardLabel(request));
   if (request?.kind === "elicitation") return t("Waiting for you: {0} asks for input", request.server);
   if (request) return request.kind === "question" ? t("Waiting for you: a question") : t("Waiting for you: a plan");
-  const told = changes.flatMap((change) => (change.kind === "put" && change.isNew !== false ? toldBy(change.item) : []));
+  const told = changes.flatMap((change) => (change.kind === "put" && change.isNew !== false ? getItemTexts(change.item) : []));
   if (told.length > 0) return told.join("\n");
   return before?.status === "working" && after?.status === "idle" ? t("Turn finished") : undefined;
 }
 
 /** Returns the texts to announce for a new row. Rows appear and disappear with scrolling, so a row cannot announce itself. */
-function toldBy(item: Item): readonly string[] {
+function getItemTexts(item: Item): readonly string[] {
   if (item.kind === "notice") return [formatNotice(item.notice)];
   // Answers that `claude` gives without a model are usually short, and explain why a turn failed.
   if (item.kind === "text") return item.isFromCli && !item.isInCard ? [item.text.slice(0, maxAnswerLength)] : [];

@@ -34,19 +34,19 @@ export function modelChoices({ models, model = "default" }: ConversationState): 
 }
 
 /** Returns the effort levels of the current model, default first; empty if it has none. */
-export function effortChoices(state: ConversationState): readonly Choice[] {
+export function getEffortChoices(state: ConversationState): readonly Choice[] {
   const efforts = getEfforts(state);
   if (efforts.length === 0) return [];
   return [undefined, ...efforts].map((effort) => ({ value: effort ?? "default", label: getEffortLabel(effort), isCurrent: effort === state.effort }));
 }
 
-export function thinkingChoices(state: ConversationState): readonly Choice[] {
+export function getThinkingChoices(state: ConversationState): readonly Choice[] {
   const thinking = getThinking(state);
   const off = thinking === "always" ? t("This model always thinks. To turn thinking off, select another model.") : t("Faster for simple tasks");
   return onOrOff(thinking !== "off", t("Thinks as needed, within the chosen effort"), off);
 }
 
-export function fastChoices(state: ConversationState): readonly Choice[] {
+export function getFastChoices(state: ConversationState): readonly Choice[] {
   return onOrOff(isFastRequested(state), t("Faster replies from the same model, at a higher token price"), t("Standard speed and price"));
 }
 
@@ -69,13 +69,13 @@ interface OptionPicker {
 /** The lists for options whose values need words of their own. */
 const optionPickers: Readonly<Record<string, OptionPicker>> = {
   model: { title: () => t("Model for this conversation"), detail: (state) => getSourceText(state, "model"), choices: modelChoices },
-  effort: { title: () => t("Effort for this conversation"), detail: (state) => getSourceText(state, "effort"), choices: effortChoices },
+  effort: { title: () => t("Effort for this conversation"), detail: (state) => getSourceText(state, "effort"), choices: getEffortChoices },
   maxThinkingTokens: {
     title: () => t("Thinking in this conversation"),
     detail: (state) => getSourceText(state, "maxThinkingTokens"),
-    choices: thinkingChoices,
+    choices: getThinkingChoices,
   },
-  fastMode: { title: () => t("Fast mode for this conversation, starting with the next message"), detail: getFastText, choices: fastChoices },
+  fastMode: { title: () => t("Fast mode for this conversation, starting with the next message"), detail: getFastText, choices: getFastChoices },
   permissionMode: { title: () => t("Permission mode for this conversation"), detail: (state) => getSourceText(state, "permissionMode"), choices: modeChoices },
 };
 

@@ -68,7 +68,7 @@ export function formatMessageCount(count: number | undefined): string {
 const shortTitle = 28;
 
 /** Returns a title for a row in which the conversation's state follows it. */
-export function shortTitleText(title: string): string {
+export function formatShortTitle(title: string): string {
   const letters = [...title];
   return letters.length > shortTitle ? `${letters.slice(0, shortTitle).join("").trimEnd()}…` : title;
 }
@@ -84,7 +84,7 @@ export const formatWaitingCount = (count: number): string => (count === 1 ? t("1
  * comes first.
  */
 export function getStatusText(state: ConversationState, waiting: number): string {
-  return [stateText(getStatusCode(state, waiting), waiting), state.model, formatContextPercent(state)].filter(Boolean).join(" · ");
+  return [formatState(getStatusCode(state, waiting), waiting), state.model, formatContextPercent(state)].filter(Boolean).join(" · ");
 }
 
 export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";
@@ -96,7 +96,7 @@ export function getStatusCode({ status, problem, failure }: ConversationState, w
   return problem || failure ? "failed" : "idle";
 }
 
-function stateText(code: StatusCode, waiting: number): string {
+function formatState(code: StatusCode, waiting: number): string {
   const states: { readonly [C in StatusCode]: () => string } = {
     waiting: () => (waiting > 0 ? t("Waiting for you ({0})", waiting) : t("Waiting for you")),
     failed: () => t("Failed"),

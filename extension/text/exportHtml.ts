@@ -52,13 +52,13 @@ export function htmlHead({ title, folder, exportedAt }: ExportedConversation): s
 export function htmlOf(item: Item, conversation: ConversationPart): string {
   switch (item.kind) {
     case "prompt":
-      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}${attachedHtml(getExportedAttachments(item, conversation.contentOf))}</div>`;
+      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}${renderAttached(getExportedAttachments(item, conversation.contentOf))}</div>`;
     case "text":
       return `<div role="article">${renderMarkdownHtml(item.text)}</div>`;
     case "thinking":
-      return folded(t("Thinking"), pre(item.text));
+      return renderFolded(t("Thinking"), renderPreformatted(item.text));
     case "tool":
-      return toolHtml(item, conversation);
+      return renderTool(item, conversation);
     case "notice":
       return `<p class="notice">${escapeHtml(formatNotice(item.notice))}</p>`;
     case "turn":
@@ -67,35 +67,35 @@ export function htmlOf(item: Item, conversation: ConversationPart): string {
 }
 
 /** Returns the attachments of a prompt: their names on one line, then their contents. */
-function attachedHtml(attached: readonly ExportedContent[]): string {
+function renderAttached(attached: readonly ExportedContent[]): string {
   if (attached.length === 0) return "";
   const names = `${getAttachmentsLabel()}: ${attached.map(({ name }) => name).join(", ")}`;
-  return `<div class="muted">${escapeHtml(names)}</div>${attached.map(contentHtml).join("")}`;
+  return `<div class="muted">${escapeHtml(names)}</div>${attached.map(renderContent).join("")}`;
 }
 
-function contentHtml(content: ExportedContent): string {
+function renderContent(content: ExportedContent): string {
   switch (content.kind) {
     case "image":
       return `<img alt="${escapeHtml(content.name)}" src="${escapeHtml(content.url)}">`;
     case "file":
       return `<a download="${escapeHtml(content.name)}" href="${escapeHtml(content.url)}">${escapeHtml(content.name)}</a>`;
     case "text":
-      return folded(content.name, pre(content.text));
+      return renderFolded(content.name, renderPreformatted(content.text));
     case "name":
       return "";
   }
 }
 
-function toolHtml(item: ToolItem, conversation: ConversationPart): string {
+function renderTool(item: ToolItem, conversation: ConversationPart): string {
   const heading = `${item.tool} ${item.subject} (${getToolStateText(item.state)})`;
   const details = conversation.detailsOf(item);
   const steps = selectStepsWithoutReport(conversation.stepsOf(item), details);
-  const parts = details ? [detailsHtml(details), ...getExportedImages(details).map(contentHtml)] : [];
+  const parts = details ? [renderDetails(details), ...getExportedImages(details).map(renderContent)] : [];
   if (steps.length > 0) parts.push(`<div class="steps">${steps.map((step) => htmlOf(step, conversation)).join("\n")}</div>`);
-  return parts.length > 0 ? folded(heading, parts.join("")) : `<p class="muted">${escapeHtml(heading)}</p>`;
+  return parts.length > 0 ? renderFolded(heading, parts.join("")) : `<p class="muted">${escapeHtml(heading)}</p>`;
 }
 
-function detailsHtml(details: ToolDetails): string {
+function renderDetails(details: ToolDetails): string {
   switch (details.kind) {
     case "diff": {
       const classes = { "+": ' class="added"', "-": ' class="removed"', " ": "" } as const;
@@ -103,28 +103,30 @@ function detailsHtml(details: ToolDetails): string {
       return `<pre>${lines.join("\n")}</pre>`;
     }
     case "command":
-      return pre(details.command) + [details.output, details.errors].map((output) => (output?.text ? pre(output.text) : "")).join("");
+      return (
+        renderPreformatted(details.command) + [details.output, details.errors].map((output) => (output?.text ? renderPreformatted(output.text) : "")).join("")
+      );
     case "output":
-      return pre(details.output.text);
+      return renderPreformatted(details.output.text);
     case "places":
-      return pre(formatLocations(details.places));
+      return renderPreformatted(formatLocations(details.places));
     case "web":
-      return pre([formatSources(details.sources), details.output.text].filter(Boolean).join("\n\n"));
+      return renderPreformatted([formatSources(details.sources), details.output.text].filter(Boolean).join("\n\n"));
     case "agent":
-      return pre(details.task) + (details.report === undefined ? "" : renderMarkdownHtml(details.report));
+      return renderPreformatted(details.task) + (details.report === undefined ? "" : renderMarkdownHtml(details.report));
     case "answers":
-      return pre(formatAnswers(details.answers)) + (details.output?.text ? pre(details.output.text) : "");
+      return renderPreformatted(formatAnswers(details.answers)) + (details.output?.text ? renderPreformatted(details.output.text) : "");
     case "plan":
-      return renderMarkdownHtml(details.plan) + (details.output?.text ? pre(details.output.text) : "");
+      return renderMarkdownHtml(details.plan) + (details.output?.text ? renderPreformatted(details.output.text) : "");
     case "generic":
-      return pre(details.input) + (details.output.text === "" ? "" : pre(details.output.text));
+      return renderPreformatted(details.input) + (details.output.text === "" ? "" : renderPreformatted(details.output.text));
   }
 }
 
-function pre(text: string): string {
+function renderPreformatted(text: string): string {
   return `<pre>${escapeHtml(text)}</pre>`;
 }
 
-function folded(heading: string, html: string): string {
+function renderFolded(heading: string, html: string): string {
   return `<details><summary>${escapeHtml(heading)}</summary>${html}</details>`;
 }

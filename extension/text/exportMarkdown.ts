@@ -21,7 +21,7 @@ export function getMarkdownLayout(about: ExportedConversation) {
 
 /** Returns the title and the origin of a conversation. */
 function markdownHead({ title, folder, exportedAt }: ExportedConversation): string {
-  return `# ${oneLine(title)}\n\n${oneLine(folder)} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `# ${toOneLine(title)}\n\n${toOneLine(folder)} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function itemTexts(items: readonly Item[], part: ConversationPart): string {
@@ -35,49 +35,49 @@ function itemTexts(items: readonly Item[], part: ConversationPart): string {
 function markdownOf(item: Item, conversation: ConversationPart): string {
   switch (item.kind) {
     case "prompt":
-      return [`## ${t("You")}`, quoted(item.text), attachedText(getExportedAttachments(item, conversation.contentOf))].filter(Boolean).join("\n\n");
+      return [`## ${t("You")}`, quote(item.text), renderAttached(getExportedAttachments(item, conversation.contentOf))].filter(Boolean).join("\n\n");
     case "text":
       return item.text.trim();
     case "thinking":
-      return folded(t("Thinking"), item.text.trim());
+      return renderFolded(t("Thinking"), item.text.trim());
     case "tool":
-      return toolText(item, conversation);
+      return renderTool(item, conversation);
     case "notice":
-      return quoted(formatNotice(item.notice));
+      return quote(formatNotice(item.notice));
     case "turn":
-      return item.outcome === "failed" ? quoted(item.message ?? formatTurnFailure(item).title) : "";
+      return item.outcome === "failed" ? quote(item.message ?? formatTurnFailure(item).title) : "";
   }
 }
 
 /** Returns the attachments of a prompt: their names on one line, then their contents. */
-function attachedText(attached: readonly ExportedContent[]): string {
+function renderAttached(attached: readonly ExportedContent[]): string {
   if (attached.length === 0) return "";
-  const names = `${getAttachmentsLabel()}: ${attached.map(({ name }) => oneLine(name)).join(", ")}`;
-  return [names, ...attached.map(contentText)].filter(Boolean).join("\n\n");
+  const names = `${getAttachmentsLabel()}: ${attached.map(({ name }) => toOneLine(name)).join(", ")}`;
+  return [names, ...attached.map(renderContent)].filter(Boolean).join("\n\n");
 }
 
-function contentText(content: ExportedContent): string {
+function renderContent(content: ExportedContent): string {
   switch (content.kind) {
     case "image":
       return `![${linkLabel(content.name)}](${content.url})`;
     case "file":
       return `[${linkLabel(content.name)}](${content.url})`;
     case "text":
-      return folded(oneLine(content.name), fenceCode(content.text));
+      return renderFolded(toOneLine(content.name), fenceCode(content.text));
     case "name":
       return "";
   }
 }
 
-function toolText(item: ToolItem, conversation: ConversationPart): string {
-  const heading = `${item.tool} ${oneLine(item.subject)} (${getToolStateText(item.state)})`;
+function renderTool(item: ToolItem, conversation: ConversationPart): string {
+  const heading = `${item.tool} ${toOneLine(item.subject)} (${getToolStateText(item.state)})`;
   const details = conversation.detailsOf(item);
   const steps = itemTexts(selectStepsWithoutReport(conversation.stepsOf(item), details), conversation);
-  const text = [details ? detailsText(details) : "", ...(details ? getExportedImages(details).map(contentText) : []), steps].filter(Boolean).join("\n\n");
-  return text === "" ? `- ${escapeHtml(heading)}` : folded(heading, text);
+  const text = [details ? renderDetails(details) : "", ...(details ? getExportedImages(details).map(renderContent) : []), steps].filter(Boolean).join("\n\n");
+  return text === "" ? `- ${escapeHtml(heading)}` : renderFolded(heading, text);
 }
 
-function detailsText(details: ToolDetails): string {
+function renderDetails(details: ToolDetails): string {
   switch (details.kind) {
     case "diff":
       return fenceCode(details.hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign}${text}`)).join("\n"), "diff");
@@ -102,22 +102,22 @@ function detailsText(details: ToolDetails): string {
   }
 }
 
-function folded(heading: string, text: string): string {
+function renderFolded(heading: string, text: string): string {
   return `<details><summary>${escapeHtml(heading)}</summary>\n\n${text}\n\n</details>`;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return text
     .split("\n")
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
 /** Escapes a name for the text of a link, so that it cannot end the brackets or act as Markdown. */
 function linkLabel(name: string): string {
-  return oneLine(name).replace(/[\\`*_[\]<>&!]/g, "\\$&");
+  return toOneLine(name).replace(/[\\`*_[\]<>&!]/g, "\\$&");
 }

@@ -23,7 +23,7 @@ export function getExportedAttachments(prompt: Prompt, contentOf: (attachment: A
 function exportedContent({ kind, name, mediaType }: Attachment, data: string | undefined): ExportedContent {
   if (data === undefined) return { kind: "name", name };
   if (kind === "text") return { kind: "text", name, text: data };
-  const url = dataUrl(mediaType, data);
+  const url = toDataUrl(mediaType, data);
   return url === undefined ? { kind: "name", name } : { kind: kind === "image" ? "image" : "file", name, url };
 }
 
@@ -31,7 +31,7 @@ function exportedContent({ kind, name, mediaType }: Attachment, data: string | u
 export function getExportedImages(details: ToolDetails): readonly ExportedContent[] {
   const images: readonly ToolImage[] = ("images" in details ? details.images : undefined) ?? [];
   return images.flatMap(({ mediaType, data }, index): readonly ExportedContent[] => {
-    const url = dataUrl(mediaType, data);
+    const url = toDataUrl(mediaType, data);
     return url === undefined ? [] : [{ kind: "image", name: `image${index + 1}`, url }];
   });
 }
@@ -43,7 +43,7 @@ export function selectStepsWithoutReport(steps: readonly Item[], details: ToolDe
 }
 
 /** Returns a data URL of an image or a PDF; undefined for any other type, since such a document could run scripts. */
-function dataUrl(mediaType: string, data: string): string | undefined {
+function toDataUrl(mediaType: string, data: string): string | undefined {
   const isKnown = imageTypes.includes(mediaType) || mediaType === "application/pdf";
   return isKnown && /^[A-Za-z0-9+/]+=*$/.test(data) ? `data:${mediaType};base64,${data}` : undefined;
 }

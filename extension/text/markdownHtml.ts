@@ -9,30 +9,30 @@ import { escapeHtml } from "./escapeHtml.ts";
 export function renderMarkdownHtml(text: string): string {
   const markdown = new GrowingMarkdown();
   markdown.append(text);
-  return blocksHtml(markdown.advance().blocks);
+  return renderBlocks(markdown.advance().blocks);
 }
 
-function blocksHtml(groups: Groups<Block>): string {
-  return groups.flatMap(({ items }) => items.map(blockHtml)).join("\n");
+function renderBlocks(groups: Groups<Block>): string {
+  return groups.flatMap(({ items }) => items.map(renderBlock)).join("\n");
 }
 
-function blockHtml(block: Block): string {
+function renderBlock(block: Block): string {
   switch (block.type) {
     case "paragraph":
-      return `<p>${contentHtml(block.content)}</p>`;
+      return `<p>${renderContent(block.content)}</p>`;
     case "heading":
-      return `<h${block.level}>${contentHtml(block.content)}</h${block.level}>`;
+      return `<h${block.level}>${renderContent(block.content)}</h${block.level}>`;
     case "code":
     case "html":
       return `<pre>${escapeHtml(block.chunks.map(({ text }) => text).join(""))}</pre>`;
     case "quote":
-      return `<blockquote>${blocksHtml(block.blocks)}</blockquote>`;
+      return `<blockquote>${renderBlocks(block.blocks)}</blockquote>`;
     case "list": {
       const items = block.items.flatMap((group) => group.items.map(itemHtml)).join("\n");
       return block.start === undefined ? `<ul>${items}</ul>` : `<ol start="${block.start}">${items}</ol>`;
     }
     case "table": {
-      const row = (cells: readonly Segment[], tag: string): string => `<tr>${cells.map((cell) => `<${tag}>${contentHtml([cell])}</${tag}>`).join("")}</tr>`;
+      const row = (cells: readonly Segment[], tag: string): string => `<tr>${cells.map((cell) => `<${tag}>${renderContent([cell])}</${tag}>`).join("")}</tr>`;
       const rows = block.rows.flatMap(({ items }) => items.map(({ cells }) => row(cells, "td")));
       return `<table>${row(block.head, "th")}${rows.join("")}</table>`;
     }
@@ -43,10 +43,10 @@ function blockHtml(block: Block): string {
 
 function itemHtml({ checked, blocks }: ListItem): string {
   const box = checked === undefined ? "" : `<input type="checkbox" disabled${checked ? " checked" : ""}> `;
-  return `<li>${box}${blocksHtml(blocks)}</li>`;
+  return `<li>${box}${renderBlocks(blocks)}</li>`;
 }
 
-function contentHtml(segments: readonly Segment[]): string {
+function renderContent(segments: readonly Segment[]): string {
   return segments.map(({ nodes }) => nodes.map(inlineHtml).join("")).join("");
 }
 

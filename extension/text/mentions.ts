@@ -9,9 +9,9 @@ const maxNames = 5;
 export function formatMentionProblem(problem: MentionProblem): string {
   switch (problem.code) {
     case "noFile":
-      return t("Not mentioned: {0}. Only files on the machine where claude runs can be mentioned; save or attach the file instead.", listed(problem.names));
+      return t("Not mentioned: {0}. Only files on the machine where claude runs can be mentioned; save or attach the file instead.", formatList(problem.names));
     case "unreadable":
-      return t("Not mentioned: {0}. claude can't read a path that contains \", #, or a line break; attach or rename the file.", listed(problem.names));
+      return t("Not mentioned: {0}. claude can't read a path that contains \", #, or a line break; attach or rename the file.", formatList(problem.names));
     case "tooMany":
       return t("Only the first {0} files were mentioned. Mention their folder to include all of them.", problem.count);
     case "noEditor":
@@ -25,7 +25,7 @@ export function formatMentionProblem(problem: MentionProblem): string {
   }
 }
 
-function listed(names: readonly string[]): string {
+function formatList(names: readonly string[]): string {
   const shown = names.slice(0, maxNames).map(escapePath).join(", ");
   return names.length > maxNames ? t("{0} and {1} more", shown, names.length - maxNames) : shown;
 }

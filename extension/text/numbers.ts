@@ -16,11 +16,11 @@ export interface UsedContext {
 
 /** Formats context usage with its share, such as "4k of 1M · 0%"; "4k tokens" if the size of the context window is unknown. */
 export function formatContext(used: UsedContext): string {
-  return [contextAmount(used), formatContextPercent(used)].filter(Boolean).join(" · ");
+  return [formatContextAmount(used), formatContextPercent(used)].filter(Boolean).join(" · ");
 }
 
 /** Formats context usage, such as "4k of 1M"; "4k tokens" if the size of the context window is unknown. */
-export function contextAmount({ contextTokens, contextWindow }: UsedContext): string {
+export function formatContextAmount({ contextTokens, contextWindow }: UsedContext): string {
   if (contextWindow) return t("{0} of {1}", formatTokens(contextTokens), formatTokens(contextWindow));
   return contextTokens === 1 ? t("1 token") : t("{0} tokens", formatTokens(contextTokens));
 }

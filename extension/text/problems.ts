@@ -16,7 +16,7 @@ const namedPlaces = 8;
 const texts: Texts = {
   missing: ({ searched }) => ({
     title: t("claude was not found"),
-    detail: paragraphs(
+    detail: joinParagraphs(
       t("Install it with “npm install -g @anthropic-ai/claude-code” or select the executable, then retry."),
       searched.length > namedPlaces
         ? t("Searched: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
@@ -25,7 +25,7 @@ const texts: Texts = {
   }),
   notStartable: ({ path, reason }) => ({
     title: t("Couldn't start claude"),
-    detail: paragraphs(`${path}: ${reason}`, t("Run it in a terminal to see why, or select another executable, then retry.")),
+    detail: joinParagraphs(`${path}: ${reason}`, t("Run it in a terminal to see why, or select another executable, then retry.")),
   }),
   notExecutable: ({ path }) => ({
     title: t("Couldn't start claude"),
@@ -33,15 +33,15 @@ const texts: Texts = {
   }),
   startRefused: ({ reason, detail }) => ({
     title: t("claude refused to start"),
-    detail: paragraphs(`${detail || t("claude gave no details.")} (${reason})`, t("Fix this, then retry. Nothing was sent.")),
+    detail: joinParagraphs(`${detail || t("claude gave no details.")} (${reason})`, t("Fix this, then retry. Nothing was sent.")),
   }),
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),
-    detail: paragraphs(t("Tandem needs claude {0} or later. Run “claude update” or select another executable, then retry.", oldest), t("Found: {0}", path)),
+    detail: joinParagraphs(t("Tandem needs claude {0} or later. Run “claude update” or select another executable, then retry.", oldest), t("Found: {0}", path)),
   }),
   ended: ({ detail }) => ({
     title: t("claude stopped unexpectedly"),
-    detail: paragraphs(detail, t("The conversation, your message, and your draft are kept. Resume to continue.")),
+    detail: joinParagraphs(detail, t("The conversation, your message, and your draft are kept. Resume to continue.")),
   }),
   unreadable: ({ detail }) => ({
     title: t("claude sent unreadable data"),
@@ -49,22 +49,22 @@ const texts: Texts = {
   }),
   stopped: ({ detail }) => ({
     title: t("The conversation stopped"),
-    detail: paragraphs(detail, t("Nothing is lost. Resume to continue.")),
+    detail: joinParagraphs(detail, t("Nothing is lost. Resume to continue.")),
   }),
   setting: ({ setting, problem, place }) => ({
     title: t("Invalid setting: {0}", formatSettingName(setting, place)),
-    detail: paragraphs(formatSettingProblem(problem), t("Fix it in the settings, then retry.")),
+    detail: joinParagraphs(formatSettingProblem(problem), t("Fix it in the settings, then retry.")),
   }),
   forkImpossible: ({ missing }) => ({
     title: t("The conversation can't continue from there"),
-    detail: paragraphs(
+    detail: joinParagraphs(
       missing === "conversation" ? t("claude hasn't saved this conversation.") : t("claude's own history doesn't contain this message."),
       t("Resume to continue the whole conversation."),
     ),
   }),
   history: ({ detail }) => ({
     title: t("Couldn't read the saved conversation"),
-    detail: paragraphs(detail, t("It remains saved. Retry to read it again, or start a new conversation.")),
+    detail: joinParagraphs(detail, t("It remains saved. Retry to read it again, or start a new conversation.")),
   }),
   untrusted: () => ({
     title: t("This workspace is not trusted"),
@@ -106,6 +106,6 @@ export function formatProblem(problem: Problem): ProblemText {
   return text(problem);
 }
 
-function paragraphs(...parts: readonly string[]): string {
+function joinParagraphs(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }

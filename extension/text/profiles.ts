@@ -24,7 +24,7 @@ export const profileText = {
 } as const;
 
 /** Returns the choices of the picker: no profile, and each of `profiles`. */
-export function profileChoices(profiles: readonly ProfileSummary[], current: string): readonly Choice[] {
+export function getProfileChoices(profiles: readonly ProfileSummary[], current: string): readonly Choice[] {
   const none: Choice = {
     value: "",
     label: t("No profile"),

@@ -29,7 +29,7 @@ export const attachedText = {
 } as const;
 
 /** Returns the suggestions of an empty conversation. */
-export function ordinaryStarters(): readonly { readonly label: string; readonly prompt: string }[] {
+export function getOrdinaryStarters(): readonly { readonly label: string; readonly prompt: string }[] {
   return [
     {
       label: t("Explain how this workspace is organized"),

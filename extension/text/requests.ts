@@ -97,7 +97,7 @@ export function formatDecision(decided: DecisionRecord): string {
     case "always":
       return decided.isEdited ? t("{0}, with your edits", formatPermissionChange(decided.change)) : formatPermissionChange(decided.change);
     case "allowedByRule":
-      return allowedByText(decided.reason);
+      return formatAllowedBy(decided.reason);
     case "unanswered":
       return t("was waiting for you");
     case "byRule":
@@ -135,7 +135,7 @@ export function formatAnswer({ kind, surface }: { readonly kind: Decision["kind"
 }
 
 /** Returns why no request was made, by the code of `claude` (2.1.329); `claude` names the rule itself nowhere. */
-function allowedByText(reason: string): string {
+function formatAllowedBy(reason: string): string {
   switch (reason) {
     case "rule":
       return t("allowed by a rule");

@@ -8,7 +8,7 @@ export const reviewText = {
   byHand: () => t("edited by you"),
   moreLines: (count: number) => (count === 1 ? t("1 more line: see the diff.") : t("{0} more lines: see the diff.", count.toLocaleString())),
   moreHunks: (count: number) => (count === 1 ? t("1 more hunk: see the diff.") : t("{0} more hunks: see the diff.", count.toLocaleString())),
-  lineEnds: ([before, after]: readonly [LineEnd, LineEnd]) => t("Line endings: {0} → {1}", lineEnd(before), lineEnd(after)),
+  lineEnds: ([before, after]: readonly [LineEnd, LineEnd]) => t("Line endings: {0} → {1}", formatLineEnd(before), formatLineEnd(after)),
   inDoubt: () => t("review again"),
   needed: ({ kind, count }: RequiredReview) => needed[kind](count),
   whyNeeded: ({ kind, count }: RequiredReview) => whyNeeded[kind](count),
@@ -17,7 +17,7 @@ export const reviewText = {
   outcome: (outcome: Exclude<ProposalOutcome, "asProposed">) => outcomes[outcome](),
 } as const;
 
-function lineEnd(end: LineEnd): string {
+function formatLineEnd(end: LineEnd): string {
   if (end === "none") return t("none after the last line");
   return end === "both" ? t("LF and CRLF") : end;
 }

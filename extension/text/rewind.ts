@@ -10,13 +10,13 @@ type Preview = Extract<RewindPreview, { kind: "possible" }>;
 /** Returns the display path of a file. */
 type ToShown = (path: string) => string;
 
-function listed(files: readonly string[]): string {
+function formatList(files: readonly string[]): string {
   const names = files.slice(0, listedFiles);
   if (files.length > listedFiles) names.push(t("and {0} more", files.length - listedFiles));
   return names.join("\n");
 }
 
-function problemText(problem: RewindProblem): string {
+function formatProblem(problem: RewindProblem): string {
   switch (problem.code) {
     case "notRunning":
       return t("claude is not running. Resume the conversation first.");
@@ -35,7 +35,7 @@ function problemText(problem: RewindProblem): string {
 export function formatRewindFailure(failure: RewindFailure): string {
   switch (failure.code) {
     case "filesNotRestored":
-      return t("Couldn't restore the files: {0}", problemText(failure.problem));
+      return t("Couldn't restore the files: {0}", formatProblem(failure.problem));
     case "partlyRestored":
       return t("Some files are neither restored nor as before: {0}. {1}", failure.files.join(", "), failure.reason);
     case "conversationNotCut":
@@ -90,13 +90,13 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
   const deleted = new Set(restored.flatMap(({ path, effect }) => (effect === "delete" ? [path] : [])));
   const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && deleted.has(movedFrom);
   const moved = new Set(restored.filter(isMove).map(({ movedFrom }) => movedFrom));
-  const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${listed(lines)}`);
+  const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${formatList(lines)}`);
   // The lines of a move stay as they are.
   const rewritten = restored.filter((file) => !isMove(file) && !moved.has(file.path));
   const [added, removed] = [sum(rewritten, "added"), sum(rewritten, "removed")];
   return [
     files.length === 0 ? t("No files changed since then.") : "",
-    listed(
+    formatList(
       restored
         .filter(({ path }) => !moved.has(path))
         .map((file) =>
@@ -129,11 +129,11 @@ function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {
 
 function formatPreview({ files, insertions, deletions, byCommands, why }: Preview, toShown: ToShown): string {
   return [
-    files.length > 0 ? `${listed(files.map(toShown))}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("No files changed since then."),
+    files.length > 0 ? `${formatList(files.map(toShown))}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("No files changed since then."),
     why === undefined
       ? t("Changes made by shell commands or MCP tools can't be undone.")
       : t("There is no checkpoint ({0}). Changes made by shell commands or MCP tools can't be undone.", gaps[why]()),
-    byCommands.length > 0 ? `${t("Also changed by commands:")}\n${listed(byCommands)}` : "",
+    byCommands.length > 0 ? `${t("Also changed by commands:")}\n${formatList(byCommands)}` : "",
   ]
     .filter(Boolean)
     .join("\n\n");
@@ -162,7 +162,7 @@ export function getRewindTexts() {
     conversation: t("Restore Conversation"),
     preview: t("Preview Changes"),
     impossible: t("Files can't be restored to this point."),
-    impossibleDetail: (problem: RewindProblem): string => `${problemText(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
+    impossibleDetail: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
     question: (count: number): string => t("Rewind {0}?", countedFiles(count)),
     detail: (preview: Exclude<RewindPreview, { kind: "impossible" }>, toShown: ToShown, atWork: readonly string[] = []): string =>
       [preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown), formatAtWork(atWork)].filter(Boolean).join("\n\n"),
@@ -171,7 +171,7 @@ export function getRewindTexts() {
     redo: t("Redo Rewind"),
     undoQuestion: (count: number): string => (count === 0 ? t("Undo the last rewind?") : t("Undo the last rewind of {0}?", countedFiles(count))),
     redoQuestion: (count: number): string => (count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count))),
-    onlyConversation: (problem: RewindProblem): string => `${problemText(problem)}\n\n${t("Only the conversation changes.")}`,
+    onlyConversation: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("Only the conversation changes.")}`,
     foreignTitle: t("Files that you or another program changed"),
     foreignPlaceholder: t("Select a file to decide about it, or continue"),
     goOn: t("Continue"),
@@ -187,7 +187,7 @@ export function getRewindTexts() {
         .filter(Boolean)
         .join(" · "),
     unsaved: t("Some of the files have unsaved changes."),
-    unsavedDetail: (files: readonly string[]): string => listed(files),
+    unsavedDetail: (files: readonly string[]): string => formatList(files),
     save: t("Save"),
     discard: t("Discard"),
     leaveOut: t("Leave Out"),

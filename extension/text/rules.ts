@@ -23,15 +23,15 @@ const files: { readonly [D in Destination]: () => string } = {
 };
 
 /** Returns the file in which a place stores its rules. */
-export function destinationFile(destination: Destination): string {
+export function getDestinationFile(destination: Destination): string {
   return files[destination]();
 }
 
 /** Describes a change that can be allowed permanently, for a list of choices. `command` is the command that requests permission. */
-export function alwaysChoiceText(change: PermissionChange, command: string | undefined): string {
+export function formatAlwaysChoice(change: PermissionChange, command: string | undefined): string {
   switch (change.kind) {
     case "rules": {
-      const rules = change.rules.map((rule) => rulePhrase(rule, command)).join("; ");
+      const rules = change.rules.map((rule) => formatRulePhrase(rule, command)).join("; ");
       if (change.change === "remove") return t("Remove the rule: {0}", rules);
       if (change.behavior === "allow") return rules;
       return change.behavior === "deny" ? t("Always deny: {0}", rules) : t("Always ask: {0}", rules);
@@ -46,7 +46,7 @@ export function alwaysChoiceText(change: PermissionChange, command: string | und
 }
 
 /** Describes briefly what a rule allows. */
-function rulePhrase(text: string, command: string | undefined): string {
+function formatRulePhrase(text: string, command: string | undefined): string {
   const { toolName, ruleContent: content } = parseRule(text) ?? {};
   if (toolName !== "Bash" && toolName !== "PowerShell") {
     const scope = formatRuleScope(text) ?? text;
@@ -87,7 +87,7 @@ export function formatRuleScope(text: string): string | undefined {
   const rule = parseRule(text.replace(/\(\)\s*$/, ""));
   if (!rule) return undefined;
   const { toolName: tool, ruleContent: content } = rule;
-  if (tool === "Bash" || tool === "PowerShell") return commandScope(tool, content);
+  if (tool === "Bash" || tool === "PowerShell") return formatCommandScope(tool, content);
   if (tool === "Edit") return content === undefined ? t("every use of the Edit tool, in any file") : t("edits to {0}", getFiles(content));
   if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", getFiles(content));
   if (tool === "WebFetch") return content === undefined ? t("every web page") : t("every page on {0}", getSite(content));
@@ -114,7 +114,7 @@ function getSite(content: string): string {
   return domain.startsWith("*.") ? t("the subdomains of {0}", domain.slice(2)) : domain;
 }
 
-function commandScope(tool: string, content: string | undefined): string {
+function formatCommandScope(tool: string, content: string | undefined): string {
   if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("every {0} command", tool);
   const prefix = /^([\s\S]+):\*$/.exec(content)?.[1];
   if (prefix?.includes("*")) return t("every {0} command that starts with “{1}”, where * is a literal asterisk", tool, prefix);

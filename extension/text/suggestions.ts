@@ -64,17 +64,17 @@ const gaps: { readonly [G in MentionGap]: () => string } = {
 };
 
 /** Returns why something cannot be mentioned now. */
-export function gapText(gap: MentionGap): string {
+export function formatGap(gap: MentionGap): string {
   return gaps[gap]();
 }
 
 /** Describes a command of `claude` in one line, with its origin. */
 export function formatCommandDetail({ description, source }: SlashCommand): string {
   const [line = ""] = description.trim().split("\n", 1);
-  return [line, source ? sourceText(source) : ""].filter(Boolean).join(" · ");
+  return [line, source ? formatSource(source) : ""].filter(Boolean).join(" · ");
 }
 
-function sourceText(source: CommandSource): string {
+function formatSource(source: CommandSource): string {
   switch (source.kind) {
     case "project":
       return t("project");

@@ -69,8 +69,8 @@ export function formatRun(calls: readonly Pick<ToolItem, "toolKind" | "countsAs"
   const [searched, listed, ran] = [of("search").length, of("list").length, of("command").length];
   const parts = [
     ...(read > 0 ? [t("read {0}", formatFileCount(read))] : []),
-    ...(searched > 0 ? [t("searched {0}", times(searched))] : []),
-    ...(listed > 0 ? [t("listed {0}", times(listed))] : []),
+    ...(searched > 0 ? [t("searched {0}", formatTimes(searched))] : []),
+    ...(listed > 0 ? [t("listed {0}", formatTimes(listed))] : []),
     ...(ran > 0 ? [ran === 1 ? t("ran a command") : t("ran {0} commands", ran)] : []),
     ...(of("plan").length > 0 ? [t("wrote the plan")] : []),
   ];
@@ -78,7 +78,7 @@ export function formatRun(calls: readonly Pick<ToolItem, "toolKind" | "countsAs"
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function times(count: number): string {
+function formatTimes(count: number): string {
   if (count === 1) return t("once");
   return count === 2 ? t("twice") : t("{0} times", count);
 }

@@ -43,7 +43,7 @@ export async function findAgentFile(conversation: string, { agentId, toolId, tas
   if (task === undefined) return undefined;
   const told: string[] = [];
   await readEach(unnamed, async (file) => {
-    const first = await firstEntry(file);
+    const first = await readFirstEntry(file);
     if (readString(first, "sessionId") === session && getTask(first) === task) told.push(file);
     return told.length > 1;
   });
@@ -65,18 +65,18 @@ async function readEach(files: readonly string[], read: (file: string) => Promis
 }
 
 async function agentFilesIn(folder: string): Promise<readonly string[]> {
-  const names = await orMissing(fs.promises.readdir(folder), []);
+  const names = await resolveMissing(fs.promises.readdir(folder), []);
   return names.filter((name) => /^agent-[A-Za-z0-9_-]{1,64}\.jsonl$/.test(name)).map((name) => path.join(folder, name));
 }
 
 /** Returns the call that started a subagent, where it is saved (2.1.329). */
 async function getCall(file: string): Promise<string | undefined> {
-  const text = await orMissing(readRegular(file.replace(/\.jsonl$/, ".meta.json")), "");
+  const text = await resolveMissing(readRegular(file.replace(/\.jsonl$/, ".meta.json")), "");
   return readString(parseJson(text), "toolUseId");
 }
 
 /** Returns the result of a read, or `missing` where the file does not exist. Rejects where the file exists but cannot be read. */
-async function orMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
+async function resolveMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
   try {
     return await reading;
   } catch (error) {
@@ -85,7 +85,7 @@ async function orMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
   }
 }
 
-async function firstEntry(file: string): Promise<unknown> {
+async function readFirstEntry(file: string): Promise<unknown> {
   const handle = await openRegular(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxTaskLength), 0, maxTaskLength, 0);

@@ -33,14 +33,14 @@ export function toFrame(value: Value): Frame | undefined {
 function onWire(value: Value): Record<string, unknown> | undefined {
   switch (value["type"]) {
     case "user":
-      return (isOwn(value) ? endOfTask(value, getText(value["message"])) : undefined) ?? said(value);
+      return (isOwn(value) ? endOfTask(value, getText(value["message"])) : undefined) ?? convertMessage(value);
     case "assistant":
-      return said(value);
+      return convertMessage(value);
     case "attachment":
-      return attached(value, readObject(value, "attachment"));
+      return convertAttachment(value, readObject(value, "attachment"));
     case "system":
       // The output of a command of `claude`; in a terminal also the command (2.1.329).
-      if (value["subtype"] === "local_command") return userText(value, value["content"]);
+      if (value["subtype"] === "local_command") return createUserFrame(value, value["content"]);
       return shownAttachments.has(value["subtype"]) ? withWireKeys(value) : undefined;
     default:
       return undefined;
@@ -52,7 +52,7 @@ function isOwn({ promptSource }: Value): boolean {
   return promptSource === undefined || promptSource === "system";
 }
 
-function said(value: Value): Record<string, unknown> {
+function convertMessage(value: Value): Record<string, unknown> {
   const { type, message, toolUseResult, version, cwd, parentUuid, permissionDecision, apiBlockIndex, thinkingDurationMs, isApiErrorMessage } = value;
   const decision = readObject({ permissionDecision }, "permissionDecision");
   return {
@@ -79,10 +79,10 @@ function callsAnswered(message: unknown): readonly string[] {
 }
 
 /** Converts an attachment: a prompt during a turn, the end of a task, a mentioned file, or the output of a hook. */
-function attached(value: Value, attachment: Value | undefined): Record<string, unknown> | undefined {
+function convertAttachment(value: Value, attachment: Value | undefined): Record<string, unknown> | undefined {
   const type = readString(attachment, "type");
   if (type === "queued_command") {
-    return endOfTask(value, readString(attachment, "prompt")) ?? queuedPrompt(value, attachment);
+    return endOfTask(value, readString(attachment, "prompt")) ?? convertQueuedPrompt(value, attachment);
   }
   if (mentioned.has(type)) {
     const { content: _, ...about } = attachment ?? {};
@@ -106,10 +106,10 @@ function attached(value: Value, attachment: Value | undefined): Record<string, u
  * Converts a prompt that was sent during a turn and that the turn read between two steps (2.0.77 to 2.1.329). The queue also has entries that the
  * user did not write.
  */
-function queuedPrompt(value: Value, queued: Value | undefined): Record<string, unknown> | undefined {
+function convertQueuedPrompt(value: Value, queued: Value | undefined): Record<string, unknown> | undefined {
   const mode = readString(queued, "commandMode") ?? "prompt";
   if (mode !== "prompt" || queued?.["isMeta"] === true) return undefined;
-  return { ...userText(value, queued?.["prompt"]), uuid: readString(queued, "source_uuid") ?? value["uuid"], isDuringTurn: true };
+  return { ...createUserFrame(value, queued?.["prompt"]), uuid: readString(queued, "source_uuid") ?? value["uuid"], isDuringTurn: true };
 }
 
 function endOfTask(value: Value, text: string | undefined): Record<string, unknown> | undefined {
@@ -117,7 +117,7 @@ function endOfTask(value: Value, text: string | undefined): Record<string, unkno
   return notified && { ...getIds(value), type: "system", subtype: "task_notification", ...notified };
 }
 
-function userText(value: Value, content: unknown): Record<string, unknown> {
+function createUserFrame(value: Value, content: unknown): Record<string, unknown> {
   return { ...getIds(value), type: "user", message: { role: "user", content } };
 }
 
@@ -128,10 +128,10 @@ function getIds(value: Value): Record<string, unknown> {
 /** Converts keys from the form on disk to the form on the wire: `preTokens` to `pre_tokens` (all versions). */
 function withWireKeys(value: Value): Record<string, unknown> {
   const wireKey = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.keys(value).map((key) => [wireKey(key), mapped(value, key)]));
+  return Object.fromEntries(Object.keys(value).map((key) => [wireKey(key), mapKey(value, key)]));
 }
 
-function mapped(value: Value, key: string): unknown {
+function mapKey(value: Value, key: string): unknown {
   const inner = readObject(value, key);
   return inner ? withWireKeys(inner) : value[key];
 }

@@ -139,7 +139,7 @@ export class SessionIndex implements SessionCatalog {
     };
     const watchers = this.transcriptFolders().flatMap(({ transcripts }) => {
       try {
-        const watcher = fs.watch(nearestExisting(transcripts), { persistent: false }, gather);
+        const watcher = fs.watch(findNearestExisting(transcripts), { persistent: false }, gather);
         watcher.on("error", () => watcher.close());
         return [watcher];
       } catch {
@@ -220,7 +220,7 @@ function isFolder(folder: string): (other: string) => boolean {
 }
 
 /** Returns the folder or its nearest existing ancestor; in a new project the folder itself is created first. */
-function nearestExisting(folder: string): string {
+function findNearestExisting(folder: string): string {
   let at = folder;
   while (!fs.existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
   return at;

@@ -83,7 +83,7 @@ export class DiskSessionRegistry implements SessionRegistry {
    * its entry behind.
    */
   #registered(folder: string, sessionId: string): { readonly pid: number; readonly isSure: boolean } | undefined {
-    for (const name of namesIn(folder)) {
+    for (const name of listNames(folder)) {
       const entry = readJsonSync(path.join(folder, name));
       const pid = readNumber(entry, "pid");
       if (pid === undefined || readString(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2) continue;
@@ -103,7 +103,7 @@ export class DiskSessionRegistry implements SessionRegistry {
   #isGrowing(file: string, ownUntil = 0): boolean {
     const stat = statExisting(file);
     if (!stat || this.#options.now() - stat.mtimeMs > recentMs || stat.mtimeMs <= ownUntil + clockMs) return false;
-    return hasSince(writtenBy(file, stat.size), "c") !== "yes";
+    return hasSince(readWriterVersion(file, stat.size), "c") !== "yes";
   }
 }
 
@@ -113,7 +113,7 @@ function getRegistry(env: Readonly<Record<string, string>>): string {
 }
 
 /** Returns the version that wrote the end of a transcript. */
-function writtenBy(file: string, size: number): string | undefined {
+function readWriterVersion(file: string, size: number): string | undefined {
   try {
     const handle = openRegularSync(file);
     try {
@@ -129,7 +129,7 @@ function writtenBy(file: string, size: number): string | undefined {
   }
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return fs.readdirSync(folder).filter((name) => name.endsWith(".json"));
   } catch {

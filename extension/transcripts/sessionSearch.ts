@@ -138,7 +138,7 @@ class Candidates {
       const handle = await this.#handleOf(file);
       const { start = 0, end = -1 } = this.#rejected ?? {};
       if ((offset >= start && offset < end) || this.#tried++ > maxTries) return undefined;
-      const line = await lineAround(handle, offset);
+      const line = await readLineAround(handle, offset);
       if (line === undefined) return seen.replace(/\\[nrt"\\]/g, " ");
       const excerpt = extractExcerpt(line.text, this.#text);
       if (excerpt === undefined) this.#rejected = line;
@@ -168,16 +168,16 @@ interface FileLine {
 }
 
 /** Returns the line that contains a byte; undefined for a line that is too long. */
-async function lineAround(handle: fs.promises.FileHandle, offset: number): Promise<FileLine | undefined> {
+async function readLineAround(handle: fs.promises.FileHandle, offset: number): Promise<FileLine | undefined> {
   const from = Math.max(0, offset - maxLineLength);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(64 * 1024, maxLineLength)), 0, 64 * 1024, Math.max(0, offset - 32 * 1024));
-  const near = textAround(buffer.subarray(0, bytesRead), Math.max(0, offset - 32 * 1024), Math.min(offset, 32 * 1024), bytesRead < 64 * 1024);
+  const near = getTextAround(buffer.subarray(0, bytesRead), Math.max(0, offset - 32 * 1024), Math.min(offset, 32 * 1024), bytesRead < 64 * 1024);
   if (near !== undefined) return near;
   const wide = await handle.read(Buffer.alloc(2 * maxLineLength), 0, 2 * maxLineLength, from);
-  return textAround(wide.buffer.subarray(0, wide.bytesRead), from, offset - from, wide.bytesRead < 2 * maxLineLength);
+  return getTextAround(wide.buffer.subarray(0, wide.bytesRead), from, offset - from, wide.bytesRead < 2 * maxLineLength);
 }
 
-function textAround(bytes: Buffer, from: number, at: number, isFileEnd: boolean): FileLine | undefined {
+function getTextAround(bytes: Buffer, from: number, at: number, isFileEnd: boolean): FileLine | undefined {
   const start = bytes.lastIndexOf(10, at);
   const end = bytes.indexOf(10, at);
   if ((start === -1 && from > 0) || (end === -1 && !isFileEnd)) return undefined;

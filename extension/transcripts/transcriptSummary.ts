@@ -40,13 +40,13 @@ export async function readSummary(file: string): Promise<TranscriptSummary | und
   const tag = newestFirst.find((entry) => entry["type"] === "tag");
   const createdAt = Date.parse(head.map((entry) => readString(entry, "timestamp")).find(Boolean) ?? "");
   return {
-    title: oneLine(title),
-    firstPrompt: oneLine(firstPrompt),
+    title: toOneLine(title),
+    firstPrompt: toOneLine(firstPrompt),
     cwd: head.map((entry) => readString(entry, "cwd")).find(Boolean),
     // `claude` writes "HEAD" where there is no branch.
     branch: newestFirst.map((entry) => readString(entry, "gitBranch")).find((name) => name !== undefined && name !== "" && name !== "HEAD"),
     // An empty tag removes an earlier one.
-    tag: oneLine(readString(tag, "tag") ?? "") || undefined,
+    tag: toOneLine(readString(tag, "tag") ?? "") || undefined,
     createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
     messages: isWhole ? head.filter(isMessage).length : undefined,
   };
@@ -102,7 +102,7 @@ function getPrompt(entry: Entry): string {
   return written.kind !== "prompt" || written.isLocal || /^<[a-z-]+>/.test(written.text) ? "" : written.text;
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   const line = stripControl(text).replace(/\s+/g, " ").trim();
   return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
 }

@@ -75,7 +75,7 @@ export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
-    if ("text" in row) return lineItem(row);
+    if ("text" in row) return createLineItem(row);
     const { conversation, view, isChangeShown } = row;
     const { rows, isWhole } = requestRows(view, isChangeShown);
     const { None, Expanded } = vscode.TreeItemCollapsibleState;
@@ -101,7 +101,7 @@ export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
   }
 }
 
-function lineItem({ request, index, text }: Line): vscode.TreeItem {
+function createLineItem({ request, index, text }: Line): vscode.TreeItem {
   const item = new vscode.TreeItem(escapeLine(text));
   item.id = `${getId(request)} ${index}`;
   item.contextValue = "line";

@@ -12,10 +12,10 @@ import {
   filteredText,
   formatAge,
   formatMessageCount,
+  formatShortTitle,
   getListedStateText,
   getListGroupText,
   type ListGroup,
-  shortTitleText,
   untitled,
 } from "../text/conversationList.ts";
 import { formatIsolation } from "../text/isolation.ts";
@@ -124,13 +124,13 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     }
     const { key, state, title, session } = node.listed;
     const said = getListedStateText(state);
-    const item = new vscode.TreeItem(escapeLine(said === "" ? title || untitled() : shortTitleText(title || untitled())));
+    const item = new vscode.TreeItem(escapeLine(said === "" ? title || untitled() : formatShortTitle(title || untitled())));
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const age = session && !node.listed.isActive ? formatAge(session.time, this.#clock.now()) : "";
     const isolation = this.#isolationOf(node.listed.folder);
-    const place = isolation ? formatIsolation(isolation) : this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
+    const place = isolation ? formatIsolation(isolation) : this.#rows.hasSeveralFolders ? getLastPart(node.listed.folder) : "";
     const line = this.#filter.findLine(node.listed);
     item.description = escapeLine(
       line ?? [said || age, node.listed.startedBy?.name, place, node.listed.profile, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "),
@@ -196,7 +196,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   }
 }
 
-function lastPart(folder: string): string {
+function getLastPart(folder: string): string {
   return folder.split(/[\\/]/).at(-1) ?? folder;
 }
 

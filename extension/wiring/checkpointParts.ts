@@ -41,7 +41,7 @@ export interface CheckpointPartsOptions {
 }
 
 /** Builds the objects that record the files of conversations. Contains no logic. */
-export function checkpointParts({ context, folderSettings, isolation, settings, listDeleted, clock, log }: CheckpointPartsOptions) {
+export function createCheckpointParts({ context, folderSettings, isolation, settings, listDeleted, clock, log }: CheckpointPartsOptions) {
   const open = new Map<ConversationId, OpenHistory>();
   const run = randomUUID();
   const opened = new OpenConversations({ folder: path.join(context.globalStorageUri.fsPath, "open-conversations"), run, listDeleted, logger: log });

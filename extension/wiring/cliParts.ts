@@ -28,11 +28,11 @@ import { TraceRecorder } from "../session/trace/traceRecorder.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "../transcripts/transcriptFiles.ts";
-import { isolationParts } from "./isolationParts.ts";
+import { createIsolationParts } from "./isolationParts.ts";
 import { openSharedFile } from "./sharedFiles.ts";
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
+export function createCliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
   const profiles = new SettingsProfiles(settings);
   const environment = (profile?: string): Record<string, string> =>
@@ -59,7 +59,7 @@ export function cliParts(context: vscode.ExtensionContext, settings: ValidatedSe
     homes: ofAbsolute((profile) => getHome(environment(profile))),
     configFolders: ofAbsolute(config),
   });
-  const isolation = isolationParts(context, settings, clock, log);
+  const isolation = createIsolationParts(context, settings, clock, log);
   const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
   const memory = new TrustMemory(openSharedFile(context, "trust.json"));
   const trust = new RepositoryTrust({

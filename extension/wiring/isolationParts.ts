@@ -21,7 +21,7 @@ import { describeForModel, describeUpdate, getIsolatedEnvironment } from "../iso
 import { DiskIsolation } from "../isolation/diskIsolation.ts";
 
 /** Builds the isolated folders. Contains no logic. */
-export function isolationParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
+export function createIsolationParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const folders = new DiskIsolation({
     place: path.join(context.globalStorageUri.fsPath, "isolated"),
     findGit: findGitProgram,
@@ -61,7 +61,7 @@ export function isolationParts(context: vscode.ExtensionContext, settings: Valid
   };
 }
 
-export type IsolationParts = ReturnType<typeof isolationParts>;
+export type IsolationParts = ReturnType<typeof createIsolationParts>;
 
 /** Returns the name that a new branch is offered. */
 function suggestBranch(now: number): string {

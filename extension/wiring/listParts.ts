@@ -34,7 +34,7 @@ export interface ListPartsOptions {
 }
 
 /** Builds the list of conversations, and the objects that find and change saved conversations. Contains no logic. */
-export function listParts({ conversations, environment, config, profiles, isolation, context, clock, log }: ListPartsOptions) {
+export function createListParts({ conversations, environment, config, profiles, isolation, context, clock, log }: ListPartsOptions) {
   const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
   const isShared = (profile: string): boolean => ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
   const recorded = new SessionProfiles(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "sessionProfiles").fsPath, log), isShared);

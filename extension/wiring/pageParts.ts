@@ -16,11 +16,11 @@ import { PageTabs } from "../panel/pageTabs.ts";
 import { UsagePage } from "../panel/usagePage.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { PreparedServers } from "../session/mcp/serverSet.ts";
-import type { serverParts } from "./serverParts.ts";
+import type { createServerParts } from "./serverParts.ts";
 import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 
 export interface PagePartsOptions
-  extends Pick<ReturnType<typeof serverParts>, "store" | "serverEditing" | "serverImport">,
+  extends Pick<ReturnType<typeof createServerParts>, "store" | "serverEditing" | "serverImport">,
     Pick<StatusPartsOptions, "config" | "listSecrets" | "checkpoints" | "selectOption" | "run"> {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
@@ -34,7 +34,7 @@ export interface PagePartsOptions
 }
 
 /** Builds the pages in editor tabs and the objects behind them. Contains no logic. */
-export function pageParts(options: PagePartsOptions) {
+export function createPageParts(options: PagePartsOptions) {
   const { context, conversations, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
   const onDidChange = (listener: () => void): vscode.Disposable =>

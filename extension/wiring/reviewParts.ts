@@ -28,7 +28,7 @@ export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversa
   readonly warn: (message: string) => void;
 }
 
-async function committed(folder: string, path: string): Promise<string | undefined> {
+async function readCommitted(folder: string, path: string): Promise<string | undefined> {
   const git = await findGitProgram().catch(() => undefined);
   return git === undefined ? undefined : readCommittedText(git, folder, path).catch(() => undefined);
 }
@@ -41,7 +41,7 @@ export function createReviewParts({ conversations, clock, opening, dialogs, comm
   const planDocuments = new EditorPlans();
   const plans = new PlanReview(conversations, planDocuments);
   const changesView = new EditorChanges();
-  const changes = new ChangedFileActions({ conversations, files: editorFiles, view: changesView, dialogs, committed, ...changedFilesText });
+  const changes = new ChangedFileActions({ conversations, files: editorFiles, view: changesView, dialogs, committed: readCommitted, ...changedFilesText });
   const decorations = new ChangedDecorations(conversations);
   const marks = new ChangeMarks((path) => changes.readTextBefore(path), decorations.onDidChangeFileDecorations);
   const commentBox = new EditorComments({

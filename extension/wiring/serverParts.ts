@@ -19,7 +19,7 @@ export interface ServerPartsOptions extends OfferedServersOptions {
 }
 
 /** Builds the objects that define MCP servers: their settings and files, their secrets, and what the editor is offered. Contains no logic. */
-export function serverParts(context: vscode.ExtensionContext, log: Logger, trust: ServerTrust, options: ServerPartsOptions) {
+export function createServerParts(context: vscode.ExtensionContext, log: Logger, trust: ServerTrust, options: ServerPartsOptions) {
   const own = (name: string): string => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath;
   const files = new ProjectServerFiles({ locks: new FileLocks(own("locks")), backups: own("backups") });
   const store = new SettingsServerStore(files);

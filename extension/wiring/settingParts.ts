@@ -27,7 +27,7 @@ export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServe
 }
 
 /** Builds the objects that read settings, that report wrong ones, and that bring changes to conversations. Contains no logic. */
-export function settingParts(context: vscode.ExtensionContext, clock: Clock, log: vscode.LogOutputChannel) {
+export function createSettingParts(context: vscode.ExtensionContext, clock: Clock, log: vscode.LogOutputChannel) {
   const places = new SettingPlaces({ storage: context.globalStorageUri, readText: readRegular, logger: log });
   const reports = new SettingReports(places, log);
   const settings = new ValidatedSettings(reports);

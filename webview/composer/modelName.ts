@@ -11,17 +11,17 @@ export function getModelName({ model = "default", models }: Pick<ConversationSta
   const chosen = models.find(({ value }) => value === model);
   const version = chosen ? chosen.version : model === "default" ? undefined : model;
   const named = [chosen, ...models.filter((each) => version !== undefined && each.version === version)].find((each) => each && each.value !== "default");
-  return { name: named ? versionedLabel(named) : shortId(version ?? model), version };
+  return { name: named ? addVersion(named) : shortenId(version ?? model), version };
 }
 
 /** Adds the version to a label: "Opus" with `claude-opus-5-5` becomes "Opus 5.5". A label that has more than the family name stays unchanged. */
-function versionedLabel({ label, version = "" }: ModelChoice): string {
-  const id = shortId(version);
+function addVersion({ label, version = "" }: ModelChoice): string {
+  const id = shortenId(version);
   const family = `${label.toLowerCase()}-`;
   const number = id.startsWith(family) ? id.slice(family.length) : "";
   return /^\d+(-\d+)*$/.test(number) ? `${label} ${number.replaceAll("-", ".")}` : label;
 }
 
-function shortId(version: string): string {
+function shortenId(version: string): string {
   return version.replace(/^claude-/, "").replace(/-\d{8}$/, "");
 }

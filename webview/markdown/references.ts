@@ -33,7 +33,7 @@ export function collectNotes(nodes: readonly Inline[]): readonly string[] {
 export function withReferences(nodes: readonly Inline[], known: KnownPaths): readonly Inline[] {
   let isChanged = false;
   const linked = nodes.flatMap((node): readonly Inline[] => {
-    const found = linksIn(node, known);
+    const found = findLinks(node, known);
     isChanged ||= found.length !== 1 || found[0] !== node;
     return found;
   });
@@ -44,28 +44,28 @@ const places = new RegExp(String.raw`${before}(?<file>${pathPattern})(?:\((?<lin
 
 /** Turns existing files in a program's output into links; also accepts the form `a.ts(12,5)`. */
 export function findFileReferences(text: string, known: Pick<KnownPaths, "exists">): readonly Inline[] {
-  return linked(text, places, ({ file = "", line }) => {
+  return linkMatches(text, places, ({ file = "", line }) => {
     const href = fileHref(file, known);
     return href === undefined ? undefined : { href: line === undefined ? href : `${href}:${line}` };
   });
 }
 
-function linksIn(node: Inline, known: KnownPaths): readonly Inline[] {
+function findLinks(node: Inline, known: KnownPaths): readonly Inline[] {
   if (node.type === "strong" || node.type === "em" || node.type === "del") {
     const children = withReferences(node.children, known);
     return [children === node.children ? node : { ...node, children }];
   }
-  if (node.type === "code") return [codeLink(node, known)];
-  return node.type === "text" ? textLinks(node, known) : [node];
+  if (node.type === "code") return [linkCode(node, known)];
+  return node.type === "text" ? linkText(node, known) : [node];
 }
 
-function codeLink(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPaths): Inline {
+function linkCode(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPaths): Inline {
   const href = looksLikePath(node.text) ? fileHref(node.text, known) : commitHref(node.text, known);
   return href === undefined ? node : { type: "link", href, title: node.text, children: [node] };
 }
 
-function textLinks(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPaths): readonly Inline[] {
-  const parts = linked(node.text, names, ({ path: file, issue, commit, note }) => {
+function linkText(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPaths): readonly Inline[] {
+  const parts = linkMatches(node.text, names, ({ path: file, issue, commit, note }) => {
     const href = file !== undefined ? fileHref(file, known) : getHref(issue, commit, note, known);
     return href === undefined ? undefined : { href, ...(note === undefined ? {} : { text: note }) };
   });
@@ -75,7 +75,11 @@ function textLinks(node: Inline & { readonly type: "code" | "text" | "html" }, k
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Returns a text with a link at each match for which `linkOf` returns one; its `text` replaces the matched text. */
-function linked(text: string, pattern: RegExp, linkOf: (groups: Groups) => { readonly href: string; readonly text?: string } | undefined): readonly Inline[] {
+function linkMatches(
+  text: string,
+  pattern: RegExp,
+  linkOf: (groups: Groups) => { readonly href: string; readonly text?: string } | undefined,
+): readonly Inline[] {
   const parts: Inline[] = [];
   let at = 0;
   for (const match of text.matchAll(pattern)) {

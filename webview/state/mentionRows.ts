@@ -1,5 +1,5 @@
 import { formatMention, type MentionKind, type MentionSuggestion } from "../../extension/contract/suggestions.ts";
-import { gapText, suggestionText } from "../../extension/text/suggestions.ts";
+import { formatGap, suggestionText } from "../../extension/text/suggestions.ts";
 import type { Category, Suggestion } from "./suggestion.ts";
 
 /** Maximum number of files above the categories. */
@@ -79,7 +79,7 @@ function disabled(icon: string, label: string, detail: string): Suggestion {
 }
 
 function mentionRow({ kind, text, label, detail = "", gap }: MentionSuggestion): Suggestion {
-  if (gap !== undefined) return disabled(icons[kind], label ?? text, gapText(gap));
+  if (gap !== undefined) return disabled(icons[kind], label ?? text, formatGap(gap));
   const row = { icon: icons[kind], insert: formatMention(text), isOpen: kind === "folder" };
   if (!kinds.files.has(kind)) return { ...row, label: label ?? text, detail };
   const at = text.lastIndexOf("/", text.length - 2);

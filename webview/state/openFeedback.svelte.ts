@@ -70,14 +70,14 @@ export class OpenFeedback {
     setTimeout(() => {
       if (this.#pressed.get(target) === pressed) this.#pressed.delete(target);
     }, answerMs);
-    saidAt(link)?.remove();
+    findFeedback(link)?.remove();
     this.failure = undefined;
     this.#send(message);
   }
 }
 
 function sayAt(link: Element, text: string): void {
-  saidAt(link)?.remove();
+  findFeedback(link)?.remove();
   const said = document.createElement("span");
   said.className = "unopened muted";
   said.role = "alert";
@@ -87,7 +87,7 @@ function sayAt(link: Element, text: string): void {
   else link.append(said);
 }
 
-function saidAt(link: Element): Element | null {
+function findFeedback(link: Element): Element | null {
   if (!(link instanceof HTMLButtonElement)) return link.querySelector(".unopened");
   return link.nextElementSibling?.matches(".unopened") ? link.nextElementSibling : null;
 }

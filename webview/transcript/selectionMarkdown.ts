@@ -11,9 +11,9 @@ export function toMarkdown(selection: Selection | null): string {
     // The fragment of a selection inside a single element lacks that element.
     const { commonAncestorContainer: common } = range;
     const around = common instanceof Element ? common : common.parentElement;
-    if (around?.closest("pre")) parts.push(fenced(holder.textContent, ""));
+    if (around?.closest("pre")) parts.push(fenceText(holder.textContent, ""));
     else if (around?.closest(".diff")) parts.push(diff(holder));
-    else parts.push(blocks(holder));
+    else parts.push(renderBlocks(holder));
   }
   return parts
     .join("\n\n")
@@ -24,7 +24,7 @@ export function toMarkdown(selection: Selection | null): string {
 const blockTags = new Set(["P", "DIV", "UL", "OL", "LI", "BLOCKQUOTE", "PRE", "H2", "H3", "TABLE", "HR", "ARTICLE", "SECTION"]);
 
 /** Returns the blocks of an element, separated by blank lines. */
-function blocks(element: Element): string {
+function renderBlocks(element: Element): string {
   return getBlocks(element).join("\n\n");
 }
 
@@ -38,7 +38,7 @@ function getBlocks(element: Element): readonly string[] {
   for (const node of element.childNodes) {
     if (node instanceof Element && blockTags.has(node.tagName)) {
       end();
-      const text = block(node);
+      const text = renderBlock(node);
       if (text !== "") out.push(text);
     } else line += inline(node);
   }
@@ -46,10 +46,10 @@ function getBlocks(element: Element): readonly string[] {
   return out;
 }
 
-function block(element: Element): string {
+function renderBlock(element: Element): string {
   switch (element.tagName) {
     case "PRE":
-      return fenced(element.textContent, /, (.+)$/.exec(element.getAttribute("aria-label") ?? "")?.[1] ?? "");
+      return fenceText(element.textContent, /, (.+)$/.exec(element.getAttribute("aria-label") ?? "")?.[1] ?? "");
     case "H2":
     case "H3":
       return `${"#".repeat(Number(element.getAttribute("data-level") ?? 2))} ${inlines(element)}`;
@@ -59,17 +59,17 @@ function block(element: Element): string {
         .map((item, index) => listItem(item, element.tagName === "UL" ? "-" : `${index + Number(element.getAttribute("start") ?? 1)}.`))
         .join("\n");
     case "BLOCKQUOTE":
-      return blocks(element).replace(/^/gm, "> ");
+      return renderBlocks(element).replace(/^/gm, "> ");
     case "TABLE":
-      return table(element);
+      return renderTable(element);
     case "HR":
       return "---";
     default:
       if (isUnsaid(element)) return "";
       if (element.classList.contains("diff")) return diff(element);
-      if (element.classList.contains("math")) return `$$\n${formula(element)}\n$$`;
+      if (element.classList.contains("math")) return `$$\n${renderFormula(element)}\n$$`;
       // Controls are not part of the text.
-      return ["bar", "head", "actions"].some((name) => element.classList.contains(name)) ? "" : blocks(element);
+      return ["bar", "head", "actions"].some((name) => element.classList.contains(name)) ? "" : renderBlocks(element);
   }
 }
 
@@ -91,7 +91,7 @@ const rules: ReadonlyMap<string, string> = new Map([
   ["right", "--:"],
 ]);
 
-function table(element: Element): string {
+function renderTable(element: Element): string {
   const rows = [...element.querySelectorAll("tr")].map((row) => `| ${[...row.children].map((cell) => inlines(cell).replaceAll("|", "\\|")).join(" | ")} |`);
   const head = [...(element.querySelector("tr")?.children ?? [])];
   const aligns = head.map((cell) => ` ${rules.get(cell instanceof HTMLElement ? cell.style.textAlign : "") ?? "---"} |`);
@@ -110,9 +110,9 @@ function diff(element: Element): string {
   const lines = [...element.querySelectorAll(".line")].filter(({ textContent }) => textContent !== "");
   for (const sign of element.querySelectorAll(".sign")) sign.remove();
   // A fragment of a single line has no sign, so it is plain text.
-  if (lines.length === 0) return fenced(element.textContent, "");
+  if (lines.length === 0) return fenceText(element.textContent, "");
   const sign = ({ classList }: Element): string => (classList.contains("added") ? "+" : classList.contains("removed") ? "-" : " ");
-  return fenced(lines.map((line) => `${sign(line)}${line.textContent}`).join("\n"), "diff");
+  return fenceText(lines.map((line) => `${sign(line)}${line.textContent}`).join("\n"), "diff");
 }
 
 function inlines(element: Element): string {
@@ -140,8 +140,8 @@ function inline(node: Node): string {
     case "BUTTON":
       return "";
     default:
-      if (node.classList.contains("math")) return `$${formula(node)}$`;
-      return blockTags.has(node.tagName) ? `\n${block(node)}\n` : text;
+      if (node.classList.contains("math")) return `$${renderFormula(node)}$`;
+      return blockTags.has(node.tagName) ? `\n${renderBlock(node)}\n` : text;
   }
 }
 
@@ -154,23 +154,23 @@ function link(element: Element, text: string): string {
 }
 
 /** Returns the source of a formula, rendered or not. */
-function formula(element: Element): string {
+function renderFormula(element: Element): string {
   return element.querySelector("math")?.getAttribute("aria-label") ?? element.textContent;
 }
 
-function longestRun(text: string): number {
+function measureLongestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
 /** Encloses code in more backticks than it contains; spaces separate backticks at its ends, and Markdown removes one on each side. */
 function inTicks(text: string): string {
-  const ticks = "`".repeat(longestRun(text) + 1);
+  const ticks = "`".repeat(measureLongestRun(text) + 1);
   const space = /^`|`$|^ .* $/.test(text) && text.trim() !== "" ? " " : "";
   return `${ticks}${space}${text}${space}${ticks}`;
 }
 
 /** Encloses text in a fence longer than any in the text, so that nothing in the text ends it. */
-function fenced(text: string, language: string): string {
-  const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+function fenceText(text: string, language: string): string {
+  const fence = "`".repeat(Math.max(3, measureLongestRun(text) + 1));
   return `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}`;
 }

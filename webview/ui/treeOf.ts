@@ -9,13 +9,13 @@ export function buildTree(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return undefined;
-    return text.replace(token, normal) === JSON.stringify(value) ? value : undefined;
+    return text.replace(token, normalize) === JSON.stringify(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function normal(part: string): string {
+function normalize(part: string): string {
   if (part.trim() === "") return "";
   if (part.startsWith('"')) return JSON.stringify(JSON.parse(part));
   const number = Number(part);

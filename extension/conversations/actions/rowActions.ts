@@ -34,11 +34,11 @@ export class RowActions {
 
   async editQueued(action: QueueAction): Promise<void> {
     const { actions } = this.#options;
-    await this.#with(action, queued, ({ id }, row) => actions.editQueued(id, row, action));
+    await this.#with(action, getQueuedRows, ({ id }, row) => actions.editQueued(id, row, action));
   }
 
   async moveQueuedFirst(): Promise<void> {
-    await this.#with("moveFirst", queued, ({ conversation }, row) => conversation.queue.move(row, 0));
+    await this.#with("moveFirst", getQueuedRows, ({ conversation }, row) => conversation.queue.move(row, 0));
   }
 
   /** Removes every queued message that can still be removed. */
@@ -68,14 +68,14 @@ export class RowActions {
 
   async openAttachment(): Promise<void> {
     const { attachments, dialogs } = this.#options;
-    await this.#with("openAttachment", attached, async ({ id }, row) => {
+    await this.#with("openAttachment", getAttachedRows, async ({ id }, row) => {
       const failure: OpenFailure | undefined = await attachments.open(id, row);
       if (failure !== undefined) dialogs.say("notKept");
     });
   }
 
   async removeAttachment(): Promise<void> {
-    await this.#with("removeAttachment", attached, (open, row) => open.detach([row]));
+    await this.#with("removeAttachment", getAttachedRows, (open, row) => open.detach([row]));
   }
 
   /** Moves a pasted text from its attachment into the message. */
@@ -125,10 +125,10 @@ export class RowActions {
   }
 }
 
-function queued({ state }: Conversation): readonly Row[] {
+function getQueuedRows({ state }: Conversation): readonly Row[] {
   return state.queue.map(({ id, text, attachments = [] }) => ({ id, label: text || attachments.map(({ name }) => name).join(", ") }));
 }
 
-function attached({ state }: Conversation): readonly Row[] {
+function getAttachedRows({ state }: Conversation): readonly Row[] {
   return state.attachments.map(({ id, name }) => ({ id, label: name }));
 }

@@ -63,7 +63,7 @@ export class AgentFollower implements Disposable {
 
   /** Returns the location of a call. The lines of an edit, and the end of a partial read, are known only once the call is done. */
   #placeOf(id: ConversationEvent["id"], call: ToolItem, path: string): AgentLocation {
-    if (call.line !== undefined) return { path, lines: { first: call.line, last: call.line + linesRead(call) - 1 } };
+    if (call.line !== undefined) return { path, lines: { first: call.line, last: call.line + countReadLines(call) - 1 } };
     const details = call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.details(call.id) : undefined;
     const hunk = details?.kind === "diff" ? details.hunks[0] : undefined;
     if (!hunk || hunk.isUnplaced) return { path };
@@ -77,6 +77,6 @@ export class AgentFollower implements Disposable {
 }
 
 /** Returns the number of lines that a call read; 1 where unknown. */
-function linesRead({ summary }: ToolItem): number {
+function countReadLines({ summary }: ToolItem): number {
   return summary?.code === "lines" ? Math.max(1, summary.count) : 1;
 }

@@ -82,7 +82,7 @@ export class BufferSync implements Disposable {
 
   #follow({ id, changes }: ConversationEvent): void {
     const statuses = changes.flatMap((change) => (change.kind === "state" ? (change.set.status ?? []) : []));
-    const calls = changes.flatMap((change) => endedCall(change) ?? []);
+    const calls = changes.flatMap((change) => getEndedCall(change) ?? []);
     if (statuses.length + calls.length === 0) return;
     this.#writer = id;
     const { paths } = this.#options.buffers;
@@ -185,7 +185,7 @@ export class BufferSync implements Disposable {
   }
 }
 
-function endedCall(change: StateDelta): ToolItem | undefined {
+function getEndedCall(change: StateDelta): ToolItem | undefined {
   const item = change.kind === "put" && change.item.kind === "tool" ? change.item : undefined;
   return item && (item.state === "done" || item.state === "failed" || item.state === "stopped") ? item : undefined;
 }

@@ -87,7 +87,7 @@ export class LineComments implements Disposable {
 
 /** Formats comments with position and code, as the model reads them. */
 export function formatComments(comments: readonly LineComment[]): string {
-  const codeOf = ({ path, code }: LineComment): string => (isSecretPath(path) ? promptText.secretLines() : fenced(code));
+  const codeOf = ({ path, code }: LineComment): string => (isSecretPath(path) ? promptText.secretLines() : fenceCode(code));
   return comments.map((comment) => `${comment.path}:${getLines(comment)}\n${codeOf(comment)}\n${comment.text}`).join("\n\n");
 }
 
@@ -96,7 +96,7 @@ function getLines({ start, end }: LineComment): string {
 }
 
 /** Wraps code in a fence that is longer than any run of backticks in the code. */
-function fenced(code: string): string {
+function fenceCode(code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${code}\n${fence}`;

@@ -132,20 +132,20 @@ async function pickAlways(view: PermissionView, signal: AbortSignal): Promise<Re
     await (await pick({ title: toLabelText(title), placeholder: toLabelText(placeholder), items: items.map(choiceOf) }, signal))?.choose?.();
     return signal.aborted ? undefined : value;
   };
-  const cancelling = cancelledBy(signal);
+  const cancelling = createCancellation(signal);
   const decision = await askAlways(view, ask, cancelling.token);
   cancelling.dispose();
   return decision;
 }
 
-function cancelledBy(signal: AbortSignal): vscode.CancellationTokenSource {
+function createCancellation(signal: AbortSignal): vscode.CancellationTokenSource {
   const cancelling = new vscode.CancellationTokenSource();
   signal.addEventListener("abort", () => cancelling.cancel(), { once: true });
   return cancelling;
 }
 
 async function askFeedback(signal: AbortSignal): Promise<RequestPrompt | undefined> {
-  const cancelling = cancelledBy(signal);
+  const cancelling = createCancellation(signal);
   const feedback = await vscode.window.showInputBox({ prompt: cardText.feedback(), ignoreFocusOut: true }, cancelling.token);
   cancelling.dispose();
   return feedback === undefined ? undefined : { kind: "deny", feedback };

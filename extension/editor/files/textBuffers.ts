@@ -33,7 +33,7 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
 
   get(path: string): EditorBuffer | undefined {
     const document = getDocument(path);
-    return document && { isDirty: document.isDirty, text: "getText" in document ? textOf(document) : undefined };
+    return document && { isDirty: document.isDirty, text: "getText" in document ? readText(document) : undefined };
   }
 
   async readSaved(path: string): Promise<DiskContent | undefined> {
@@ -116,7 +116,7 @@ function getDocument(path: string): Document | undefined {
   return [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].find((each) => isOurs(each) && each.uri.toString() === name);
 }
 
-function textOf(document: vscode.TextDocument): string | undefined {
+function readText(document: vscode.TextDocument): string | undefined {
   const text = document.getText();
   return text.length > maxLength ? undefined : withLineFeeds(text);
 }

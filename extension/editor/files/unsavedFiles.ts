@@ -18,7 +18,7 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
 
   list(folder: string): readonly string[] {
     const roots = [folder, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
-    return unsaved()
+    return findUnsaved()
       .map(({ uri }) => uri.fsPath)
       .filter((file) => roots.some((root) => isWithin(file, root)));
   }
@@ -29,7 +29,7 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
 
   async save(paths: readonly string[]): Promise<readonly string[]> {
     const wanted = new Set(paths);
-    const saved = await Promise.all(unsaved().flatMap((document) => (wanted.has(document.uri.fsPath) ? [save(document)] : [])));
+    const saved = await Promise.all(findUnsaved().flatMap((document) => (wanted.has(document.uri.fsPath) ? [save(document)] : [])));
     return saved.filter((file) => file !== undefined);
   }
 }
@@ -37,7 +37,7 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
 type Document = vscode.TextDocument | vscode.NotebookDocument;
 
 /** Returns the dirty files. A cell of a notebook is a document too, but has another scheme. */
-function unsaved(): readonly Document[] {
+function findUnsaved(): readonly Document[] {
   const { textDocuments, notebookDocuments } = vscode.workspace;
   return [...textDocuments, ...notebookDocuments].filter(({ isDirty, uri }) => isDirty && uri.scheme === "file");
 }

@@ -29,7 +29,7 @@ export const languageFeatures: LanguagePort = {
 
   async findSymbols(query, folder) {
     const found = await ask<vscode.SymbolInformation>("vscode.executeWorkspaceSymbolProvider", query);
-    const toPlace = placesIn(folder);
+    const toPlace = createToPlace(folder);
     return found.flatMap(({ name, kind, containerName, location }): CodeSymbol[] => {
       const place = toPlace(location.uri, location.range);
       return place ? [{ name, kind: nameKind(kind), note: containerName ?? "", place }] : [];
@@ -38,7 +38,7 @@ export const languageFeatures: LanguagePort = {
 
   async findPlaces(kind, at, folder) {
     const found = await ask<vscode.Location | vscode.LocationLink>(placeCommands[kind], vscode.Uri.file(at.path), toPosition(at));
-    const toPlace = placesIn(folder);
+    const toPlace = createToPlace(folder);
     const places = found.flatMap((each) => {
       if ("targetUri" in each) return toPlace(each.targetUri, each.targetSelectionRange ?? each.targetRange) ?? [];
       return toPlace(each.uri, each.range) ?? [];
@@ -51,7 +51,7 @@ export const languageFeatures: LanguagePort = {
     const { prepare, provide } = relations[kind];
     const roots = await ask<vscode.CallHierarchyItem | vscode.TypeHierarchyItem>(prepare, vscode.Uri.file(at.path), toPosition(at));
     const found = await Promise.all(
-      roots.map(async (root) => (await ask<Related>(provide, root)).flatMap((each) => toRelated(each, root, placesIn(folder)) ?? [])),
+      roots.map(async (root) => (await ask<Related>(provide, root)).flatMap((each) => toRelated(each, root, createToPlace(folder)) ?? [])),
     );
     return found.flat();
   },
@@ -75,7 +75,7 @@ const toPosition = ({ line, column }: Position): vscode.Position => new vscode.P
 type ToPlace = (uri: vscode.Uri, range: vscode.Range) => Place | undefined;
 
 /** Returns a function that converts ranges in files. A document that is not a file has no path for `claude`. */
-function placesIn(folder: string): ToPlace {
+function createToPlace(folder: string): ToPlace {
   const inside = [folder, ...getRoots()];
   return (uri, { start, end }) =>
     uri.scheme === "file"

@@ -46,7 +46,7 @@ export class GitMentions implements MentionSource {
     const repository = await findRepository(folder);
     const git = await findGitProgram();
     if (!repository || git === undefined) throw new Error(editorText.noRepository(folder));
-    return kind === "changes" ? uncommitted(repository) : withoutSecrets(await this.#show(git, repository.rootUri.fsPath, name));
+    return kind === "changes" ? readUncommitted(repository) : withoutSecrets(await this.#show(git, repository.rootUri.fsPath, name));
   }
 }
 
@@ -56,7 +56,7 @@ function withoutSecrets(patch: string): string {
   return leftOut.length === 0 ? text : `${text}\n${attachedText.secretsLeftOut(leftOut.join(", "))}`;
 }
 
-async function uncommitted(repository: Repository): Promise<string> {
+async function readUncommitted(repository: Repository): Promise<string> {
   const staged = withoutSecrets(await repository.diff(true));
   const unstaged = withoutSecrets(await repository.diff(false));
   const { workingTreeChanges, untrackedChanges = [] } = repository.state;

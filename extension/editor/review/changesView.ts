@@ -22,7 +22,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
       vscode.workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent: (uri) => this.#texts.get(uri.toString())?.text ?? "" }),
     );
     // Diffs that an ended window left open have no texts any more.
-    void vscode.window.tabGroups.close(orphans(), true);
+    void vscode.window.tabGroups.close(findOrphans(), true);
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#noteFront()));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#noteFront()));
     // A text is kept as long as the document that shows it is open.
@@ -51,7 +51,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
   }
 
   async closeRewind(): Promise<void> {
-    await vscode.window.tabGroups.close(tabsOf([...this.#names.rewind]), true);
+    await vscode.window.tabGroups.close(findTabsOf([...this.#names.rewind]), true);
   }
 
   async open(title: string, change: FileComparison): Promise<void> {
@@ -124,11 +124,11 @@ function isTabOf(tab: vscode.Tab, names: readonly string[]): boolean {
   return isMultiDiff(tab) && names.some((name) => tab.label.startsWith(name));
 }
 
-function tabsOf(names: readonly string[]): vscode.Tab[] {
+function findTabsOf(names: readonly string[]): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => isTabOf(tab, names));
 }
 
-function orphans(): vscode.Tab[] {
+function findOrphans(): vscode.Tab[] {
   const isOurs = (uri: vscode.Uri): boolean => uri.scheme === textScheme;
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

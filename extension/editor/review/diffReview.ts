@@ -76,7 +76,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
       }),
     );
     // Tabs that an ended window or extension host left open have no host any more.
-    const abandoned = tabsWith(({ scheme }) => scheme === proposalScheme);
+    const abandoned = findTabs(({ scheme }) => scheme === proposalScheme);
     void vscode.window.tabGroups.close(abandoned, true);
   }
 
@@ -164,7 +164,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const column = getColumn(shown);
     this.#closing = this.#close(shown);
     await this.#closing;
-    this.#left = column === undefined ? undefined : { conversation, column, inFront: tabInFront() };
+    this.#left = column === undefined ? undefined : { conversation, column, inFront: getTabInFront() };
   }
 
   async showWritten(conversation: ConversationId, file: string, line: number): Promise<void> {
@@ -173,7 +173,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const left = this.#left;
     if (left?.conversation !== conversation) return;
     this.#left = undefined;
-    if (left.inFront !== tabInFront()) return;
+    if (left.inFront !== getTabInFront()) return;
     const selection = new vscode.Range(line, 0, line, 0);
     await vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: left.column, preserveFocus: true, preview: true, selection });
   }
@@ -183,7 +183,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 
   #noteChange(shown: Shown, document: vscode.TextDocument): void {
-    const text = textOf(document);
+    const text = readText(document);
     const { held } = shown;
     const isTyped = text !== held && text !== shown.text && !shown.passed.has(text);
     shown.held = text;
@@ -253,14 +253,14 @@ function getColumn(shown: Shown): vscode.ViewColumn | undefined {
   return tabs.length > 0 && isChatActive ? vscode.ViewColumn.Beside : undefined;
 }
 
-function tabInFront(): string {
+function getTabInFront(): string {
   const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
   const uri = activeTab?.input instanceof vscode.TabInputText ? activeTab.input.uri.toString() : "";
   return `${viewColumn} ${activeTab?.label} ${uri}`;
 }
 
 /** Returns the text with LF line ends, independent of those of the document. */
-function textOf(document: vscode.TextDocument): string {
+function readText(document: vscode.TextDocument): string {
   return document.getText().replaceAll("\r\n", "\n");
 }
 
@@ -278,11 +278,11 @@ function getEditors({ right }: Shown): vscode.TextEditor[] {
 }
 
 function getTabs({ right }: Shown): vscode.Tab[] {
-  return tabsWith((modified) => modified.toString() === right.toString());
+  return findTabs((modified) => modified.toString() === right.toString());
 }
 
 /** Returns the tabs that show a matching document, alone or as the right side of a diff. */
-function tabsWith(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
+function findTabs(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
     .filter(({ input }) => {

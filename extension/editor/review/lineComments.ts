@@ -47,7 +47,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
 
   get pending(): readonly LineComment[] {
     return this.#written.flatMap((written) => {
-      const texts = textsNotSent(written);
+      const texts = getUnsentTexts(written);
       return texts.length === 0 ? [] : [{ ...written.place, id: written.id, text: texts.join("\n") }];
     });
   }
@@ -109,7 +109,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   #save(): void {
     const comments = this.#written.flatMap((written): SavedComment[] => {
       const { place, thread } = written;
-      const texts = textsNotSent(written);
+      const texts = getUnsentTexts(written);
       const lines = [place.start - 1, place.end - 1] as const;
       return texts.length === 0 ? [] : [{ uri: thread.uri.toString(), lines, path: place.path, code: place.code, texts }];
     });
@@ -133,6 +133,6 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   }
 }
 
-function textsNotSent({ thread, sent }: Written): string[] {
+function getUnsentTexts({ thread, sent }: Written): string[] {
   return thread.comments.slice(sent).map(({ body }) => (typeof body === "string" ? body : body.value));
 }

@@ -34,7 +34,7 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
   async open(conversation: ConversationId, { path: file, before, after, file: whole }: NotebookChange): Promise<void> {
     const sides = this.#sides(file, whole.before, whole.after);
     const isShown = await this.#open(conversation, file, sides);
-    if (!isShown || tabsWith(sides).some(({ input }) => input instanceof vscode.TabInputNotebookDiff)) return;
+    if (!isShown || findTabs(sides).some(({ input }) => input instanceof vscode.TabInputNotebookDiff)) return;
     await this.#open(conversation, file, this.#sides(`${file}.txt`, before ?? "", after));
   }
 
@@ -61,7 +61,7 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
   }
 
   async #close(sides: readonly vscode.Uri[] = []): Promise<void> {
-    const tabs = tabsWith(sides);
+    const tabs = findTabs(sides);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
     for (const uri of sides) this.#files.delete(uri);
   }
@@ -77,7 +77,7 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
 }
 
 /** Returns the tabs whose right side is one of `sides`. */
-function tabsWith(sides: readonly vscode.Uri[]): vscode.Tab[] {
+function findTabs(sides: readonly vscode.Uri[]): vscode.Tab[] {
   const names = sides.map(String);
   return getTabs((uri) => names.includes(uri.toString()));
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { profileChoices, profileText } from "../../text/profiles.ts";
+import { getProfileChoices, profileText } from "../../text/profiles.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { pickChoice } from "../pickChoice.ts";
 import type { SettingsProfiles } from "./settingsProfiles.ts";
@@ -14,7 +14,7 @@ export async function selectProfile(profiles: SettingsProfiles, folder: string):
   const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
   const configuration = vscode.workspace.getConfiguration("tandem", root?.uri ?? null);
   const current = String(configuration.get("profile") ?? "");
-  const choices = profileChoices(
+  const choices = getProfileChoices(
     names.map((name) => profiles.describe(name)),
     current,
   );

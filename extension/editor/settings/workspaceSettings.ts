@@ -43,13 +43,13 @@ export async function findWorkspaceSettings({ own, mcpServers, fileOf, root, use
     // An empty path counts too, because it overrides the user's own executable.
     ...(typeof program === "string" && program !== userProgram ? [entry("claudePath", program)] : []),
     ...(typeof mode === "string" && permissive.has(mode) ? [entry("permissionMode", mode)] : []),
-    ...(await outsideFolder(own("workingDirectory"), root)).map((value) => entry("workingDirectory", value)),
+    ...(await findOutsideFolder(own("workingDirectory"), root)).map((value) => entry("workingDirectory", value)),
     ...alwaysAsked.flatMap((name) => (own(name) === undefined ? [] : [entry(name, own(name))])),
   ];
 }
 
 /** Returns the working folder if it is outside the root; with the target of a link, so that another target asks again. */
-async function outsideFolder(directory: unknown, root: string): Promise<string[]> {
+async function findOutsideFolder(directory: unknown, root: string): Promise<string[]> {
   if (typeof directory !== "string" || directory === "") return [];
   const outside = await findOutside(directory, root);
   if (!outside) return [];

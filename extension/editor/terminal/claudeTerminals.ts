@@ -37,7 +37,7 @@ export class ClaudeTerminals implements Disposable {
     });
   }
 
-  async #note(terminal: vscode.Terminal, sessionId = resumedBy(terminal)): Promise<void> {
+  async #note(terminal: vscode.Terminal, sessionId = getResumedSession(terminal)): Promise<void> {
     const pid = sessionId === undefined ? undefined : await terminal.processId;
     if (sessionId !== undefined && pid !== undefined && terminal.exitStatus === undefined) this.#terminals.set(terminal, { sessionId, pid });
   }
@@ -52,7 +52,7 @@ export class ClaudeTerminals implements Disposable {
   }
 }
 
-function resumedBy({ creationOptions }: vscode.Terminal): string | undefined {
+function getResumedSession({ creationOptions }: vscode.Terminal): string | undefined {
   const args = "shellArgs" in creationOptions && Array.isArray(creationOptions.shellArgs) ? creationOptions.shellArgs : [];
   return args[args.indexOf("--resume") + 1 || args.length];
 }

@@ -4,11 +4,11 @@ import { stripControl } from "../../base/invisible.ts";
 export function renderOutput(output: string): string {
   return output
     .split(/\r*\n/)
-    .map((line) => stripControl(lastWritten(line)))
+    .map((line) => stripControl(getLastWritten(line)))
     .join("\n");
 }
 
-function lastWritten(line: string): string {
+function getLastWritten(line: string): string {
   const written = line.replace(/\r+$/, "");
   return written.slice(written.lastIndexOf("\r") + 1);
 }

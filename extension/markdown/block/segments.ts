@@ -58,7 +58,7 @@ export class GrowingText {
 
   #cut(end: number): number {
     while (this.#target < end) {
-      const cut = wordStart(this.tail, this.#target, Math.min(end, limits.segmentMax));
+      const cut = findWordStart(this.tail, this.#target, Math.min(end, limits.segmentMax));
       if (cut < 0) return end <= limits.segmentMax ? -1 : takeWholeCharacters(this.tail, limits.segmentMax);
       if (isNeutral(this.tail.slice(0, cut))) return cut;
       this.#target = cut * limits.segmentGrowth;
@@ -68,7 +68,7 @@ export class GrowingText {
 }
 
 /** Returns the first offset from `from` to before `end` that is not a space and follows one; -1 when there is none. */
-function wordStart(text: string, from: number, end: number): number {
+function findWordStart(text: string, from: number, end: number): number {
   for (let index = from; index < end; index++) {
     if (isSpace(text.charCodeAt(index - 1)) && !isSpace(text.charCodeAt(index))) return index;
   }

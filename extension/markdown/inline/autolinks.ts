@@ -21,7 +21,7 @@ export function linkAddresses(nodes: readonly Inline[]): readonly Inline[] {
 }
 
 function split(text: string): Inline[] {
-  const found = [...webAddresses(text), ...mailAddresses(text)].sort((a, b) => a.start - b.start);
+  const found = [...findWebAddresses(text), ...mailAddresses(text)].sort((a, b) => a.start - b.start);
   const out: Inline[] = [];
   let position = 0;
   for (const { start, end, scheme } of found) {
@@ -41,7 +41,7 @@ interface Address {
   readonly scheme: string;
 }
 
-function* webAddresses(text: string): Generator<Address> {
+function* findWebAddresses(text: string): Generator<Address> {
   for (const match of text.matchAll(web)) {
     if (!/^[\s*_~(]?$/.test(text[match.index - 1] ?? "")) continue;
     const address = withoutTail(match[0]);

@@ -69,7 +69,7 @@ export class Runs {
     while (closer) {
       const opener = closer.canClose ? findOpener(closer, bottom, floors) : undefined;
       if (opener) {
-        pair(opener, closer);
+        pairRuns(opener, closer);
         this.#dropBetween(opener, closer);
         if (opener.left === 0) this.#drop(opener);
         const next: Run | undefined = closer.left === 0 ? closer.next : closer;
@@ -123,7 +123,7 @@ function fits(opener: Run, closer: Run): boolean {
   return !isBoth || closer.length % 3 === 0 || (opener.length + closer.length) % 3 !== 0;
 }
 
-function pair(opener: Run, closer: Run): void {
+function pairRuns(opener: Run, closer: Run): void {
   const isDouble = opener.left >= 2 && closer.left >= 2;
   const count = opener.character === "~" ? opener.length : isDouble ? 2 : 1;
   const style: Style = opener.character === "~" ? "del" : isDouble ? "strong" : "em";

@@ -23,7 +23,7 @@ export function readMath(text: string, position: number): { readonly text: strin
   if (sign.open === "$" && /[\w}]/.test(text[position - 1] ?? "")) return undefined;
   const start = position + sign.open.length;
   const rest = text.slice(start, start + maxLength);
-  const close = sign.open === "$" ? closingDollar(rest) : rest.indexOf(sign.close);
+  const close = sign.open === "$" ? findClosingDollar(rest) : rest.indexOf(sign.close);
   const tex = rest.slice(0, Math.max(0, close)).trim();
   // A formula has a letter or a digit; signs alone are escaped signs.
   return !/[\p{L}\p{N}]/u.test(tex) ? undefined : { text: tex, isBlock: sign.isBlock, end: start + close + sign.close.length };
@@ -36,7 +36,7 @@ function isAtLineStart(text: string, position: number): boolean {
 }
 
 /** Distinguishes a formula from money and from shell variables as pandoc does: no space inside next to the signs, and no word after the last one. */
-function closingDollar(rest: string): number {
+function findClosingDollar(rest: string): number {
   if (/^[\s$]/.test(rest)) return -1;
   const at = /(?<!\\)\$/.exec(rest)?.index ?? -1;
   return at > 0 && !/\s/.test(rest[at - 1] ?? " ") && !/[\w{(]/.test(rest[at + 1] ?? "") ? at : -1;

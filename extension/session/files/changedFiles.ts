@@ -265,12 +265,12 @@ export class ChangedFiles {
     const isReviewed = this.#reviewed.get(path) === computeFingerprint(now);
     const known = this.#shown.get(path);
     if (known?.texts === texts) return { texts, file: { ...known.file, isReviewed } };
-    return { texts, file: { path, shown: escapePath(toRelativePath(path, store.state.folder)), ...difference(before, now), isReviewed } };
+    return { texts, file: { path, shown: escapePath(toRelativePath(path, store.state.folder)), ...summarizeChange(before, now), isReviewed } };
   }
 }
 
 /** Summarizes the change of a text; null means that the file cannot be read as text. */
-function difference(before: DiskText | undefined, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
+function summarizeChange(before: DiskText | undefined, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
   const isLarge = Math.max(now?.text.length ?? 0, before?.text.length ?? 0) > maxTextLength;
   if (now === null || isLarge) return { state: "opaque", added: 0, removed: 0 };
   const { added, removed } = computeChange("", before?.text, now?.text ?? "");

@@ -136,7 +136,7 @@ export class CommandChangeTracker {
     const merged = new Map<string, CommandChange["state"]>();
     for (const { toolId, path, state } of this.#found) {
       if (calls && !calls.has(toolId)) continue;
-      const now = stateAfter(merged.get(path), state);
+      const now = joinStates(merged.get(path), state);
       if (now === undefined) merged.delete(path);
       else merged.set(path, now);
     }
@@ -251,7 +251,7 @@ export class CommandChangeTracker {
 }
 
 /** Combines the states that two commands left a file in; undefined if the file does not exist, as before. */
-function stateAfter(first: CommandChange["state"] | undefined, then: CommandChange["state"]): CommandChange["state"] | undefined {
+function joinStates(first: CommandChange["state"] | undefined, then: CommandChange["state"]): CommandChange["state"] | undefined {
   if (first === "created") return then === "deleted" ? undefined : "created";
   return first === "deleted" && then === "created" ? "changed" : then;
 }

@@ -36,7 +36,7 @@ export function buildAnswer({ request, view, proposal, input: written = request.
       break;
     }
     case "answer":
-      if (view.kind === "question") return { ...allow, updatedInput: { ...request.input, answers: answersByQuestion(request, decision.answers) } };
+      if (view.kind === "question") return { ...allow, updatedInput: { ...request.input, answers: groupAnswers(request, decision.answers) } };
       break;
     case "approvePlan":
       if (view.kind === "plan") {
@@ -73,7 +73,7 @@ export function selectUpdate(
 }
 
 /** Returns the answers by question text, as `claude` expects them. Questions with the same text share their answers. */
-function answersByQuestion(request: CanUseToolRequest, answers: readonly QuestionAnswer[]): Record<string, string> {
+function groupAnswers(request: CanUseToolRequest, answers: readonly QuestionAnswer[]): Record<string, string> {
   const byQuestion = new Map<string, string>();
   readQuestions(request.input).forEach(({ question, options }, index) => {
     const answer = answerText(options, answers[index]);

@@ -78,7 +78,7 @@ function getInput(schema: Record<string, unknown>): FieldInput {
   const options = getOptions(schema);
   switch (readString(schema, "type")) {
     case "string":
-      return options ? { kind: "choice", options, ...initial(offered(options, [readString(schema, "default")])[0]) } : getText(schema);
+      return options ? { kind: "choice", options, ...initial(getOffered(options, [readString(schema, "default")])[0]) } : getText(schema);
     case "number":
     case "integer": {
       const isInteger = schema["type"] === "integer";
@@ -89,7 +89,7 @@ function getInput(schema: Record<string, unknown>): FieldInput {
     case "array": {
       const items = getOptions(readObject(schema, "items") ?? {});
       if (!items) return { kind: "json" };
-      const chosen = offered(items, readArray(schema, "default") ?? []);
+      const chosen = getOffered(items, readArray(schema, "default") ?? []);
       const maximum = readNumber(schema, "maxItems");
       return { kind: "choices", options: items, minimum: readNumber(schema, "minItems") ?? 0, ...(maximum === undefined ? {} : { maximum }), initial: chosen };
     }
@@ -99,7 +99,7 @@ function getInput(schema: Record<string, unknown>): FieldInput {
 }
 
 /** Returns those of a server's default values that the user could choose. */
-function offered(options: readonly ElicitationOption[], values: readonly unknown[]): string[] {
+function getOffered(options: readonly ElicitationOption[], values: readonly unknown[]): string[] {
   return options.flatMap(({ value }) => (values.includes(value) ? [value] : []));
 }
 

@@ -21,8 +21,8 @@ export function updateGrants(grants: Grants, updates: readonly PermissionUpdate[
     if (update.type === "addDirectories") directories = [...new Set([...directories, ...update.directories])];
     if (update.type === "removeDirectories") directories = directories.filter((directory) => !update.directories.includes(directory));
     if (update.type !== "addRules" && update.type !== "replaceRules" && update.type !== "removeRules") continue;
-    if (update.behavior === "allow") rules = rulesAfter(rules, update);
-    if (update.behavior === "deny") denied = rulesAfter(denied, update);
+    if (update.behavior === "allow") rules = updateRules(rules, update);
+    if (update.behavior === "deny") denied = updateRules(denied, update);
   }
   return { rules, directories, ...(denied.length === 0 ? {} : { denied }) };
 }
@@ -37,7 +37,7 @@ export function withRule({ rules, directories, denied = [] }: Grants, rule: stri
   return { rules: behavior === "allow" ? changed(rules) : rules, directories, ...(refused.length === 0 ? {} : { denied: refused }) };
 }
 
-function rulesAfter(rules: readonly string[], update: Extract<PermissionUpdate, { rules: unknown }>): readonly string[] {
+function updateRules(rules: readonly string[], update: Extract<PermissionUpdate, { rules: unknown }>): readonly string[] {
   const named = update.rules.map(({ toolName, ruleContent }) => (ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`));
   if (update.type === "addRules") return [...new Set([...rules, ...named])];
   if (update.type === "replaceRules") return named;

@@ -17,7 +17,7 @@ export const maxShownLength = 200_000;
 const maxEditorLine = 10_000;
 
 /** Returns a line for display, without its line end of either kind. */
-function shownLine({ sign, text }: DiffLine): DiffLine {
+function escapeLineText({ sign, text }: DiffLine): DiffLine {
   return { sign, text: escapeInvisible(text.replace(/\r$/, "")) };
 }
 
@@ -93,7 +93,7 @@ export function createChangeView(
   let [linesLeft, linesShown] = [limits.lines, 0];
   const unended = changesLastEnd(change) ? (change.after.endsWith("\n") ? "-" : "+") : undefined;
   const hunks = change.hunks.slice(0, limits.hunks).map(({ oldStart, newStart, lines }, index): HunkView => {
-    const shown = lines.slice(0, linesLeft).map(shownLine);
+    const shown = lines.slice(0, linesLeft).map(escapeLineText);
     linesLeft -= shown.length;
     linesShown += shown.length;
     const count = (sign: DiffLine["sign"]): number => lines.filter((line) => line.sign === sign).length;

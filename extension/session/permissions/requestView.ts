@@ -18,11 +18,12 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
   const card = getCard(request.tool_name);
   if (card === "question") {
     const questions = readQuestions(request.input);
-    if (questions.length > 0) return { kind: "question", ...common, questions: questions.map(shownQuestion), notes: cardNotes(request, "questions", folder) };
+    if (questions.length > 0)
+      return { kind: "question", ...common, questions: questions.map(escapeQuestion), notes: getCardNotes(request, "questions", folder) };
   }
   if (card === "plan") {
     const text = escapeInvisible(readString(request.input, "plan") ?? "");
-    return { kind: "plan", ...common, plan: plainEntities(text), text, isEdited: false, notes: cardNotes(request, "plan", folder) };
+    return { kind: "plan", ...common, plan: escapeEntities(text), text, isEdited: false, notes: getCardNotes(request, "plan", folder) };
   }
   const tool = normalizeToolName(request.tool_name);
   const { body, notes } = getRequestContent(tool, request.input);
@@ -57,7 +58,7 @@ function isPlanned({ tool_name: tool, input }: CanUseToolRequest): boolean {
 }
 
 /** Returns notes for the parts that a specialized card does not show itself: all other fields of the input, and remarks of `claude`. */
-function cardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
+function getCardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
   // The path where 2.1.329 saves a plan.
   const file = readString(request.input, "planFilePath");
   const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown && !(field === "planFilePath" && file !== undefined)));
@@ -67,7 +68,7 @@ function cardNotes(request: CanUseToolRequest, shown: string, folder: string): R
 }
 
 /** Escapes entities in Markdown, since an entity can stand for an invisible character. */
-function plainEntities(text: string): string {
+function escapeEntities(text: string): string {
   return text.replace(/&(?=#?\w+;)/g, "&amp;");
 }
 
@@ -82,7 +83,7 @@ function isOnlyByPerson({ classifier_approvable: isApprovable }: CanUseToolReque
   return isApprovable === false;
 }
 
-function reasonNote({ decision_reason: reason, decision_reason_type: type, classifier_approvable: isApprovable }: CanUseToolRequest): RequestNote[] {
+function getReasonNote({ decision_reason: reason, decision_reason_type: type, classifier_approvable: isApprovable }: CanUseToolRequest): RequestNote[] {
   // For a compound command `claude` reports the safety check of one part as the reason of the whole.
   const by = isApprovable === undefined ? type : "safetyCheck";
   const text = nothingSaid.has(reason) ? "" : escapeInvisible(reason ?? "");
@@ -101,7 +102,7 @@ function getNotes(request: CanUseToolRequest, subject: string, folder: string): 
     request.description === readString(request.input, "description") || (request.description && toRelativePath(request.description, folder) === subject);
   if (!isSaid) add("purpose", request.description);
   if (isOnlyByPerson(request)) notes.push({ kind: "onlyByPerson" });
-  notes.push(...reasonNote(request));
+  notes.push(...getReasonNote(request));
   if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(toRelativePath(request.blocked_path, folder)) });
   if (request.agent_id !== undefined) notes.push({ kind: "agent", text: escapeInvisible(request.agent_id) });
   const { matched_ask_rule: rule, mcp_server: server } = request;
@@ -160,7 +161,7 @@ export function readQuestions(input: Readonly<Record<string, unknown>>): Questio
   }));
 }
 
-function shownQuestion({ question, header, options, isMultiple }: Question): Question {
+function escapeQuestion({ question, header, options, isMultiple }: Question): Question {
   return {
     question: escapeInvisible(question),
     header: escapeInvisible(header),

@@ -46,12 +46,12 @@ export function extractAttachments(id: string, content: readonly ContentBlock[])
     if (block.type === "image" && !imageTypes.includes(mediaType)) return [];
     const kind = block.type === "image" ? "image" : readString(source, "type") === "text" ? "text" : "pdf";
     const size = kind === "text" ? data.length : Math.floor((data.length * 3) / 4);
-    const name = readString(block, "title") ?? defaultName(kind, mediaType);
+    const name = readString(block, "title") ?? getDefaultName(kind, mediaType);
     return [{ attachment: { id: `${id}:${index}`, kind, name, mediaType, size }, data }];
   });
 }
 
-function defaultName(kind: Attachment["kind"], mediaType: string): string {
+function getDefaultName(kind: Attachment["kind"], mediaType: string): string {
   if (kind === "pdf") return "document.pdf";
   return kind === "text" ? "text.txt" : `image.${mediaType.split("/")[1] ?? "png"}`;
 }

@@ -20,7 +20,7 @@ export interface PromptPartsOptions extends Pick<ConversationOptions, "attachmen
 }
 
 /** Builds the path of prompts from a conversation to its process: queue → gate → delivery. Contains no logic. */
-export function promptParts(options: PromptPartsOptions) {
+export function createPromptParts(options: PromptPartsOptions) {
   const { store, attachments, notice } = options;
   const state = () => store.state;
   const attached = new PromptAttachments(store, attachments, notice);

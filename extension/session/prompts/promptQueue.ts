@@ -156,7 +156,7 @@ export class PromptQueue {
     const isOfTurn = this.#begun.length > 0;
     this.#begun = [...this.#begun, found];
     this.#options.apply([
-      promptChange(found, at),
+      createPromptDelta(found, at),
       {
         kind: "state",
         set: { queue: this.#queue.filter((entry) => entry !== found), suggestion: null, ...(isOfTurn ? {} : { status: "working", turnStartedAt: at }) },
@@ -185,7 +185,7 @@ export class PromptQueue {
     const at = this.#options.clock.now();
     const title = this.#options.state().title === "" ? { title: createTitle(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
     this.#options.apply([
-      promptChange(first, at),
+      createPromptDelta(first, at),
       {
         kind: "state",
         set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: at, suggestion: null, ...title },
@@ -271,7 +271,7 @@ export class PromptQueue {
 }
 
 /** Returns a delta that appends a prompt to the conversation. */
-function promptChange({ id, text, attachments, mentioned }: QueuedPrompt, at: number): StateDelta {
+function createPromptDelta({ id, text, attachments, mentioned }: QueuedPrompt, at: number): StateDelta {
   return {
     kind: "put",
     thread: mainThread,

@@ -24,7 +24,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   const records: (readonly [string, ToolRecord])[] = [];
   let cursor = getCursor(store, thread);
   const { id: messageId } = frame.message;
-  const first = blocksBefore(cursor, frame);
+  const first = countBlocksBefore(cursor, frame);
   let created = 0;
   frame.message.content.forEach((block, index) => {
     if (isCall(block.type) && block.id && block.name) {
@@ -49,7 +49,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     }
     // The same id as during streaming, so that the item is the same one when it is read back.
     const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
-    const item = settled(store, thread, id, block.type, text, getFrameTime(frame, now), frame.thinkingDurationMs);
+    const item = createSettledItem(store, thread, id, block.type, text, getFrameTime(frame, now), frame.thinkingDurationMs);
     changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? fromCli(item, frame) : item });
     if (streamed === undefined) created++;
   });
@@ -72,7 +72,7 @@ function fromCli(item: TextItem, { error }: AssistantFrame): TextItem {
 }
 
 /** Returns the number of blocks of a message before those of a frame; an entry of a transcript names the index (2.1.329). */
-function blocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
+function countBlocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
   if (apiBlockIndex !== undefined) return apiBlockIndex;
   return told !== undefined && told.messageId === message.id ? told.blocks : 0;
 }
@@ -90,7 +90,7 @@ function getText(block: ContentBlock): string | undefined {
 }
 
 /** Creates the settled item of a block. `took` is the duration of the thinking from a transcript (2.1.329). */
-function settled(
+function createSettledItem(
   store: StoreView,
   thread: string,
   id: string,

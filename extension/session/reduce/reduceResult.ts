@@ -40,7 +40,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
         now,
       ),
       ...(outcome === "done" ? answerToCommand(store, frame) : []),
-      ...(words === undefined ? [] : intoCard(store, words)),
+      ...(words === undefined ? [] : markRepeatedError(store, words)),
       { kind: "put", thread: mainThread, item },
       {
         kind: "state",
@@ -78,17 +78,17 @@ export function settleAll(store: StoreView, now: number | undefined): StateDelta
 }
 
 function settle(store: StoreView, unsettled: ReturnType<StoreView["unsettled"]>, now: number | undefined): StateDelta[] {
-  return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settled(store, item, now) }));
+  return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settleItem(store, item, now) }));
 }
 
 /** Marks the reply in which `claude` repeats the error of a failed turn, so that the error shows only in the card of the failure. */
-function intoCard(store: StoreView, words: string): readonly StateDelta[] {
+function markRepeatedError(store: StoreView, words: string): readonly StateDelta[] {
   const last = store.last(mainThread);
   if (last?.kind !== "text" || !last.isFromCli || stripControl(last.text) !== words) return [];
   return [{ kind: "put", thread: mainThread, item: { ...last, isInCard: true } }];
 }
 
-function settled(store: StoreView, item: Item, now: number | undefined): Item {
+function settleItem(store: StoreView, item: Item, now: number | undefined): Item {
   if (item.kind === "text" || item.kind === "thinking") return { ...item, isStreaming: false };
   if (item.kind !== "tool") return item;
   const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;

@@ -25,7 +25,7 @@ export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now
       const value: ThreadCursor = { messageId: readString(message, "id") ?? "", awaiting: [], inputTokens: tokens };
       const known: StateDelta[] =
         thread === mainThread && tokens > 0 ? [{ kind: "state", set: { contextTokens: tokens, ...getLastingActivity(store, now) } }] : [];
-      const changes = [...endedStreams(store, thread, now), ...known];
+      const changes = [...endStreams(store, thread, now), ...known];
       // A subagent may work for an earlier prompt.
       const effects: Effect[] = thread === mainThread ? [{ kind: "promptTaken" }] : [];
       return { deltas: changes, effects, cursor: { thread, value } };
@@ -45,7 +45,7 @@ export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now
   }
 }
 
-function blockId(store: StoreView, thread: string, event: object): string {
+function getBlockId(store: StoreView, thread: string, event: object): string {
   return `${store.cursor(thread)?.messageId ?? ""}:${readNumber(event, "index") ?? 0}`;
 }
 
@@ -55,7 +55,7 @@ function reduceDelta(store: StoreView, thread: string, event: object): Reduction
   if (json !== undefined) return reduceInput(store, thread, json);
   const text = readString(delta, "text") ?? readString(delta, "thinking");
   if (!text) return emptyReduction;
-  return { deltas: [{ kind: "append", thread, id: blockId(store, thread, event), text }] };
+  return { deltas: [{ kind: "append", thread, id: getBlockId(store, thread, event), text }] };
 }
 
 function reduceStart(store: StoreView, thread: string, event: object, now: number): Reduction {
@@ -69,7 +69,7 @@ function reduceStart(store: StoreView, thread: string, event: object, now: numbe
     return { ...startTool(store, { id, tool, thread, input: {}, now }), cursor: { thread, value } };
   }
   if (type !== "text" && type !== "thinking") return emptyReduction;
-  const id = blockId(store, thread, event);
+  const id = getBlockId(store, thread, event);
   const text = readString(block, type) ?? "";
   const cursor = getCursor(store, thread);
   const item =
@@ -91,7 +91,7 @@ function reduceInput(store: StoreView, thread: string, json: string): Reduction 
   const text = escapeInvisible(added.flatMap(([field, piece]) => (field === shown ? [piece] : [])).join(""));
   return {
     deltas: [
-      ...aboutChange(store, call.id, record.tool, state.fields, call.input.fields),
+      ...describeChange(store, call.id, record.tool, state.fields, call.input.fields),
       ...(text === "" ? [] : [{ kind: "append", thread, id: call.id, text } as const]),
     ],
     cursor: { thread, value: { ...cursor, call: { id: call.id, input: state } } },
@@ -101,7 +101,7 @@ function reduceInput(store: StoreView, thread: string, json: string): Reduction 
 type Fields = Readonly<Record<string, string>>;
 
 /** Returns the deltas for input fields of a call that became complete; none where no field did, because the earlier fields can be long. */
-function aboutChange(store: StoreView, id: string, tool: string, fields: Fields, before: Fields): StateDelta[] {
+function describeChange(store: StoreView, id: string, tool: string, fields: Fields, before: Fields): StateDelta[] {
   const added = Object.entries(fields).filter(([field]) => !Object.hasOwn(before, field));
   if (added.length === 0) return [];
   const replaced = getReplacedText(tool, Object.fromEntries(added));
@@ -111,7 +111,7 @@ function aboutChange(store: StoreView, id: string, tool: string, fields: Fields,
 }
 
 /** Ends a message that has no stop event when another one starts. */
-function endedStreams(store: StoreView, thread: string, now: number): StateDelta[] {
+function endStreams(store: StoreView, thread: string, now: number): StateDelta[] {
   return getCursor(store, thread).awaiting.flatMap((id): StateDelta[] => {
     const item = store.item(thread, id);
     if ((item?.kind !== "text" && item?.kind !== "thinking") || !item.isStreaming) return [];
@@ -122,7 +122,7 @@ function endedStreams(store: StoreView, thread: string, now: number): StateDelta
 }
 
 function reduceStop(store: StoreView, thread: string, event: object, now: number): Reduction {
-  const id = blockId(store, thread, event);
+  const id = getBlockId(store, thread, event);
   const item = store.item(thread, id);
   const cursor = getCursor(store, thread);
   // The full frame of a block comes before the end of the block; a block without text gets no frame (2.1.50, 2.1.329).

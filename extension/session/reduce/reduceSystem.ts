@@ -32,7 +32,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
         ...getCommands(store, frame),
       });
       return {
-        deltas: [...told.deltas, ...pluginErrors(store, frame.plugin_errors)],
+        deltas: [...told.deltas, ...reducePluginErrors(store, frame.plugin_errors)],
         effects: [
           {
             kind: "turnBegan",
@@ -140,7 +140,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return noteThinking(store, frame.estimated_tokens);
     case "turn_duration":
       // A live turn ends with a frame that has more details.
-      return now === undefined ? savedTurn(frame.uuid, frame.duration_ms) : emptyReduction;
+      return now === undefined ? reduceSavedTurn(frame.uuid, frame.duration_ms) : emptyReduction;
     case "agents_killed":
       return notice("info", { code: "agentsEnded" });
     case "turn_preempted":
@@ -155,13 +155,13 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
   }
 }
 
-function savedTurn(uuid = "", durationMs: number | undefined): Reduction {
+function reduceSavedTurn(uuid = "", durationMs: number | undefined): Reduction {
   if (durationMs === undefined) return emptyReduction;
   return { deltas: [{ kind: "put", thread: mainThread, item: { kind: "turn", id: `turn:${uuid}`, outcome: "done", durationMs } }] };
 }
 
 /** Returns a row for each plugin that failed; `claude` reports each failure again in every turn (2.1.329). */
-function pluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: "init" }>["plugin_errors"] = []): StateDelta[] {
+function reducePluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: "init" }>["plugin_errors"] = []): StateDelta[] {
   return errors.flatMap(({ plugin = "", message = "" }) => {
     const row = createNoticeDelta(`plugin:${plugin}:${message}`, "warning", {
       code: "pluginFailed",

@@ -41,10 +41,10 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const item = id === undefined || !record ? undefined : store.item(record.thread, id);
     if (id === undefined || !record || item?.kind !== "tool") continue;
     const images = getImages(block.content);
-    const output = resultText(block.content, images.length);
+    const output = getResultText(block.content, images.length);
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output, ...(images.length > 0 ? { images } : {}) };
     records.push([id, done]);
-    const decided = item.decided ?? decidedIn(frame, id, output);
+    const decided = item.decided ?? readDecision(frame, id, output);
     const answered = decided && isRefusal(decided) ? { ...item, state: "denied" as const } : item;
     const launched = block.is_error ? undefined : toLaunchedItem(frame.version ?? store.state.cliVersion, item, done);
     const ended = launched ?? withTotals(toEndedItem(answered, done, block.is_error === true, getFrameTime(frame, now).at), frame.tool_use_result);
@@ -69,7 +69,7 @@ const unaskedSources: ReadonlySet<string | undefined> = new Set(["config", "hook
  * Returns who decided about a call. With a result, 2.1.329 reports that the call was allowed without the user, sometimes with the reason (recorded in
  * `bash`), or that it was refused, with the text of the refusal.
  */
-function decidedIn(frame: UserFrame, id: string, output: string): DecisionRecord | undefined {
+function readDecision(frame: UserFrame, id: string, output: string): DecisionRecord | undefined {
   const meta = (readArray(frame, "tool_result_meta") ?? []).find((each) => readString(each, "id") === id);
   const decision = readObject(meta, "permission_decision");
   const [answer, source] = [readString(decision, "decision"), readString(decision, "source")];
@@ -108,19 +108,19 @@ function reduceAnswer(frame: UserFrame, text: string, now: number | undefined): 
 
 /** Returns the text of a user frame. */
 export function getUserText({ message: { content } }: UserFrame): string {
-  return typeof content === "string" ? content.trim() : textsIn(content).join("\n").trim();
+  return typeof content === "string" ? content.trim() : getTexts(content).join("\n").trim();
 }
 
 /** Returns the text of a tool result without the images that are shown; an image that is not shown is named in its place. */
-function resultText(content: unknown, shown: number): string {
+function getResultText(content: unknown, shown: number): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   const hidden = content.filter((block) => block?.type === "image").length - shown;
-  return [...Array<string>(hidden).fill("[image]"), ...textsIn(content)].filter(Boolean).join("\n");
+  return [...Array<string>(hidden).fill("[image]"), ...getTexts(content)].filter(Boolean).join("\n");
 }
 
 /** Returns the texts of a message without the paths of its images, which 2.1.329 adds for the model. */
-function textsIn(content: readonly ContentBlock[]): string[] {
+function getTexts(content: readonly ContentBlock[]): string[] {
   return content.flatMap((block) => (typeof block?.text === "string" && !/^\[Image: source: [^\n]*\]$/.test(block.text) ? [block.text] : []));
 }
 

@@ -46,7 +46,7 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
     // Steps of a subagent can come before its own row.
     threadSize: store.size(call.id),
     ...(call.now === undefined ? {} : { startedAt: call.now }),
-    ...(row?.kind === "tool" ? whatStays(row) : {}),
+    ...(row?.kind === "tool" ? getUnchangedFields(row) : {}),
     ...quiet(store, call.tool, call.input),
     ...describeTarget(store, call.tool, call.input),
   };
@@ -126,7 +126,7 @@ function quiet(store: StoreView, tool: string, input: Readonly<Record<string, un
 }
 
 /** Returns the fields of a known row that the full input does not change. */
-function whatStays(known: ToolItem): Partial<ToolItem> {
+function getUnchangedFields(known: ToolItem): Partial<ToolItem> {
   const { subject: _subject, path: _path, line: _line, inputText: _inputText, replacedText: _replacedText, ...stays } = known;
   return stays;
 }

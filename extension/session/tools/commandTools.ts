@@ -9,7 +9,7 @@ import type { ToolRecord } from "./toolRecord.ts";
 const command = (input: Input): string | undefined => readString(input, "command");
 
 /** Returns notes about the fields of a command's input other than the command. */
-function notes(input: Input): RequestNote[] {
+function getNotes(input: Input): RequestNote[] {
   const purpose = readString(input, "description");
   const timeout = readNumber(input, "timeout");
   return [
@@ -24,7 +24,7 @@ function notes(input: Input): RequestNote[] {
  * Returns the output of a command. `claude` separates errors in its structured result, and names an exit code other than 0 in the text of a failure
  * (2.0.77 to 2.1.329).
  */
-function outcome(call: ToolRecord): Pick<Extract<ToolDetails, { kind: "command" }>, "output" | "errors" | "exitCode"> {
+function getOutcome(call: ToolRecord): Pick<Extract<ToolDetails, { kind: "command" }>, "output" | "errors" | "exitCode"> {
   const [stdout, stderr] = [readString(call.result, "stdout"), readString(call.result, "stderr")];
   if (stdout !== undefined && stderr) return { output: truncateOutput(stdout), errors: truncateOutput(stderr) };
   const [first, code] = /^(?:Error: )?Exit code (\d+)(?:\n|$)/.exec(call.output ?? "") ?? [];
@@ -46,11 +46,11 @@ const shell: ToolDescription = {
     const asked = command(call.input) ?? "";
     const shown = escapeInvisible(asked);
     // A command with invisible characters is shown with their names, and these names must not be typed into a terminal.
-    return { kind: "command", command: shown, isTypable: shown === asked && isTypable(asked), notes: notes(call.input), ...outcome(call) };
+    return { kind: "command", command: shown, isTypable: shown === asked && isTypable(asked), notes: getNotes(call.input), ...getOutcome(call) };
   },
   request: {
     body: command,
-    notes,
+    notes: getNotes,
     edited: { kind: "command", field: "command" },
     coveredFields: { command: "string", description: "string", timeout: "number", run_in_background: "boolean", dangerouslyDisableSandbox: "boolean" },
   },

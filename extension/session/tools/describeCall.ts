@@ -52,7 +52,7 @@ export function getSubject(tool: string, input: Input, folder: string): string {
   const { subject, path } = getDescription(tool);
   const known = subject?.(input, folder);
   if (known !== undefined && path) return cut(escapePath(known), 200);
-  return oneLine(known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "", 200);
+  return toOneLine(known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "", 200);
 }
 
 /** Returns the file that a call reads or writes, as `claude` named it. */
@@ -104,7 +104,7 @@ export function getReplacedText(tool: string, input: Input): string | undefined 
 
 /** Returns the outcome in a few words; for an error its first words. */
 export function getSummary(call: ToolRecord, isError: boolean): ToolSummary | undefined {
-  if (isError) return { code: "text", text: oneLine(getOutput(call).text, 160) };
+  if (isError) return { code: "text", text: toOneLine(getOutput(call).text, 160) };
   return getDescription(call.tool).summary?.(call);
 }
 
@@ -179,7 +179,7 @@ export function formatWholeInput(input: Input): string {
 }
 
 /** Joins a text to one line, truncated to `length` characters. */
-function oneLine(text: string, length: number): string {
+function toOneLine(text: string, length: number): string {
   return cut(escapeInvisible(text).replace(/\s+/g, " ").trim(), length);
 }
 

@@ -48,7 +48,7 @@ export function getNotebookDetails(call: ToolRecord, edit: NotebookEdit): ToolDe
 /** Returns the whole written diff; without a patch the diff of the intended edit. */
 export function getEditHunks({ result }: ToolRecord, intended: IntendedEdit): readonly DiffHunk[] {
   const patch = readPatch(result);
-  return patch.length > 0 ? patch : intendedHunks(intended, readString(result, "originalFile"));
+  return patch.length > 0 ? patch : getIntendedHunks(intended, readString(result, "originalFile"));
 }
 
 /** Returns the whole diff of a notebook as text; only the diff of the cell where the notebook is not known. */
@@ -56,27 +56,27 @@ export function getNotebookHunks(call: ToolRecord, edit: NotebookEdit): readonly
   const original = readString(call.result, "original_file");
   const change = (original === undefined ? undefined : computeNotebookChange(original, edit)) ?? computeChange(edit.path, undefined, edit.source);
   // Line numbers in the text of a notebook do not match those of the file.
-  return unplaced(change.hunks);
+  return markUnplaced(change.hunks);
 }
 
-function intendedHunks(intended: IntendedEdit, original: string | undefined): readonly DiffHunk[] {
+function getIntendedHunks(intended: IntendedEdit, original: string | undefined): readonly DiffHunk[] {
   if ("content" in intended) return computeChange("", original, intended.content).hunks;
-  return unplaced(intended.replacements.flatMap(({ oldText, newText }) => computeChange("", oldText, newText).hunks));
+  return markUnplaced(intended.replacements.flatMap(({ oldText, newText }) => computeChange("", oldText, newText).hunks));
 }
 
-function unplaced(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
+function markUnplaced(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
   return hunks.map((hunk) => ({ ...hunk, isUnplaced: true }));
 }
 
 function diffDetails(call: ToolRecord, all: readonly DiffHunk[]): ToolDetails {
   if (all.length === 0) return { kind: "generic", input: escapeInvisible(JSON.stringify(call.input, null, 2)), output: getOutput(call) };
-  const { hunks, omitted } = firstLines(all);
+  const { hunks, omitted } = takeFirstLines(all);
   // The result of a failed call is a text (2.0.77 to 2.1.329).
   const said = typeof call.result === "string" ? { output: getOutput(call) } : {};
   return { kind: "diff", hunks, ...(omitted > 0 ? { omitted } : {}), ...said };
 }
 
-function firstLines(all: readonly DiffHunk[]): { readonly hunks: readonly DiffHunk[]; readonly omitted: number } {
+function takeFirstLines(all: readonly DiffHunk[]): { readonly hunks: readonly DiffHunk[]; readonly omitted: number } {
   let left = shownLines;
   const hunks = all.flatMap(({ oldStart, newStart, lines, isUnplaced }): DiffHunk[] => {
     const shown = lines.slice(0, left);

@@ -71,13 +71,13 @@ const notebook: ToolDescription = {
   kind: "notebook",
   path: notebookPath,
   subject: (input, folder) => toRelativePath(notebookPath(input) ?? "", folder),
-  notebookEdit: cellEdit,
+  notebookEdit: readCellEdit,
   streamed: "new_source",
-  details: (call) => getNotebookDetails(call, cellEdit(call.input)),
+  details: (call) => getNotebookDetails(call, readCellEdit(call.input)),
   request: { coveredFields: { notebook_path: "string", cell_id: "string", new_source: "string", cell_type: "string", edit_mode: "string" } },
 };
 
-function cellEdit(input: Input): NotebookEdit {
+function readCellEdit(input: Input): NotebookEdit {
   const mode = readString(input, "edit_mode");
   return {
     path: notebookPath(input) ?? "",
@@ -91,10 +91,10 @@ function cellEdit(input: Input): NotebookEdit {
 const text = (input: unknown, key: string): string => readString(input, key) ?? "";
 
 const write = (input: Input): IntendedEdit => ({ content: text(input, "content") });
-const replace = (input: Input): IntendedEdit => ({ replacements: [replacement(input)] });
-const replaceMany = (input: Input): IntendedEdit => ({ replacements: (readArray(input, "edits") ?? [input]).map(replacement) });
+const replace = (input: Input): IntendedEdit => ({ replacements: [readReplacement(input)] });
+const replaceMany = (input: Input): IntendedEdit => ({ replacements: (readArray(input, "edits") ?? [input]).map(readReplacement) });
 
-function replacement(input: unknown): Replacement {
+function readReplacement(input: unknown): Replacement {
   return { oldText: text(input, "old_string"), newText: text(input, "new_string"), isEverywhere: readBoolean(input, "replace_all") === true };
 }
 
@@ -103,14 +103,14 @@ function replacement(input: unknown): Replacement {
  * be wrong.
  */
 function changeSummary({ result }: ToolRecord): ToolSummary | undefined {
-  if (readString(result, "type") === "create") return { code: "created", count: lineCount(readString(result, "content") ?? "") };
+  if (readString(result, "type") === "create") return { code: "created", count: countLines(readString(result, "content") ?? "") };
   if (!readArray(result, "structuredPatch")) return undefined;
   const lines = readPatch(result).flatMap((hunk) => hunk.lines);
   const count = (sign: string): number => lines.filter((line) => line.sign === sign).length;
   return { code: "changed", added: count("+"), removed: count("-") };
 }
 
-function lineCount(text: string): number {
+function countLines(text: string): number {
   return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 

@@ -23,7 +23,7 @@ export function parseFoundLines(content: string, file: string | undefined): read
     .split("\n")
     .filter((line) => line !== "" && line !== "--");
   const places = lines.map((line) => getLine(file, line));
-  const found = file !== undefined && places.every(isPlace) ? places : linesOfFiles(lines);
+  const found = file !== undefined && places.every(isPlace) ? places : parseLines(lines);
   return found.every(isPlace) && found.length > 0 ? found : undefined;
 }
 
@@ -37,16 +37,16 @@ function getLine(path: string | undefined, text: string): MatchLocation | undefi
  * Parses `path:line:text`, or `path-line-text` for a context line. The file of a context line is known from a match, because both signs can occur in
  * paths and in texts.
  */
-function linesOfFiles(lines: readonly string[]): readonly (MatchLocation | undefined)[] {
+function parseLines(lines: readonly string[]): readonly (MatchLocation | undefined)[] {
   const matches = lines.map((line) => /^(.+?):(\d+):(.*)$/.exec(line));
-  const files = byName(new Set(matches.flatMap((match) => match?.[1] ?? [])));
+  const files = groupByName(new Set(matches.flatMap((match) => match?.[1] ?? [])));
   return lines.map((line, index) => {
     const [, path, number, text = ""] = matches[index] ?? [];
-    return around(line, files) ?? (path === undefined ? undefined : { path, line: Number(number), text });
+    return parseContextLine(line, files) ?? (path === undefined ? undefined : { path, line: Number(number), text });
   });
 }
 
-function byName(files: ReadonlySet<string>): FilesByName {
+function groupByName(files: ReadonlySet<string>): FilesByName {
   const found = new Map<string, string[]>();
   for (const file of [...files].sort((one, other) => other.length - one.length)) {
     const name = file.slice(nameStart(file, file.length));
@@ -58,7 +58,7 @@ function byName(files: ReadonlySet<string>): FilesByName {
 }
 
 /** Parses a context line. It may name its file by an absolute path where the match names it by a relative one. */
-function around(line: string, files: FilesByName): MatchLocation | undefined {
+function parseContextLine(line: string, files: FilesByName): MatchLocation | undefined {
   const isWhole = /^([/\\]|[A-Za-z]:)/.test(line);
   let left = maxMarks;
   for (const mark of line.matchAll(/-(\d+)-/g)) {

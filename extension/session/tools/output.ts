@@ -48,10 +48,10 @@ export function getOutput(call: ToolRecord): OutputText {
 
 /** Returns the lines as a terminal leaves them where a carriage return overwrites text, such as progress: the text that was written last. */
 function asLeft(raw: string): string {
-  return raw.includes("\r") ? raw.split("\n").map(lastWritten).join("\n") : raw;
+  return raw.includes("\r") ? raw.split("\n").map(getLastWritten).join("\n") : raw;
 }
 
-function lastWritten(line: string): string {
+function getLastWritten(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === "\r") end--;
   return line.slice(end === 0 ? 0 : line.lastIndexOf("\r", end - 1) + 1, end);

@@ -33,7 +33,7 @@ const search: ToolDescription = {
 /** Maximum number of pages that the webview gets when a card is opened. */
 const shownSources = 100;
 
-function promptNote(input: Input): RequestNote[] {
+function getPromptNotes(input: Input): RequestNote[] {
   const prompt = readString(input, "prompt");
   return prompt ? [{ kind: "prompt", text: escapeInvisible(prompt) }] : [];
 }
@@ -45,10 +45,10 @@ const fetchPage: ToolDescription = {
     const status = readString(result, "codeText");
     return status === undefined ? undefined : { code: "text", text: stripControl(`${readNumber(result, "code") ?? ""} ${status}`.trim()) };
   },
-  details: (call) => webDetails(getSource(readString(call.input, "url")), promptNote(call.input), getOutput(call)),
+  details: (call) => createWebDetails(getSource(readString(call.input, "url")), getPromptNotes(call.input), getOutput(call)),
   request: {
     body: (input) => readString(input, "url"),
-    notes: promptNote,
+    notes: getPromptNotes,
     edited: { kind: "url", field: "url" },
     coveredFields: { url: "string", prompt: "string" },
   },
@@ -66,11 +66,11 @@ const webSearch: ToolDescription = {
     const pages = Array.isArray(call.result) ? call.result : (results ?? []).flatMap((result) => readArray(result, "content") ?? []);
     const said = (results ?? []).filter((result) => typeof result === "string").join("\n\n");
     const sources = pages.flatMap((page) => getSource(readString(page, "url"), readString(page, "title")));
-    return webDetails(sources, [], results || sources.length > 0 ? truncateOutput(said) : getOutput(call));
+    return createWebDetails(sources, [], results || sources.length > 0 ? truncateOutput(said) : getOutput(call));
   },
 };
 
-function webDetails(all: readonly WebSource[], notes: readonly RequestNote[], output: OutputText): ToolDetails {
+function createWebDetails(all: readonly WebSource[], notes: readonly RequestNote[], output: OutputText): ToolDetails {
   return { kind: "web", sources: all.slice(0, shownSources), omitted: Math.max(0, all.length - shownSources), notes, output };
 }
 

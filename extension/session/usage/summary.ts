@@ -31,7 +31,7 @@ export function summarizeUsage(counted: readonly CountedTurn[]): UsageSummary {
     .map(({ item, prompt }, index): UsageOfTurn => {
       const { id, outcome, durationMs, costUsd, usage } = item;
       const { models = [], apiMs, steps, isSaved = false } = usage ?? {};
-      const started = { prompt: firstLine(prompt?.text ?? ""), at: prompt?.at };
+      const started = { prompt: getFirstLine(prompt?.text ?? ""), at: prompt?.at };
       return { id, number: index + 1, ...started, outcome, durationMs, apiMs, steps, costUsd, isSaved, models, total: addAll(models) };
     });
   const models = addByModel(turns.flatMap((turn) => turn.models)).sort((a, b) => countTokens(b) - countTokens(a));
@@ -88,6 +88,6 @@ function sum(numbers: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : known.reduce((total, each) => total + each, 0);
 }
 
-function firstLine(text: string): string {
+function getFirstLine(text: string): string {
   return text.trim().split("\n", 1)[0]?.trim() ?? "";
 }

@@ -16,7 +16,7 @@ import { systemClock } from "../../../extension/systemClock.ts";
 import { cardText } from "../../../extension/text/cards.ts";
 import { untitled } from "../../../extension/text/conversationList.ts";
 import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/text/dialogs.ts";
-import { alwaysChoiceText, destinationFile, getBehaviorLabel, getDestinationLabel } from "../../../extension/text/rules.ts";
+import { formatAlwaysChoice, getBehaviorLabel, getDestinationFile, getDestinationLabel } from "../../../extension/text/rules.ts";
 import { command } from "../../gallery/requests.ts";
 import { disposedLater, test } from "./harness.ts";
 import { asking } from "./questions.ts";
@@ -143,8 +143,8 @@ test("requests: a list allows a rule from now on, in the file that the user sele
   const view = command({ body: "npm run build", subject: "npm run build" });
   const [suggested] = view.always;
   assert.ok(suggested);
-  const choice = { select: alwaysChoiceText(suggested.change, view.body) };
-  const place = { select: destinationFile("userSettings") };
+  const choice = { select: formatAlwaysChoice(suggested.change, view.body) };
+  const place = { select: getDestinationFile("userSettings") };
   const { result } = await asking(
     () => requestDialogs.askRequest(view, false, new AbortController().signal),
     { select: cardText.allowAlwaysMore() },

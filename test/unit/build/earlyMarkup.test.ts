@@ -1,7 +1,7 @@
 import type { OnEndResult, OnStartResult, OutputFile, PluginBuild } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
 import { composerText } from "../../../extension/text/composer.ts";
-import { ordinaryStarters } from "../../../extension/text/prompts.ts";
+import { getOrdinaryStarters } from "../../../extension/text/prompts.ts";
 import { transcriptText } from "../../../extension/text/transcript.ts";
 import { earlyMarkup } from "../../../webview/build/earlyMarkup.mjs";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 it("has the field, the buttons and the starters of a new conversation", () => {
   expect(html).toContain(`<textarea aria-label="${composerText.message()}"`);
   expect(html).toContain(`aria-label="${composerText.attach()}"`);
-  for (const { label } of ordinaryStarters()) expect(html).toContain(transcriptText.tryStarter(label));
+  for (const { label } of getOrdinaryStarters()) expect(html).toContain(transcriptText.tryStarter(label));
 });
 
 it("has one button that waits for text, which early.ts takes for the one that sends", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { alwaysChoices, alwaysDecision, commandRules } from "../../../extension/contract/alwaysChoices.ts";
+import { createAlwaysDecision, getAlwaysChoices, getCommandRules } from "../../../extension/contract/alwaysChoices.ts";
 import type { PermissionChange } from "../../../extension/contract/requests.ts";
-import { alwaysChoiceText } from "../../../extension/text/rules.ts";
+import { formatAlwaysChoice } from "../../../extension/text/rules.ts";
 
 it.each<[string, readonly string[]]>([
   ["npm test", ["npm test", "npm test:*", "npm:*"]],
@@ -20,15 +20,15 @@ it.each<[string, readonly string[]]>([
   ["ls *.ts", []],
   ["ls\nrm x", []],
 ])("reads rules from %j", (command, rules) => {
-  expect(commandRules(command)).toEqual(rules);
+  expect(getCommandRules(command)).toEqual(rules);
 });
 
 const rules = (...texts: string[]): PermissionChange => ({ kind: "rules", change: "add", rules: texts, behavior: "allow", destination: "localSettings" });
 const mode: PermissionChange = { kind: "mode", mode: "acceptEdits", destination: "session" };
 const asked = { tool: "Bash", body: "npm test", bodyOmitted: 0 };
 const getWords = (always: readonly PermissionChange[], set: object = {}) =>
-  alwaysChoices({ ...asked, ...set, always: always.map((change, choice) => ({ choice, change })) }).map(({ change, choice, rules: own }) => [
-    alwaysChoiceText(change, asked.body),
+  getAlwaysChoices({ ...asked, ...set, always: always.map((change, choice) => ({ choice, change })) }).map(({ change, choice, rules: own }) => [
+    formatAlwaysChoice(change, asked.body),
     choice,
     own,
   ]);
@@ -50,14 +50,14 @@ it("offers what is suggested alone where no rule of the tool is, or its input is
 
 it("decides for a place only where that is not the suggested one, and for none with a mode", () => {
   const choice = { choice: 3, change: rules("Bash(ls)") };
-  expect(alwaysDecision(choice, "localSettings")).toEqual({ kind: "allowAlways", choice: 3 });
-  expect(alwaysDecision({ ...choice, rules: ["Bash(ls:*)"] }, "session")).toEqual({
+  expect(createAlwaysDecision(choice, "localSettings")).toEqual({ kind: "allowAlways", choice: 3 });
+  expect(createAlwaysDecision({ ...choice, rules: ["Bash(ls:*)"] }, "session")).toEqual({
     kind: "allowAlways",
     choice: 3,
     destination: "session",
     rules: ["Bash(ls:*)"],
   });
-  expect(alwaysDecision({ choice: 0, change: mode }, "userSettings")).toEqual({ kind: "allowAlways", choice: 0 });
+  expect(createAlwaysDecision({ choice: 0, change: mode }, "userSettings")).toEqual({ kind: "allowAlways", choice: 0 });
 });
 
 it.each<[PermissionChange, string]>([
@@ -66,5 +66,5 @@ it.each<[PermissionChange, string]>([
   [{ ...rules("Bash(rm:*)"), behavior: "deny" } as PermissionChange, "Always deny: Any “rm” command"],
   [{ kind: "directories", change: "add", directories: ["/a"], destination: "session" }, "Access to /a"],
 ])("says %j as %s", (change, words) => {
-  expect(alwaysChoiceText(change, asked.body)).toBe(words);
+  expect(formatAlwaysChoice(change, asked.body)).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createEmptyState, type ModelChoice } from "../../../extension/contract/conversationState.ts";
-import { effortChoices, modeChoices, modelChoices, thinkingChoices } from "../../../extension/text/choices.ts";
+import { getEffortChoices, getThinkingChoices, modeChoices, modelChoices } from "../../../extension/text/choices.ts";
 
 const model = (value: string, version: string): ModelChoice => ({ value, label: value, description: "", efforts: ["low", "high"], version });
 const models = [model("default", "claude-opus-5-5"), model("opus", "claude-opus-5-5"), model("haiku", "claude-haiku-5")];
@@ -26,9 +26,9 @@ it("marks the effort, the thinking and the mode that are current", () => {
     modes: ["default", "plan", "bypassPermissions"] as const,
     mode: "manual",
   };
-  expect(current(effortChoices(state))).toEqual(["high"]);
-  expect(current(effortChoices({ ...createEmptyState(), models }))).toEqual(["default"]);
-  expect(current(thinkingChoices(state))).toEqual(["off"]);
+  expect(current(getEffortChoices(state))).toEqual(["high"]);
+  expect(current(getEffortChoices({ ...createEmptyState(), models }))).toEqual(["default"]);
+  expect(current(getThinkingChoices(state))).toEqual(["off"]);
   expect(current(modeChoices(state, false))).toEqual(["default"]);
   expect(modeChoices(state, false)).toHaveLength(2);
   expect(modeChoices(state, true)).toHaveLength(3);

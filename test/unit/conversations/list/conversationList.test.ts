@@ -4,7 +4,7 @@ import { silentLogger } from "../../../../extension/base/logger.ts";
 import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
 import type { SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
-import { formatAge, getGroupOfTime, getStatusText, shortTitleText } from "../../../../extension/text/conversationList.ts";
+import { formatAge, formatShortTitle, getGroupOfTime, getStatusText } from "../../../../extension/text/conversationList.ts";
 import { ask, memoryPins, openWindow, savedList } from "../setup.ts";
 
 const session = (sessionId: string, time: number): SessionSummary => ({ sessionId, folder: "/w", title: `Title of ${sessionId}`, firstPrompt: "", time });
@@ -152,8 +152,8 @@ it("says in the status bar what waits, else what the current one does, with its 
 });
 
 it("shortens a title so that what stands behind it is seen", () => {
-  expect(shortTitleText("Make it warm")).toBe("Make it warm");
-  expect(shortTitleText("Make the greeting friendlier in every language")).toBe("Make the greeting friendlier…");
+  expect(formatShortTitle("Make it warm")).toBe("Make it warm");
+  expect(formatShortTitle("Make the greeting friendlier in every language")).toBe("Make the greeting friendlier…");
 });
 
 it("knows the row of the current conversation, once something is written in it", async () => {
