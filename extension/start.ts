@@ -6,7 +6,7 @@ import { background } from "./base/background.ts";
 import { maskMessages } from "./base/logger.ts";
 import { maskSecrets } from "./base/maskSecrets.ts";
 import { type Commands, createAllCommands, createCommandRunner } from "./commands/allCommands.ts";
-import { pageActions } from "./commands/pageActions.ts";
+import { createPageActions } from "./commands/pageActions.ts";
 import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
 import { ConversationActions } from "./conversations/actions/conversationActions.ts";
@@ -257,7 +257,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...{ ...ofSettings, ...forExtensions },
     account: createAccountActions(conversations, starter, terminals),
   });
-  const runAction: RunAction = pageActions({ commands, actions, terminal });
+  const runAction: RunAction = createPageActions({ commands, actions, terminal });
   context.subscriptions.push(
     log,
     ...[...review.disposables, ...rewinding.disposables],

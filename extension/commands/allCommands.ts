@@ -5,19 +5,19 @@ import { reportError } from "../editor/dialogs/reportError.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { getRowLostText } from "../text/conversationList.ts";
 import { isLostRow } from "./arguments.ts";
-import { type AskingCommandsOptions, askingCommands } from "./asking.ts";
-import { type CheckpointCommandsOptions, checkpointCommands } from "./checkpoints.ts";
+import { type AskingCommandsOptions, createAskingCommands } from "./asking.ts";
+import { type CheckpointCommandsOptions, createCheckpointCommands } from "./checkpoints.ts";
 import type { CommandId, Run } from "./commandIds.ts";
-import { type ComposerCommandsOptions, composerCommands } from "./composer.ts";
-import { type ControlCommandsOptions, controlCommands } from "./controls.ts";
-import { type ConversationCommandsOptions, conversationCommands } from "./conversation.ts";
-import { type IsolationCommandsOptions, isolationCommands } from "./isolation.ts";
-import { type ListCommandsOptions, listCommands } from "./list.ts";
-import { pageCommands } from "./page.ts";
-import { type RequestCommandsOptions, requestCommands } from "./requests.ts";
-import { type ReviewCommandsOptions, reviewCommands } from "./review.ts";
-import { type ServerCommandsOptions, serverCommands } from "./servers.ts";
-import { type WindowCommandsOptions, windowCommands } from "./window.ts";
+import { type ComposerCommandsOptions, createComposerCommands } from "./composer.ts";
+import { type ControlCommandsOptions, createControlCommands } from "./controls.ts";
+import { type ConversationCommandsOptions, createConversationCommands } from "./conversation.ts";
+import { createIsolationCommands, type IsolationCommandsOptions } from "./isolation.ts";
+import { createListCommands, type ListCommandsOptions } from "./list.ts";
+import { createPageCommands } from "./page.ts";
+import { createRequestCommands, type RequestCommandsOptions } from "./requests.ts";
+import { createReviewCommands, type ReviewCommandsOptions } from "./review.ts";
+import { createServerCommands, type ServerCommandsOptions } from "./servers.ts";
+import { createWindowCommands, type WindowCommandsOptions } from "./window.ts";
 
 export interface CommandParts
   extends AskingCommandsOptions,
@@ -39,18 +39,18 @@ export type Commands = Readonly<Record<CommandId, Run>>;
 /** Returns the handlers of all commands by command id. */
 export function createAllCommands(parts: CommandParts): Commands {
   return {
-    ...conversationCommands(parts),
-    ...askingCommands(parts),
-    ...checkpointCommands(parts),
-    ...isolationCommands(parts),
-    ...listCommands(parts),
-    ...requestCommands(parts),
-    ...reviewCommands(parts),
-    ...controlCommands(parts),
-    ...serverCommands(parts),
-    ...composerCommands(parts),
-    ...pageCommands(parts.panels),
-    ...windowCommands(parts),
+    ...createConversationCommands(parts),
+    ...createAskingCommands(parts),
+    ...createCheckpointCommands(parts),
+    ...createIsolationCommands(parts),
+    ...createListCommands(parts),
+    ...createRequestCommands(parts),
+    ...createReviewCommands(parts),
+    ...createControlCommands(parts),
+    ...createServerCommands(parts),
+    ...createComposerCommands(parts),
+    ...createPageCommands(parts.panels),
+    ...createWindowCommands(parts),
   };
 }
 

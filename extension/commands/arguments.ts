@@ -16,7 +16,7 @@ export function isListed(chosen: unknown): chosen is readonly unknown[] {
 }
 
 /** Returns the string that a command was called with, such as the id of a request; undefined for any other type. */
-export function textArgument(argument: unknown): string | undefined {
+export function readTextArgument(argument: unknown): string | undefined {
   return typeof argument === "string" ? argument : undefined;
 }
 
@@ -24,34 +24,34 @@ export function textArgument(argument: unknown): string | undefined {
  * Returns the id of the request that a command was called with; undefined without an argument, which means the oldest request. Any other value
  * returns "", which identifies no request, so that a wrong argument decides nothing.
  */
-export function requestArgument(argument: unknown): string | undefined {
-  return argument === undefined || argument === null ? undefined : (textArgument(argument) ?? "");
+export function readRequestArgument(argument: unknown): string | undefined {
+  return argument === undefined || argument === null ? undefined : (readTextArgument(argument) ?? "");
 }
 
-/** Returns the URI of the document that a title bar passes, or the one that a link contains. Any other value is handled as in `requestArgument`. */
-export function documentArgument(argument: unknown): string | undefined {
+/** Returns the URI of the document that a title bar passes, or the one that a link contains. Any other value is handled as in `readRequestArgument`. */
+export function readDocumentArgument(argument: unknown): string | undefined {
   const isUri = typeof argument === "object" && argument !== null && "scheme" in argument;
-  return isUri ? String(argument) : requestArgument(argument);
+  return isUri ? String(argument) : readRequestArgument(argument);
 }
 
 /** Returns the name of the conversation whose tab a menu belongs to. The editor passes the URI of the tab. */
-export function tabArgument(argument: unknown): string | undefined {
+export function readTabArgument(argument: unknown): string | undefined {
   if (typeof argument !== "object" || argument === null || !("scheme" in argument) || !("path" in argument)) return undefined;
   const { scheme, path } = argument;
   return typeof scheme === "string" && typeof path === "string" ? parseConversationUri({ scheme, path }) : undefined;
 }
 
 /** Returns the key of a conversation of the list. The argument is the key itself or the row of the tree that a menu belongs to. */
-export function listArgument(argument: unknown): string | undefined {
+export function readListArgument(argument: unknown): string | undefined {
   const row = typeof argument === "object" && argument !== null && "listed" in argument ? argument.listed : undefined;
   const key = typeof row === "object" && row !== null && "key" in row ? row.key : argument;
-  return textArgument(key);
+  return readTextArgument(key);
 }
 
 /**
  * Returns the id of the conversation that a page passes by its id or a tab by its URI; undefined, which means the current one, if it does not exist.
  */
-export function conversationArgument(conversations: Pick<Conversations, "find">, argument: unknown): ConversationId | undefined {
-  const name = textArgument(argument) ?? tabArgument(argument);
+export function readConversationArgument(conversations: Pick<Conversations, "find">, argument: unknown): ConversationId | undefined {
+  const name = readTextArgument(argument) ?? readTabArgument(argument);
   return name === undefined ? undefined : conversations.find(name)?.id;
 }

@@ -10,7 +10,7 @@ export interface AskingCommandsOptions {
 }
 
 /** Returns the commands that ask the model about something in the editor. */
-export function askingCommands({ asking, commitMessages }: AskingCommandsOptions): CommandTable<"asking"> {
+export function createAskingCommands({ asking, commitMessages }: AskingCommandsOptions): CommandTable<"asking"> {
   const send = (write: ((folder: string) => string) | undefined): unknown => write && asking.ask(write);
   return {
     explain: () => send(writeExplanationRequest()),

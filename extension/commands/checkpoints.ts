@@ -7,17 +7,17 @@ export interface CheckpointCommandsOptions {
 }
 
 /** Returns the commands for points in time. The argument is a row of their tree; without one the user picks a point. */
-export function checkpointCommands({ comparisons }: CheckpointCommandsOptions): CommandTable<"checkpoints"> {
+export function createCheckpointCommands({ comparisons }: CheckpointCommandsOptions): CommandTable<"checkpoints"> {
   return {
-    "checkpoints.compareWithNow": (argument) => comparisons.compareWithNow(pointArgument(argument)),
-    "checkpoints.compareWith": (argument) => comparisons.compareWith(pointArgument(argument)),
-    "checkpoints.restore": (argument) => comparisons.restore(pointArgument(argument)),
+    "checkpoints.compareWithNow": (argument) => comparisons.compareWithNow(readPointArgument(argument)),
+    "checkpoints.compareWith": (argument) => comparisons.compareWith(readPointArgument(argument)),
+    "checkpoints.restore": (argument) => comparisons.restore(readPointArgument(argument)),
     "checkpoints.openChange": (argument) => {
-      const chosen = pointArgument(argument);
+      const chosen = readPointArgument(argument);
       return chosen && comparisons.openChange(chosen);
     },
     "checkpoints.openFile": (argument) => {
-      const chosen = pointArgument(argument);
+      const chosen = readPointArgument(argument);
       return chosen && comparisons.openFile(chosen);
     },
     "checkpoints.showOlder": () => comparisons.showOlder(),
@@ -29,7 +29,7 @@ export function checkpointCommands({ comparisons }: CheckpointCommandsOptions): 
   };
 }
 
-function pointArgument(argument: unknown): ChosenPoint | undefined {
+function readPointArgument(argument: unknown): ChosenPoint | undefined {
   return isPoint(argument) ? argument : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { createSelectionMention, mentionChosen } from "../editor/files/workspaceFiles.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { asideTexts, attachTexts } from "../text/rows.ts";
-import { conversationArgument, isListed } from "./arguments.ts";
+import { isListed, readConversationArgument } from "./arguments.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
 export interface ComposerCommandsOptions {
@@ -18,12 +18,12 @@ export interface ComposerCommandsOptions {
 }
 
 /** Returns the commands for messages that the user writes or queues, and for their attachments and mentions. */
-export function composerCommands({ conversations, drafts, rows, panels }: ComposerCommandsOptions): CommandTable<"composer"> {
+export function createComposerCommands({ conversations, drafts, rows, panels }: ComposerCommandsOptions): CommandTable<"composer"> {
   const mention: Run = (argument, chosen) => mentionFrom(panels, argument, chosen);
   return {
-    editMessage: (argument) => drafts.edit(conversationArgument(conversations, argument)),
+    editMessage: (argument) => drafts.edit(readConversationArgument(conversations, argument)),
     sendMessage: () => drafts.send(),
-    promptHistory: (argument) => drafts.takeEarlier(conversationArgument(conversations, argument)),
+    promptHistory: (argument) => drafts.takeEarlier(readConversationArgument(conversations, argument)),
     askAside: () => askAside(panels),
     attach: () => attach(panels),
     "attachments.open": () => rows.openAttachment(),

@@ -1,7 +1,7 @@
 import type { ControlActions } from "../conversations/actions/controlActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageTabs } from "../panel/pageTabs.ts";
-import { conversationArgument, textArgument } from "./arguments.ts";
+import { readConversationArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface ControlCommandsOptions {
@@ -14,14 +14,14 @@ export interface ControlCommandsOptions {
 /**
  * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the text typed after the command.
  */
-export function controlCommands({ conversations, controls, pages, copyStatus }: ControlCommandsOptions): CommandTable<"controls"> {
-  const idOf = (argument: unknown) => conversationArgument(conversations, argument);
+export function createControlCommands({ conversations, controls, pages, copyStatus }: ControlCommandsOptions): CommandTable<"controls"> {
+  const idOf = (argument: unknown) => readConversationArgument(conversations, argument);
   return {
-    selectModel: (argument, typed) => controls.select("model", idOf(argument), textArgument(typed)),
-    selectEffort: (argument, typed) => controls.select("effort", idOf(argument), textArgument(typed)),
-    selectThinking: (argument, typed) => controls.select("maxThinkingTokens", idOf(argument), textArgument(typed)),
-    selectFastMode: (argument, typed) => controls.select("fastMode", idOf(argument), textArgument(typed)),
-    selectPermissionMode: (argument, typed) => controls.select("permissionMode", idOf(argument), textArgument(typed)),
+    selectModel: (argument, typed) => controls.select("model", idOf(argument), readTextArgument(typed)),
+    selectEffort: (argument, typed) => controls.select("effort", idOf(argument), readTextArgument(typed)),
+    selectThinking: (argument, typed) => controls.select("maxThinkingTokens", idOf(argument), readTextArgument(typed)),
+    selectFastMode: (argument, typed) => controls.select("fastMode", idOf(argument), readTextArgument(typed)),
+    selectPermissionMode: (argument, typed) => controls.select("permissionMode", idOf(argument), readTextArgument(typed)),
     "mode.default": () => controls.setMode("default"),
     "mode.acceptEdits": () => controls.setMode("acceptEdits"),
     "mode.plan": () => controls.setMode("plan"),

@@ -13,7 +13,7 @@ import type { TerminalActions } from "../conversations/actions/terminalActions.t
 import type { Conversations } from "../conversations/conversations.ts";
 import type { AgentFollower } from "../conversations/files/agentFollower.ts";
 import type { ListActions } from "../conversations/list/listActions.ts";
-import { conversationArgument, listArgument, textArgument } from "./arguments.ts";
+import { readConversationArgument, readListArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
 export interface ConversationCommandsOptions {
@@ -33,7 +33,7 @@ export interface ConversationCommandsOptions {
 }
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
-export function conversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
+export function createConversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
   const { conversations, actions, rewind, rewindPreview, checkpoints, forks, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
   const afterInterruption =
     (action: InterruptionAction): Run =>
@@ -44,25 +44,25 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     (run: Run): Run =>
     () =>
       run(conversations.restore().id);
-  const runRewind: Run = (argument) => rewind.run(conversationArgument(conversations, argument));
-  const openInEditor: Run = (argument) => actions.openInEditor(listArgument(argument));
-  const exportConversation: Run = (argument) => exports.run(listArgument(argument));
-  const continueInTerminal: Run = (argument) => terminal.goOn(listArgument(argument));
+  const runRewind: Run = (argument) => rewind.run(readConversationArgument(conversations, argument));
+  const openInEditor: Run = (argument) => actions.openInEditor(readListArgument(argument));
+  const exportConversation: Run = (argument) => exports.run(readListArgument(argument));
+  const continueInTerminal: Run = (argument) => terminal.goOn(readListArgument(argument));
   return {
     newConversation: () => actions.startNew(),
     newSandboxed: () => sandboxed.start(),
-    openConversation: (argument) => actions.openListed(listArgument(argument)),
+    openConversation: (argument) => actions.openListed(readListArgument(argument)),
     openInEditor,
     continueLast: () => actions.continueLast(),
     nextWaiting: () => actions.showNextWaiting(),
     stop: () => actions.stop(),
     stopConversation: (argument) => {
-      const open = conversations.find(listArgument(argument) ?? "");
+      const open = conversations.find(readListArgument(argument) ?? "");
       return open && actions.stop(open.id);
     },
-    restart: (argument) => actions.restart(conversationArgument(conversations, argument)),
-    retry: (argument) => actions.retry(conversationArgument(conversations, argument)),
-    compact: (argument) => actions.compact(conversationArgument(conversations, argument)),
+    restart: (argument) => actions.restart(readConversationArgument(conversations, argument)),
+    retry: (argument) => actions.retry(readConversationArgument(conversations, argument)),
+    compact: (argument) => actions.compact(readConversationArgument(conversations, argument)),
     continueTurn: afterInterruption("goOn"),
     resendMessage: afterInterruption("sendAgain"),
     retryTurn: afterInterruption("retry"),
@@ -73,8 +73,8 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     takeOver: () => conversations.current?.live.takeOver(),
     stopWaiting: () => conversations.current?.live.stopWaiting(),
     rewind: runRewind,
-    undoRewind: (argument) => rewind.reverse("undo", conversationArgument(conversations, argument)),
-    redoRewind: (argument) => rewind.reverse("redo", conversationArgument(conversations, argument)),
+    undoRewind: (argument) => rewind.reverse("undo", readConversationArgument(conversations, argument)),
+    redoRewind: (argument) => rewind.reverse("redo", readConversationArgument(conversations, argument)),
     "rewind.leaveOutFile": () => rewindPreview.leaveOutFile(),
     "rewind.leaveOutHunk": () => rewindPreview.leaveOutHunk(),
     "rewind.selectFiles": () => rewindPreview.selectFiles(),
@@ -83,11 +83,11 @@ export function conversationCommands(options: ConversationCommandsOptions): Comm
     forkWhole: () => conversations.current && forks.forkAll(conversations.current.id),
     exportConversation,
     continueInTerminal,
-    copyTerminalCommand: async (argument) => copy(await terminal.commandLine(listArgument(argument))),
+    copyTerminalCommand: async (argument) => copy(await terminal.commandLine(readListArgument(argument))),
     copyLastReply: () => copy(conversations.current?.conversation.transcript.lastReply),
     "checkpoint.create": () => checkpoints.create(),
     find: () => find.openFind(),
-    outline: (argument) => find.goToPrompt(textArgument(argument)),
+    outline: (argument) => find.goToPrompt(readTextArgument(argument)),
     follow: () => follow.toggle(),
     "panel.rewind": ofPanel(runRewind),
     "panel.openInEditor": ofPanel(openInEditor),

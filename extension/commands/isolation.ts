@@ -10,7 +10,7 @@ export interface IsolationCommandsOptions {
 }
 
 /** Returns the commands for conversations in folders of their own. They concern the folder of the current conversation, else one that the user picks. */
-export function isolationCommands({ isolated, worktrees, attempts }: IsolationCommandsOptions): CommandTable<"isolation"> {
+export function createIsolationCommands({ isolated, worktrees, attempts }: IsolationCommandsOptions): CommandTable<"isolation"> {
   return {
     newInCopy: () => isolated.startInCopy(),
     newInWorktree: () => worktrees.start(),

@@ -1,7 +1,7 @@
 import type { ListActions } from "../conversations/list/listActions.ts";
 import type { ListFilter } from "../conversations/list/listFilter.ts";
 import { showFilterBox } from "../editor/dialogs/filterBox.ts";
-import { listArgument, textArgument } from "./arguments.ts";
+import { readListArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface ListCommandsOptions {
@@ -10,16 +10,16 @@ export interface ListCommandsOptions {
 }
 
 /** Returns the commands for entries of the list of conversations: the one in the argument, else the current one. */
-export function listCommands({ listActions, filter }: ListCommandsOptions): CommandTable<"list"> {
+export function createListCommands({ listActions, filter }: ListCommandsOptions): CommandTable<"list"> {
   return {
-    renameConversation: (argument, title) => listActions.rename(listArgument(argument), textArgument(title)),
-    deleteConversation: (argument) => listActions.remove(listArgument(argument)),
+    renameConversation: (argument, title) => listActions.rename(readListArgument(argument), readTextArgument(title)),
+    deleteConversation: (argument) => listActions.remove(readListArgument(argument)),
     restoreConversation: () => listActions.restore(),
-    archiveConversation: (argument) => listActions.archive(true, listArgument(argument)),
-    unarchiveConversation: (argument) => listActions.archive(false, listArgument(argument)),
-    pinConversation: (argument) => listActions.pin(true, listArgument(argument)),
-    unpinConversation: (argument) => listActions.pin(false, listArgument(argument)),
-    tagConversation: (argument) => listActions.tag(listArgument(argument)),
+    archiveConversation: (argument) => listActions.archive(true, readListArgument(argument)),
+    unarchiveConversation: (argument) => listActions.archive(false, readListArgument(argument)),
+    pinConversation: (argument) => listActions.pin(true, readListArgument(argument)),
+    unpinConversation: (argument) => listActions.pin(false, readListArgument(argument)),
+    tagConversation: (argument) => listActions.tag(readListArgument(argument)),
     filterConversations: () => showFilterBox(filter),
     clearFilter: () => filter.set(""),
   };

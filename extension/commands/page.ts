@@ -3,7 +3,7 @@ import type { ChatPanels } from "../panel/chatPanels.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
 /** Returns the commands that the page of the current conversation executes, in the same way as its own keys and buttons. */
-export function pageCommands(panels: ChatPanels): CommandTable<"page"> {
+export function createPageCommands(panels: ChatPanels): CommandTable<"page"> {
   const act =
     (name: PageCommand): Run =>
     () =>

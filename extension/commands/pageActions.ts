@@ -14,7 +14,7 @@ export interface PageActionsOptions {
  * Returns a function that runs the commands of a page with the conversation of the page. `askAside` and `continueInTerminal`, when typed on a page,
  * run other actions than the commands of the same names.
  */
-export function pageActions({ commands, actions: conversation, terminal }: PageActionsOptions): RunAction {
+export function createPageActions({ commands, actions: conversation, terminal }: PageActionsOptions): RunAction {
   return (action, id, argument) => {
     if (action === "askAside") return conversation.explainAside(id);
     if (action === "continueInTerminal") return terminal.offer(id);

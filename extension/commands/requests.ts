@@ -1,7 +1,7 @@
 import type { RuleActions } from "../conversations/actions/ruleActions.ts";
 import type { RequestActions } from "../conversations/requests/requestActions.ts";
 import type { WaitingRequest } from "../conversations/requests/waitingRequests.ts";
-import { requestArgument } from "./arguments.ts";
+import { readRequestArgument } from "./arguments.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
 export interface RequestCommandsOptions {
@@ -10,17 +10,17 @@ export interface RequestCommandsOptions {
 }
 
 /** Returns the commands that answer requests: the one in the argument, else the oldest. */
-export function requestCommands({ requests, rules }: RequestCommandsOptions): CommandTable<"requests"> {
+export function createRequestCommands({ requests, rules }: RequestCommandsOptions): CommandTable<"requests"> {
   // The decision applies to the revision that the row shows.
   const decideRow =
     (kind: "allow" | "deny"): Run =>
     (row) =>
       isRequest(row) && requests.decideRow(row, kind);
   return {
-    approve: (argument) => requests.approve(requestArgument(argument)),
-    approveAlways: (argument) => requests.approveAlways(requestArgument(argument)),
-    deny: (argument) => requests.deny(requestArgument(argument)),
-    denyAndStop: (argument) => requests.deny(requestArgument(argument), true),
+    approve: (argument) => requests.approve(readRequestArgument(argument)),
+    approveAlways: (argument) => requests.approveAlways(readRequestArgument(argument)),
+    deny: (argument) => requests.deny(readRequestArgument(argument)),
+    denyAndStop: (argument) => requests.deny(readRequestArgument(argument), true),
     "approvals.allow": decideRow("allow"),
     "approvals.reveal": (row) => isRequest(row) && requests.revealCard(row.conversation, row.view.id),
     "approvals.deny": decideRow("deny"),

@@ -5,7 +5,7 @@ import type { LineComments } from "../conversations/requests/lineComments.ts";
 import type { RequestActions } from "../conversations/requests/requestActions.ts";
 import type { ChangeMarks } from "../editor/review/changeMarks.ts";
 import type { EditorComments } from "../editor/review/lineComments.ts";
-import { documentArgument, requestArgument, textArgument } from "./arguments.ts";
+import { readDocumentArgument, readRequestArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
 export interface ReviewCommandsOptions {
@@ -18,24 +18,24 @@ export interface ReviewCommandsOptions {
 }
 
 /** Returns the commands for proposed and written changes, and for comments on them. */
-export function reviewCommands({ requests, changes, marks, comments, commentBox, rows }: ReviewCommandsOptions): CommandTable<"review"> {
+export function createReviewCommands({ requests, changes, marks, comments, commentBox, rows }: ReviewCommandsOptions): CommandTable<"review"> {
   // A link passes the index of the hunk and its document. A title bar passes only its document, and the hunk at the cursor applies.
   const decideHunk =
     (isAccepted: boolean): Run =>
     (argument, document) =>
       typeof argument === "number"
-        ? requests.reviewHunk(isAccepted, documentArgument(document), argument)
-        : requests.reviewHunk(isAccepted, documentArgument(argument));
+        ? requests.reviewHunk(isAccepted, readDocumentArgument(document), argument)
+        : requests.reviewHunk(isAccepted, readDocumentArgument(argument));
   return {
-    "review.open": (argument) => requests.openDiff(requestArgument(argument)),
-    "review.accept": (argument) => requests.acceptDiff(documentArgument(argument)),
-    "review.reject": (argument) => requests.rejectDiff(documentArgument(argument)),
+    "review.open": (argument) => requests.openDiff(readRequestArgument(argument)),
+    "review.accept": (argument) => requests.acceptDiff(readDocumentArgument(argument)),
+    "review.reject": (argument) => requests.rejectDiff(readDocumentArgument(argument)),
     "review.acceptHunk": decideHunk(true),
     "review.rejectHunk": decideHunk(false),
     // The argument is the id of the prompt from which the changes are shown.
-    "review.changes": (argument) => changes.openAll(undefined, textArgument(argument)),
+    "review.changes": (argument) => changes.openAll(undefined, readTextArgument(argument)),
     "review.since": () => rows.reviewSince(),
-    "changes.revertFile": (argument) => changes.revertFile(undefined, textArgument(argument)),
+    "changes.revertFile": (argument) => changes.revertFile(undefined, readTextArgument(argument)),
     "changes.revertHunk": () => changes.revertHunk(),
     "changes.markReviewed": () => rows.mark(true),
     "changes.unmarkReviewed": () => rows.mark(false),

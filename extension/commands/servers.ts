@@ -1,7 +1,7 @@
 import type { MoveServersAction } from "../conversations/actions/moveServersAction.ts";
 import type { ServerEditing } from "../conversations/actions/serverActions.ts";
 import type { ServerImportAction } from "../conversations/actions/serverImportAction.ts";
-import { textArgument } from "./arguments.ts";
+import { readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface ServerCommandsOptions {
@@ -13,14 +13,14 @@ export interface ServerCommandsOptions {
 }
 
 /** Returns the commands for definitions of MCP servers. Most take the name of a server; without one, the user picks it. */
-export function serverCommands({ serverEditing, serverImport, serverMove, serverFolder }: ServerCommandsOptions): CommandTable<"servers"> {
-  const target = (argument: unknown) => ({ folder: serverFolder(), name: textArgument(argument) });
+export function createServerCommands({ serverEditing, serverImport, serverMove, serverFolder }: ServerCommandsOptions): CommandTable<"servers"> {
+  const target = (argument: unknown) => ({ folder: serverFolder(), name: readTextArgument(argument) });
   return {
     "mcp.add": () => serverEditing.add({ folder: serverFolder() }),
     "mcp.edit": (argument) => serverEditing.edit(target(argument)),
     "mcp.remove": (argument) => serverEditing.remove(target(argument)),
     "mcp.import": () => serverImport.run(serverFolder()),
-    "mcp.move": (file, to) => serverMove.run(textArgument(file) ?? "", textArgument(to) ?? ""),
+    "mcp.move": (file, to) => serverMove.run(readTextArgument(file) ?? "", readTextArgument(to) ?? ""),
     "mcp.replaceSecret": (argument) => serverEditing.replaceSecret(target(argument)),
     "mcp.removeSecret": (argument) => serverEditing.removeSecret(target(argument)),
   };

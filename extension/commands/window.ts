@@ -6,7 +6,7 @@ import type { RepositoryActions } from "../conversations/actions/repositoryActio
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
-import { conversationArgument, textArgument } from "./arguments.ts";
+import { readConversationArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface WindowCommandsOptions {
@@ -26,20 +26,20 @@ export interface WindowCommandsOptions {
 }
 
 /** Returns the commands for the executable, the profile, the account, the log and the settings. */
-export function windowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
+export function createWindowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
   const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account, manageExtensionAccess } = options;
   return {
     chooseProgram: () => chooseProgram(actions),
     selectProfile,
-    logIn: (argument) => account.logIn(conversationArgument(conversations, argument)),
-    logOut: (argument) => account.logOut(conversationArgument(conversations, argument)),
+    logIn: (argument) => account.logIn(readConversationArgument(conversations, argument)),
+    logOut: (argument) => account.logOut(readConversationArgument(conversations, argument)),
     manageExtensionAccess,
     showLog: () => log.show(),
-    recordTrace: (argument) => traces.record(conversationArgument(conversations, argument)),
-    replayTrace: (argument) => traces.replay(textArgument(argument)),
-    showWholeReplay: (argument) => traces.showAll(conversationArgument(conversations, argument)),
-    "trust.review": (argument) => repository.review(conversationArgument(conversations, argument)),
-    openSettingsFile: (argument) => openSettingsFile(conversationArgument(conversations, argument)),
+    recordTrace: (argument) => traces.record(readConversationArgument(conversations, argument)),
+    replayTrace: (argument) => traces.replay(readTextArgument(argument)),
+    showWholeReplay: (argument) => traces.showAll(readConversationArgument(conversations, argument)),
+    "trust.review": (argument) => repository.review(readConversationArgument(conversations, argument)),
+    openSettingsFile: (argument) => openSettingsFile(readConversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
 }

@@ -2,7 +2,7 @@ import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 
 /** Returns the handlers of the page's intentions for its composer and its queue. */
-export function composerHandlers({ actions, open, send, sayNotOpened }: PanelContext) {
+export function createComposerHandlers({ actions, open, send, sayNotOpened }: PanelContext) {
   return {
     submit: ({ text, ...beside }) => actions.submitting.submit(open().id, text, beside),
     attach: ({ id, content }) => actions.attachments.add(open().id, content, id),

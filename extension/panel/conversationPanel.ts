@@ -9,7 +9,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Refusal } from "../conversations/ports.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
-import { composerHandlers } from "./composerHandlers.ts";
+import { createComposerHandlers } from "./composerHandlers.ts";
 import { createConversationHandlers } from "./conversationHandlers.ts";
 import { type Handlers, receive } from "./inbox.ts";
 import { Outbox } from "./outbox.ts";
@@ -17,7 +17,7 @@ import { OutputWatch } from "./outputWatch.ts";
 import type { PanelActions } from "./panelActions.ts";
 import type { PanelContext } from "./panelContext.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
-import { reviewHandlers } from "./reviewHandlers.ts";
+import { createReviewHandlers } from "./reviewHandlers.ts";
 
 /** Number of items in one page of the transcript: several screens, and still a small message. */
 const pageSize = 100;
@@ -75,7 +75,7 @@ export class ConversationPanel implements Disposable {
       send: (message) => this.send(message),
       sayNotOpened: (target, opening) => this.#sayNotOpened(target, opening),
     };
-    this.#handlers = { ...composerHandlers(context), ...reviewHandlers(context), ...createConversationHandlers(context), ...this.#pageHandlers() };
+    this.#handlers = { ...createComposerHandlers(context), ...createReviewHandlers(context), ...createConversationHandlers(context), ...this.#pageHandlers() };
   }
 
   get conversation(): ConversationId {

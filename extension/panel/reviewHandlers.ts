@@ -2,7 +2,7 @@ import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 
 /** Returns the handlers of the page's intentions for requests and for changes. */
-export function reviewHandlers({ actions, open, send }: PanelContext) {
+export function createReviewHandlers({ actions, open, send }: PanelContext) {
   return {
     decide: ({ requestId, revision, decision }) => actions.requests.decide(open().id, requestId, revision, decision),
     openReview: ({ requestId }) => actions.requests.openDiffOf(open().id, requestId),

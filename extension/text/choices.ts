@@ -27,7 +27,7 @@ export const choiceTexts = {
  * Returns the models that `claude` offers. A model named by its version is marked as current rather than the default choice, which may resolve
  * to the same version.
  */
-export function modelChoices({ models, model = "default" }: ConversationState): readonly Choice[] {
+export function getModelChoices({ models, model = "default" }: ConversationState): readonly Choice[] {
   const ofVersion = models.filter(({ version }) => version === model);
   const current = models.find(({ value }) => value === model) ?? ofVersion.find(({ value }) => value !== "default") ?? ofVersion[0];
   return models.map(({ value, label, description }) => ({ value, label, detail: description, isCurrent: value === current?.value }));
@@ -51,7 +51,7 @@ export function getFastChoices(state: ConversationState): readonly Choice[] {
 }
 
 /** Returns the modes of this CLI version; includes the mode that never asks only if the settings or the start of the conversation allow it. */
-export function modeChoices(state: ConversationState, isBypassAllowed: boolean): readonly Choice[] {
+export function getModeChoices(state: ConversationState, isBypassAllowed: boolean): readonly Choice[] {
   const { modes, mode } = state;
   const current = mode === undefined ? undefined : parseMode(mode);
   return modes
@@ -68,7 +68,7 @@ interface OptionPicker {
 
 /** The lists for options whose values need words of their own. */
 const optionPickers: Readonly<Record<string, OptionPicker>> = {
-  model: { title: () => t("Model for this conversation"), detail: (state) => getSourceText(state, "model"), choices: modelChoices },
+  model: { title: () => t("Model for this conversation"), detail: (state) => getSourceText(state, "model"), choices: getModelChoices },
   effort: { title: () => t("Effort for this conversation"), detail: (state) => getSourceText(state, "effort"), choices: getEffortChoices },
   maxThinkingTokens: {
     title: () => t("Thinking in this conversation"),
@@ -76,7 +76,11 @@ const optionPickers: Readonly<Record<string, OptionPicker>> = {
     choices: getThinkingChoices,
   },
   fastMode: { title: () => t("Fast mode for this conversation, starting with the next message"), detail: getFastText, choices: getFastChoices },
-  permissionMode: { title: () => t("Permission mode for this conversation"), detail: (state) => getSourceText(state, "permissionMode"), choices: modeChoices },
+  permissionMode: {
+    title: () => t("Permission mode for this conversation"),
+    detail: (state) => getSourceText(state, "permissionMode"),
+    choices: getModeChoices,
+  },
 };
 
 /** Returns the list for an option that the user can choose for one conversation. `words` are its values by the words of an option without own texts. */

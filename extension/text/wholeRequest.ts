@@ -18,11 +18,11 @@ interface RequestRows {
 
 /** Returns true if a tree row and the rows below it show everything that the card of a request shows, so that it can be allowed there. */
 export function isWholeInRow(view: RequestView, isChangeShown: boolean): boolean {
-  return requestRows(view, isChangeShown).isWhole;
+  return getRequestRows(view, isChangeShown).isWhole;
 }
 
 /** Returns the content of a request's card as untruncated rows; only the first rows if the tree has no room for all. */
-export function requestRows(view: RequestView, isChangeShown: boolean): RequestRows {
+export function getRequestRows(view: RequestView, isChangeShown: boolean): RequestRows {
   if (view.kind !== "permission") return { rows: [], isWhole: false };
   const label = formatRequestLabel(view);
   const isLabelUncut = isPlain(label) && label.length <= rowLength;

@@ -8,7 +8,7 @@ import type { WaitingRequest, WaitingRequests } from "../conversations/requests/
 import { formatWaitingCount, untitled } from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
 import { formatRequestLabel } from "../text/requests.ts";
-import { requestRows } from "../text/wholeRequest.ts";
+import { getRequestRows } from "../text/wholeRequest.ts";
 
 const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server", guard: "watch" } as const;
 
@@ -71,13 +71,13 @@ export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
   getChildren(node?: Row): Row[] {
     if (!node) return [...this.#options.waiting.all];
     if ("text" in node) return [];
-    return requestRows(node.view, node.isChangeShown).rows.map((text, index) => ({ request: node, index, text }));
+    return getRequestRows(node.view, node.isChangeShown).rows.map((text, index) => ({ request: node, index, text }));
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
     if ("text" in row) return createLineItem(row);
     const { conversation, view, isChangeShown } = row;
-    const { rows, isWhole } = requestRows(view, isChangeShown);
+    const { rows, isWhole } = getRequestRows(view, isChangeShown);
     const { None, Expanded } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(escapeLine(formatRequestLabel(view)), rows.length === 0 ? None : Expanded);
     const { title = "" } = this.#options.conversations.get(conversation)?.conversation.state ?? {};

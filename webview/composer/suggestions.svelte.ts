@@ -3,8 +3,8 @@ import type { ConversationState } from "../../extension/contract/conversationSta
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
-import { commandRows } from "../state/commandRows.ts";
-import { categoryRows, foundRows, overviewRows } from "../state/mentionRows.ts";
+import { getCommandRows } from "../state/commandRows.ts";
+import { getCategoryRows, getFoundRows, getOverviewRows } from "../state/mentionRows.ts";
 import type { Category, Suggestion } from "../state/suggestion.ts";
 import { findTokenAt, type PromptToken } from "./promptToken.ts";
 
@@ -63,7 +63,7 @@ export class Suggestions {
     this.#token = token;
     if (isOther) this.#category = undefined;
     if (!isOther && token.query === before.query && (this.isOpen || token.kind === "mention")) return;
-    if (token.kind === "command") return this.#show(commandRows(token.query, this.#conversation()));
+    if (token.kind === "command") return this.#show(getCommandRows(token.query, this.#conversation()));
     // Until new results arrive, rows that still match stay: a key may pick one at any time.
     const kept = isOther ? [] : this.items.filter((row) => !row.category && !row.isDisabled && hasLetters(row, token.query)).map(({ group, ...row }) => row);
     if (token.query === "") this.#show(this.#rowsOf([], false));
@@ -73,7 +73,7 @@ export class Suggestions {
 
   /** Refreshes the list after `claude` reported commands and agents, which may match the current word. */
   renew(): void {
-    if (this.#token?.kind === "command") this.#show(commandRows(this.#token.query, this.#conversation()), this.items[this.active]);
+    if (this.#token?.kind === "command") this.#show(getCommandRows(this.#token.query, this.#conversation()), this.items[this.active]);
     if (this.#token?.kind === "mention") this.#send({ type: "findMentions", search: ++this.#searches, query: this.#token.query });
   }
 
@@ -158,8 +158,8 @@ export class Suggestions {
 
   #rowsOf(found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
     const query = this.#token?.query ?? "";
-    if (this.#category) return categoryRows(this.#category, query, found, isDone);
-    return query === "" ? overviewRows(found, this.#conversation()?.agents.length ?? 0) : foundRows(query, found, isDone);
+    if (this.#category) return getCategoryRows(this.#category, query, found, isDone);
+    return query === "" ? getOverviewRows(found, this.#conversation()?.agents.length ?? 0) : getFoundRows(query, found, isDone);
   }
 
   /** Shows the rows without duplicates; keeps `chosen` selected if it is among them. */

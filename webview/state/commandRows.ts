@@ -8,8 +8,8 @@ import type { Suggestion } from "./suggestion.ts";
 const maxShown = 100;
 
 /** Returns the commands whose names contain `query`: for an empty query all by group, otherwise names that start with it first. */
-export function commandRows(query: string, conversation: ConversationState | undefined): readonly Suggestion[] {
-  const all = [...ownRows(), ...getRows(conversation?.commands ?? [], query)];
+export function getCommandRows(query: string, conversation: ConversationState | undefined): readonly Suggestion[] {
+  const all = [...getOwnRows(), ...getRows(conversation?.commands ?? [], query)];
   const wanted = query.toLowerCase();
   if (wanted === "") return all.slice(0, maxShown);
   const name = ({ insert }: Suggestion): string => insert.slice(1).toLowerCase();
@@ -17,7 +17,7 @@ export function commandRows(query: string, conversation: ConversationState | und
   return found.sort((a, b) => Number(name(b).startsWith(wanted)) - Number(name(a).startsWith(wanted))).slice(0, maxShown);
 }
 
-function ownRows(): readonly Suggestion[] {
+function getOwnRows(): readonly Suggestion[] {
   const names = Object.keys(ownCommands) as (keyof typeof ownCommands)[];
   return names.sort().map((name) => row(name, getOwnCommandText(name), suggestionText.ownCommands()));
 }

@@ -28,34 +28,34 @@ const kinds: { readonly [C in Category]: ReadonlySet<MentionKind> } = {
 };
 
 /** Returns the rows that match a word, or a row that reports no match once the search is complete. */
-export function foundRows(query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
+export function getFoundRows(query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
   if (found.length > 0) return found.map(mentionRow);
-  return isDone ? [disabled("codicon-search-stop", suggestionText.noMatch(query), "")] : [];
+  return isDone ? [createDisabledRow("codicon-search-stop", suggestionText.noMatch(query), "")] : [];
 }
 
 /** Returns the rows for a lone @: some files, then the categories, agents last. */
-export function overviewRows(found: readonly MentionSuggestion[], agents: number): readonly Suggestion[] {
+export function getOverviewRows(found: readonly MentionSuggestion[], agents: number): readonly Suggestion[] {
   const files = found.filter(({ kind }) => kinds.files.has(kind));
   const of = (...wanted: readonly MentionKind[]): readonly Suggestion[] => found.filter(({ kind }) => wanted.includes(kind)).map(mentionRow);
   const group = suggestionText.more();
   const rest: readonly Suggestion[] = [
-    category("files", suggestionText.allFiles(), suggestionText.typeFile()),
-    category("symbols", suggestionText.symbols(), suggestionText.typeSymbol()),
+    createCategoryRow("files", suggestionText.allFiles(), suggestionText.typeFile()),
+    createCategoryRow("symbols", suggestionText.symbols(), suggestionText.typeSymbol()),
     ...of("problems"),
     ...of("changes"),
     ...of("commit"),
     ...of("terminal"),
-    category("conversations", suggestionText.conversations(), suggestionText.typeTitle()),
+    createCategoryRow("conversations", suggestionText.conversations(), suggestionText.typeTitle()),
     ...of("memory", "resource"),
     agents > 0
-      ? category("agents", suggestionText.agents(agents), suggestionText.agentsDetail())
-      : disabled(icons.agent, suggestionText.agents(0), suggestionText.noAgents()),
+      ? createCategoryRow("agents", suggestionText.agents(agents), suggestionText.agentsDetail())
+      : createDisabledRow(icons.agent, suggestionText.agents(0), suggestionText.noAgents()),
   ];
   return [...files.slice(0, filesFirst).map((each) => ({ ...mentionRow(each), group: suggestionText.files() })), ...rest.map((row) => ({ ...row, group }))];
 }
 
 /** Returns the rows of a category under its heading. */
-export function categoryRows(shown: Category, query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
+export function getCategoryRows(shown: Category, query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
   const rows = found.filter(({ kind }) => kinds[shown].has(kind)).map(mentionRow);
   const hint = { files: "", symbols: suggestionText.typeSymbol(), conversations: suggestionText.typeTitle(), agents: "" }[shown];
   const group = {
@@ -65,21 +65,25 @@ export function categoryRows(shown: Category, query: string, found: readonly Men
     agents: suggestionText.agentsTitle(),
   }[shown];
   const none =
-    query === "" && hint !== "" ? [disabled("codicon-edit", hint, "")] : isDone ? [disabled("codicon-search-stop", suggestionText.noMatch(query), "")] : [];
+    query === "" && hint !== ""
+      ? [createDisabledRow("codicon-edit", hint, "")]
+      : isDone
+        ? [createDisabledRow("codicon-search-stop", suggestionText.noMatch(query), "")]
+        : [];
   return (rows.length > 0 ? rows : none).map((row) => ({ ...row, group }));
 }
 
-function category(name: Category, label: string, detail: string): Suggestion {
+function createCategoryRow(name: Category, label: string, detail: string): Suggestion {
   const icon = { files: "codicon-files", symbols: icons.symbol, conversations: icons.conversation, agents: icons.agent }[name];
   return { icon, label, detail, insert: `@:${name}`, category: name };
 }
 
-function disabled(icon: string, label: string, detail: string): Suggestion {
+function createDisabledRow(icon: string, label: string, detail: string): Suggestion {
   return { icon, label, detail, insert: "", isDisabled: true };
 }
 
 function mentionRow({ kind, text, label, detail = "", gap }: MentionSuggestion): Suggestion {
-  if (gap !== undefined) return disabled(icons[kind], label ?? text, formatGap(gap));
+  if (gap !== undefined) return createDisabledRow(icons[kind], label ?? text, formatGap(gap));
   const row = { icon: icons[kind], insert: formatMention(text), isOpen: kind === "folder" };
   if (!kinds.files.has(kind)) return { ...row, label: label ?? text, detail };
   const at = text.lastIndexOf("/", text.length - 2);

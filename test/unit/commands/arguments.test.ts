@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import {
-  conversationArgument,
-  documentArgument,
   isListed,
   isLostRow,
-  listArgument,
-  requestArgument,
-  tabArgument,
-  textArgument,
+  readConversationArgument,
+  readDocumentArgument,
+  readListArgument,
+  readRequestArgument,
+  readTabArgument,
+  readTextArgument,
 } from "../../../extension/commands/arguments.ts";
 import type { OpenConversation } from "../../../extension/conversations/openConversation.ts";
 
@@ -17,7 +17,7 @@ it("tells a row that the editor cannot name from a command without one", () => {
 });
 
 it("reads the conversation that a menu belongs to, and nothing else", () => {
-  expect(["key", { listed: { key: "k" } }, { listed: {} }, { key: "k" }, 3, null, undefined].map(listArgument)).toEqual([
+  expect(["key", { listed: { key: "k" } }, { listed: {} }, { key: "k" }, 3, null, undefined].map(readListArgument)).toEqual([
     "key",
     "k",
     undefined,
@@ -26,19 +26,19 @@ it("reads the conversation that a menu belongs to, and nothing else", () => {
     undefined,
     undefined,
   ]);
-  expect(tabArgument({ scheme: "tandem-conversation", path: "/s-1/Title" })).toBe("s-1");
-  expect([{ scheme: "file", path: "/s-1/Title" }, { scheme: 1, path: "/" }, "text", null].map(tabArgument)).toEqual([
+  expect(readTabArgument({ scheme: "tandem-conversation", path: "/s-1/Title" })).toBe("s-1");
+  expect([{ scheme: "file", path: "/s-1/Title" }, { scheme: 1, path: "/" }, "text", null].map(readTabArgument)).toEqual([
     undefined,
     undefined,
     undefined,
     undefined,
   ]);
-  expect(["id", { id: "id" }, undefined].map(textArgument)).toEqual(["id", undefined, undefined]);
+  expect(["id", { id: "id" }, undefined].map(readTextArgument)).toEqual(["id", undefined, undefined]);
 });
 
 it("reads the document that a title bar or a link belongs to", () => {
   const uri = { scheme: "tandem-proposal", toString: () => "tandem-proposal:/a" };
-  expect([uri, "tandem-proposal:/a", undefined, null, 3, {}].map(documentArgument)).toEqual([
+  expect([uri, "tandem-proposal:/a", undefined, null, 3, {}].map(readDocumentArgument)).toEqual([
     "tandem-proposal:/a",
     "tandem-proposal:/a",
     undefined,
@@ -46,7 +46,7 @@ it("reads the document that a title bar or a link belongs to", () => {
     "",
     "",
   ]);
-  expect(["id", undefined, null, 3, {}, ["id"]].map(requestArgument)).toEqual(["id", undefined, undefined, "", "", ""]);
+  expect(["id", undefined, null, 3, {}, ["id"]].map(readRequestArgument)).toEqual(["id", undefined, undefined, "", "", ""]);
 });
 
 it("tells the Explorer's menu from the editor's own, which hands over its file alone", () => {
@@ -57,7 +57,7 @@ it("tells the Explorer's menu from the editor's own, which hands over its file a
 it("reads the conversation that a page or a tab names, and the current one from anything else", () => {
   const find = (name: string) => (name === "s-1" ? ({ id: "c1" } as OpenConversation) : undefined);
   const tab = { scheme: "tandem-conversation", path: "/s-1/Title" };
-  expect(["s-1", tab, "gone", { ...tab, path: "/s-2/Title" }, undefined, 3, ["s-1"]].map((argument) => conversationArgument({ find }, argument))).toEqual([
+  expect(["s-1", tab, "gone", { ...tab, path: "/s-2/Title" }, undefined, 3, ["s-1"]].map((argument) => readConversationArgument({ find }, argument))).toEqual([
     "c1",
     "c1",
     ...Array(5).fill(undefined),

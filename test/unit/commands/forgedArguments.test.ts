@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { commandIds, type Run } from "../../../extension/commands/commandIds.ts";
-import { requestCommands } from "../../../extension/commands/requests.ts";
-import { type ReviewCommandsOptions, reviewCommands } from "../../../extension/commands/review.ts";
+import { createRequestCommands } from "../../../extension/commands/requests.ts";
+import { createReviewCommands, type ReviewCommandsOptions } from "../../../extension/commands/review.ts";
 import type { PermissionView } from "../../../extension/contract/requests.ts";
 import type { RequestActions } from "../../../extension/conversations/requests/requestActions.ts";
 import { hostileTexts, oddValues } from "../../fuzz/hostileTexts.ts";
@@ -15,8 +15,8 @@ const aboutProposals = commandIds.review.filter((id) => id.startsWith("review.")
 
 /** Every command that decides about a request. */
 function deciding(requests: RequestActions): readonly Run[] {
-  const { "permissions.manage": _, ...answering } = requestCommands({ requests, rules: {} as never });
-  const review = reviewCommands({ requests } as ReviewCommandsOptions);
+  const { "permissions.manage": _, ...answering } = createRequestCommands({ requests, rules: {} as never });
+  const review = createReviewCommands({ requests } as ReviewCommandsOptions);
   return [...Object.values(answering), ...aboutProposals.map((id) => review[id])];
 }
 
@@ -43,7 +43,7 @@ it("decides about nothing by an argument that is forged, whatever it claims, and
   const { requests, shown, cli, answers, clock } = parts;
   cli.write(ask("r1", "Write", write));
   await settled();
-  const rejectHunk = reviewCommands({ requests } as ReviewCommandsOptions)["review.rejectHunk"];
+  const rejectHunk = createReviewCommands({ requests } as ReviewCommandsOptions)["review.rejectHunk"];
   const view = () => shown.conversation.state.requests[0] as PermissionView;
   const before = JSON.stringify(view());
   clock.advance(10_000);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { Commands } from "../../../extension/commands/allCommands.ts";
-import { pageActions } from "../../../extension/commands/pageActions.ts";
+import { createPageActions } from "../../../extension/commands/pageActions.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 
 it("runs the command of an action for the conversation of the page, and explains what only works elsewhere", () => {
   const ran: unknown[] = [];
-  const run = pageActions({
+  const run = createPageActions({
     commands: new Proxy({} as Commands, {
       get:
         (_, id) =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createEmptyState, type ModelChoice } from "../../../extension/contract/conversationState.ts";
-import { getEffortChoices, getThinkingChoices, modeChoices, modelChoices } from "../../../extension/text/choices.ts";
+import { getEffortChoices, getModeChoices, getModelChoices, getThinkingChoices } from "../../../extension/text/choices.ts";
 
 const model = (value: string, version: string): ModelChoice => ({ value, label: value, description: "", efforts: ["low", "high"], version });
 const models = [model("default", "claude-opus-5-5"), model("opus", "claude-opus-5-5"), model("haiku", "claude-haiku-5")];
@@ -14,7 +14,7 @@ it.each([
   ["claude-other-1", []],
 ])("marks the model %j", (name, marked) => {
   const state = { ...createEmptyState(), models, ...(name === undefined ? {} : { model: name }) };
-  expect(current(modelChoices(state))).toEqual(marked);
+  expect(current(getModelChoices(state))).toEqual(marked);
 });
 
 it("marks the effort, the thinking and the mode that are current", () => {
@@ -29,7 +29,7 @@ it("marks the effort, the thinking and the mode that are current", () => {
   expect(current(getEffortChoices(state))).toEqual(["high"]);
   expect(current(getEffortChoices({ ...createEmptyState(), models }))).toEqual(["default"]);
   expect(current(getThinkingChoices(state))).toEqual(["off"]);
-  expect(current(modeChoices(state, false))).toEqual(["default"]);
-  expect(modeChoices(state, false)).toHaveLength(2);
-  expect(modeChoices(state, true)).toHaveLength(3);
+  expect(current(getModeChoices(state, false))).toEqual(["default"]);
+  expect(getModeChoices(state, false)).toHaveLength(2);
+  expect(getModeChoices(state, true)).toHaveLength(3);
 });

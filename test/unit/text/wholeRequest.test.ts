@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PermissionView, ProposalView, RequestView } from "../../../extension/contract/requests.ts";
-import { formatWholeRequest, isWholeInRow, requestRows } from "../../../extension/text/wholeRequest.ts";
+import { formatWholeRequest, getRequestRows, isWholeInRow } from "../../../extension/text/wholeRequest.ts";
 
 const asked: PermissionView = {
   kind: "permission",
@@ -56,7 +56,7 @@ it("is not whole where more than a yes is asked", () => {
   expect(formatWholeRequest(plan, 40)).toBeUndefined();
 });
 
-const getRows = (set: Partial<PermissionView>, isChangeShown = false) => requestRows({ ...asked, ...set }, isChangeShown);
+const getRows = (set: Partial<PermissionView>, isChangeShown = false) => getRequestRows({ ...asked, ...set }, isChangeShown);
 
 it("has nothing below the row of a command that its label says", () => {
   expect(getRows({})).toEqual({ rows: [], isWhole: true });
@@ -90,7 +90,7 @@ it("says what a tool acts on where its label is too long and its input does not"
 it("counts the lines of a change, which can be allowed there once its diff was shown", () => {
   const set = { tool: "Write", toolKind: "write", subject: "a", proposal } as const;
   const { body: _, ...edit } = { ...asked, ...set };
-  expect(requestRows(edit, false)).toEqual({ rows: ["+1 −0"], isWhole: false });
+  expect(getRequestRows(edit, false)).toEqual({ rows: ["+1 −0"], isWhole: false });
   expect(isWholeInRow(edit, true)).toBe(true);
 });
 
