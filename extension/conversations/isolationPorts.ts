@@ -193,7 +193,7 @@ export interface IsolatedFolders {
   createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal>;
   /** Creates a git worktree with the last commit of the original. */
   createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal>;
-  /** Records the ignored files as the beginning, so that files which a set-up command made do not count as changes of the conversation. */
+  /** Records the ignored files as the beginning, so that files which a setup command made do not count as changes of the conversation. */
   noteSetUp(id: string): Promise<void>;
   /** Returns true if a folder is in a repository in which a branch can get this name. */
   canCreateBranch(origin: string, branch: string): Promise<boolean>;

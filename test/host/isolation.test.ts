@@ -127,7 +127,7 @@ it("tries a message in two copies with models of choice, compares changes, cost 
   expect(window.read("result.txt")).toBe(fs.readFileSync(path.join(kept, "result.txt"), "utf8"));
 });
 
-it("works in a worktree with uncommitted and included files after a set-up command that was shown, merges its branch, and discards it", {
+it("works in a worktree with uncommitted and included files after a setup command that was shown, merges its branch, and discards it", {
   tags: "thorough",
 }, async () => {
   await here.begin({ "a.txt": "a\n", "b.txt": "b\n", ".gitignore": "*.local\nports.txt\n", "env.local": "SECRET=1\n" });

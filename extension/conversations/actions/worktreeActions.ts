@@ -17,7 +17,7 @@ export type MergeOutcome = { readonly kind: "merged" | "unknown" } | { readonly 
 export interface WorktreeQuestions {
   /** Asks for the content and the branch of a worktree. `canCreate`: checks a branch's name. */
   chooseWorktree(origin: string, branch: string, canCreate: (branch: string) => Promise<boolean>): Promise<WorktreeChoice | undefined>;
-  /** Shows the whole set-up command before it runs; undefined if the user cancels. */
+  /** Shows the whole setup command before it runs; undefined if the user cancels. */
   confirmSetUp(folder: IsolatedFolder, command: string): Promise<"run" | "skip" | undefined>;
   showSetUpFailed(exitCode: number | undefined): void;
   /** Shows the reason why there is nothing to merge. */
@@ -60,7 +60,7 @@ export class WorktreeActions {
     this.#options = options;
   }
 
-  /** Starts a conversation in a new worktree, after the set-up command if the user lets it run. A worktree whose conversation was cancelled is kept. */
+  /** Starts a conversation in a new worktree, after the setup command if the user lets it run. A worktree whose conversation was cancelled is kept. */
   async start(): Promise<void> {
     const { folders, isolated, dialogs, questions, isTrusted, settings, suggestBranch, startIn } = this.#options;
     if (!isTrusted()) return dialogs.showRefusal("worktree", { code: "untrusted" });

@@ -148,7 +148,7 @@ it("opens a conflict in the merge editor after the rest was applied, and leaves 
 });
 
 it.each([
-  ["runs the set-up command only after it was shown", { setUp: "run" }, true, []],
+  ["runs the setup command only after it was shown", { setUp: "run" }, true, []],
   ["runs nothing if the user starts without it", { setUp: "skip" }, false, []],
   ["runs nothing if the user cancels", {}, false, []],
   ["tells the exit code of a command that fails, and starts all the same", { setUp: "run", exitCode: 3 }, true, [{ exitCode: 3 }]],
