@@ -54,7 +54,7 @@ interface PendingTurn {
  * other conversation and can send messages in it too; their turns are not the extension's. Invariants:
  *
  * - At most one message of the extension is pending.
- * - Once the user stopped the conversation or closed it, the extension cannot send any more.
+ * - Once the user stopped the conversation or closed it, the extension cannot send anymore.
  * - No message of the extension is sent after its promise was rejected; messages of the user stay in the queue.
  * - The process ends after the extension's last turn, unless the user sent a message too.
  */

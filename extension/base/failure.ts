@@ -27,7 +27,7 @@ export interface FailureData {
   /** `claude` refused to start and gave a reason, from an open set of its own. */
   startRefused: { reason: string; detail: string };
   cliTooOld: { path: string; version: string; oldest: string };
-  /** The process ended by itself. `detail` is the error result of `claude` or the tail of stderr. */
+  /** The process ended on its own. `detail` is the error result of `claude` or the tail of stderr. */
   cliExited: { code: number | null; signal: string | null; detail: string };
   /** `claude` wrote a line that starts like JSON but is not, or one over the size limit. `start` is its beginning, with any secret in it. */
   corruptLine: { reason: string; start: string };

@@ -49,7 +49,7 @@ const maxSecretLength = 4_096;
 
 /**
  * Returns at most the first `maxLength` characters of a text, masked. Masks before it cuts: the head of a secret that continues behind the cut would
- * not be recognized any more. Takes time that does not depend on the length of the text.
+ * not be recognized anymore. Takes time that does not depend on the length of the text.
  */
 export function maskStart(text: string, maxLength: number, mask: (text: string) => string = maskSecrets): string {
   const examined = maxLength + 2 * maxSecretLength;

@@ -15,7 +15,7 @@ export interface LayerValue {
 
 /**
  * The value of an option for one conversation, as JSON data; undefined where nothing sets it. `overridden` are the layers that lose, strongest first.
- * `state` is absent while the value is in force as far as known.
+ * `state` is absent while the value is in effect as far as known.
  */
 export interface Effective {
   /** Name of the option; also of its setting, without `tandem.`. */

@@ -31,7 +31,7 @@ export interface BackgroundTask {
   readonly startedAt?: number;
   /** Current step of an agent, as `claude` names it (2.1.329). */
   readonly doing?: string;
-  /** Time when the task ends by itself, in milliseconds since the epoch; set for a prompt that is scheduled once. */
+  /** Time when the task ends on its own, in milliseconds since the epoch; set for a prompt that is scheduled once. */
   readonly endsAt?: number;
 }
 
@@ -112,7 +112,7 @@ export interface ExtensionName {
   readonly name: string;
 }
 
-/** The values in force, as `claude` reports them. */
+/** The values in effect, as `claude` reports them. */
 export interface ConversationState {
   /** `waiting` is derived from open requests. `resting` means that there is no process; the next prompt starts one. */
   readonly status: "starting" | "idle" | "working" | "resting" | "ended";
@@ -130,7 +130,7 @@ export interface ConversationState {
   /** Model that `claude` reported last; undefined before the first report. */
   readonly model?: string;
   readonly mode?: string;
-  /** Mode that was requested last, until `claude` changes the mode by itself: it can refuse a mode without an error. */
+  /** Mode that was requested last, until `claude` changes the mode on its own: it can refuse a mode without an error. */
   readonly requestedMode?: string;
   readonly models: readonly ModelChoice[];
   /** Effort level that `claude` reported last; undefined for the default level, or before the first report. */
@@ -164,7 +164,7 @@ export interface ConversationState {
   readonly rewoundCostUsd?: number;
   /** New tokens of the conversation so far, as far as they were counted here: input without cache reads, plus output. */
   readonly newTokens?: number;
-  /** Limits in force and what is used of them; absent without limits, and while nothing runs. */
+  /** Limits in effect and what is used of them; absent without limits, and while nothing runs. */
   readonly limits?: readonly LimitMeter[];
   readonly activity?: Activity;
   /** Start of the running turn, in milliseconds since the epoch. */

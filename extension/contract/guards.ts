@@ -13,7 +13,7 @@ export type GuardCause =
   | { readonly code: "limit"; readonly limit: LimitMeter; readonly raisedTo: number }
   /** The same call failed this often in a row; `error` is the beginning of what it reported last. */
   | { readonly code: "failingCall"; readonly count: number; readonly error: string }
-  /** The edit repeats one that was taken back since. */
+  /** The edit repeats one that was undone since. */
   | { readonly code: "repeatedEdit" }
   /** The content that WebFetch brought from `url`, whole; both are escaped. */
   | { readonly code: "webContent"; readonly url: string; readonly text: string };

@@ -188,7 +188,7 @@ export type Notice =
   | { readonly code: "branchChanged"; readonly from: string; readonly to: string }
   /** A folder that checkpoints do not cover. */
   | { readonly code: "notCovered"; readonly folder: string; readonly reason: UncoveredReason }
-  /** A restore that a crash interrupted could not be finished; `files` are display paths of what could not be taken back either. */
+  /** A restore that a crash interrupted could not be finished; `files` are display paths of what could not be rolled back either. */
   | { readonly code: "restoreUnfinished"; readonly folder: string; readonly files: readonly string[] }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
@@ -215,7 +215,7 @@ export type Notice =
   | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isCut: boolean; readonly undo?: true }
   /** Files that are not as a restore planned; display paths. */
   | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
-  /** A rewind that was interrupted was finished or taken back at the next start; `rewindUnknown`: its result is unknown. */
+  /** A rewind that was interrupted was finished or rolled back at the next start; `rewindUnknown`: its result is unknown. */
   | ({ readonly code: "rewindFinished"; readonly undo?: true } & InterruptedRewind)
   | ({ readonly code: "rewindTakenBack" } & InterruptedRewind)
   | ({ readonly code: "rewindUnknown"; readonly reason?: string } & InterruptedRewind);

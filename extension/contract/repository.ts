@@ -49,7 +49,7 @@ export interface RepositoryReview {
   /** Of the newest scan; a decision names it, so that it concerns what was shown. */
   readonly revision: string;
   readonly entries: readonly RepositoryEntry[];
-  /** The decision in force; undefined while the user must decide before `claude` starts. */
+  /** The decision in effect; undefined while the user must decide before `claude` starts. */
   readonly choice?: RepositoryChoice | undefined;
 }
 

@@ -124,7 +124,7 @@ export function createConversationMention(sessionId: string, title: string): str
 
 /** Lines, whole or partial, that are selected in the active editor, as the composer shows them. */
 export interface EditorSelection {
-  /** Path as `claude` receives it: relative to the working folder, or absolute outside of it. */
+  /** Path as `claude` receives it: relative to the working folder, or absolute outside it. */
   readonly path: string;
   /** 1-based. */
   readonly first: number;

@@ -57,7 +57,7 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  *
  * - No start is admitted while an entry is undecided; each start scans again.
  * - A decision concerns exactly the entries that were listed as a whole; any other, and anything that changed since then, is undecided.
- * - A decision counts only while the decisions that its card shows are in force: another window may have changed them since.
+ * - A decision counts only while the decisions that its card shows are in effect: another window may have changed them since.
  * - "Start without them" holds for a folder and its copies, regardless of later changes of its repository.
  */
 export class RepositoryTrust {
@@ -115,7 +115,7 @@ export class RepositoryTrust {
     return this.#shown.get(folder)?.review;
   }
 
-  /** Scans a folder and returns everything that its repository brings, with the decision in force. */
+  /** Scans a folder and returns everything that its repository brings, with the decision in effect. */
   async review(folder: string): Promise<RepositoryReview> {
     return this.#note(folder, await this.#options.scan(folder));
   }

@@ -26,7 +26,7 @@ export function getLimitKey({ scope, unit }: Pick<LimitMeter, "scope" | "unit">)
   return `${scope} ${unit}`;
 }
 
-/** Returns the limits in force, in the order in which they are asked about. A limit whose use is unknown is left out. */
+/** Returns the limits in effect, in the order in which they are asked about. A limit whose use is unknown is left out. */
 export function getMeters(settings: LimitSettings, used: LimitUsage, raised: RaisedLimits): readonly LimitMeter[] {
   const { turn, conversation } = used;
   const all: readonly (readonly [LimitMeter["scope"], LimitMeter["unit"], used: number | undefined, max: number])[] = [

@@ -21,7 +21,7 @@ export interface LoopGuardOptions {
 const repeated = "This call repeats what did not work before, and the user did not let it run. Do something else, or ask the user.";
 const userSays = "The user did not let this call run again, and says: ";
 
-/** Holds a call that repeats one which failed three times in a row, or an edit that was taken back, until the user decides. */
+/** Holds a call that repeats one which failed three times in a row, or an edit that was undone, until the user decides. */
 export class LoopGuard implements Participant {
   readonly name = "loops";
   readonly hooks: readonly Hook[];

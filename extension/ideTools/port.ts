@@ -29,7 +29,7 @@ export interface Place {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
-  /** False for a file outside of the workspace and the working folder, such as that of a library. */
+  /** False for a file outside the workspace and the working folder, such as that of a library. */
   readonly isInside: boolean;
 }
 
@@ -132,7 +132,7 @@ export interface OpenEditor {
   readonly isInside: boolean;
 }
 
-/** The selection in the active text editor; `text` is undefined for a file that may hold secrets, or is outside of the workspace. */
+/** The selection in the active text editor; `text` is undefined for a file that may hold secrets, or is outside the workspace. */
 export interface Selection {
   readonly path: string;
   readonly firstLine: number;

@@ -25,7 +25,7 @@ export class ResultPages {
     return this.#write(summary, { items, notes }, String(++this.#count), 0);
   }
 
-  /** Returns the page at a cursor; undefined if the cursor is not known, or not any more. */
+  /** Returns the page at a cursor; undefined if the cursor is not known, or not anymore. */
   continue(cursor: string): string | undefined {
     const [, name = "", from = ""] = /^(\d+)-(\d+)$/.exec(cursor) ?? [];
     const result = this.#open.get(name);

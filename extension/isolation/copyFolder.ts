@@ -53,7 +53,7 @@ export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress 
   return leftOut;
 }
 
-/** Returns the size of the copied file; undefined if the file is not the planned one any more. */
+/** Returns the size of the copied file; undefined if the file is not the planned one anymore. */
 async function copyFile(from: string, to: string, { path: name, ino, mtimeMs, source = path.join(from, name) }: CopyEntry): Promise<number | undefined> {
   const target = path.join(to, name);
   const before = statItself(source);

@@ -44,7 +44,7 @@ export type MountRecord = z.infer<typeof mount>;
 
 /**
  * Record of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
- * files any more, but its snapshots, from which its changes can still be applied.
+ * files anymore, but its snapshots, from which its changes can still be applied.
  */
 const record = z.strictObject({
   version: z.literal(version),

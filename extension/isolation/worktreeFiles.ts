@@ -63,7 +63,7 @@ export async function planListed(top: string, names: readonly string[], maxBytes
     const name = listed.replace(/\/$/, "");
     // Git knows a name as bytes; one that is no UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) leave(name, "unreadable");
-    // An index can name files outside of its repository.
+    // An index can name files outside its repository.
     if (!isInside(name)) {
       leave(name, "unreadable");
       continue;

@@ -48,7 +48,7 @@ export async function isRunning(known: ProcessIdentity, system = thisSystem): Pr
 export function isAlive(pid: number, system = thisSystem): boolean {
   try {
     system.signal(pid, 0);
-    // A zombie has an id, but does nothing any more.
+    // A zombie has an id, but does nothing anymore.
     return system.platform !== "linux" || readStat(pid)?.state !== "Z";
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";

@@ -12,7 +12,7 @@ interface Watched {
 }
 
 /**
- * Time in milliseconds before SIGTERM, and then before SIGKILL. `claude` sees its own stdin end and may end by itself first, with a complete
+ * Time in milliseconds before SIGTERM, and then before SIGKILL. `claude` sees its own stdin end and may end on its own first, with a complete
  * transcript.
  */
 const graceMs = 1_000;

@@ -152,7 +152,7 @@ export class Client {
     await this.call("interrupt", canCancel ? { cancel_queued: true } : {});
   }
 
-  /** Resolves with the mode in force, which can differ from the requested one (2.1.50, 2.1.329). */
+  /** Resolves with the mode in effect, which can differ from the requested one (2.1.50, 2.1.329). */
   async setPermissionMode(mode: string): Promise<string> {
     return (await this.call("set_permission_mode", { mode }))?.mode ?? mode;
   }

@@ -211,7 +211,7 @@ export class Connection {
 
   #onResponse(response: ControlResponse): void {
     const pending = this.#pending.get(response.request_id);
-    // 2.0.77 and 2.1.50 deliver open requests in the error response to a repeated initialize, even if no caller waits for it any more; 2.1.329 in the
+    // 2.0.77 and 2.1.50 deliver open requests in the error response to a repeated initialize, even if no caller waits for it anymore; 2.1.329 in the
     // success response to any initialize. In other responses the field has no meaning.
     if (response.subtype === "error" || pending?.subtype === "initialize") {
       this.#dispatchPending(response.pending_permission_requests);

@@ -19,7 +19,7 @@ const mcpServer = z.looseObject({ name: z.string(), status: z.string(), source: 
 /** States of fast mode (2.1.329); 2.1.50 reports only "off". */
 export const fastModeStates = ["on", "off", "cooldown"] as const;
 
-/** Repeated at the start of every turn; the newest one is in force (all versions). */
+/** Repeated at the start of every turn; the newest one is in effect (all versions). */
 const initFrame = system("init", {
   model: lenientString,
   cwd: lenientString,

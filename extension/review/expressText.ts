@@ -45,7 +45,7 @@ function isRefused(candidate: string | Replacement, before: DiskText | undefined
   return oldText !== "" && current.replace(oldText, () => newText) === current;
 }
 
-/** Returns the possible contents of a Write, since a version may add the file's line ends and byte-order mark by itself. */
+/** Returns the possible contents of a Write, since a version may add the file's line ends and byte-order mark on its own. */
 function getContents(text: string): string[] {
   const unmarked = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   return [text, unmarked, text.replaceAll("\r\n", "\n"), unmarked.replaceAll("\r\n", "\n")];

@@ -24,7 +24,7 @@ export class TextLines {
     this.#starts = starts.subarray(0, count + 1);
   }
 
-  /** Returns a line; an empty text outside of the lines, because no line is empty. */
+  /** Returns a line; an empty text outside the lines, because no line is empty. */
   get(index: number): string {
     return this.join(index, index + 1);
   }

@@ -2,12 +2,12 @@ import { stripControl } from "../base/invisible.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { Controls } from "./controls.ts";
 
-/** Returns the arguments with which `claude` logs in or out in a terminal: since 2.1.50 a command that ends by itself. */
+/** Returns the arguments with which `claude` logs in or out in a terminal: since 2.1.50 a command that ends on its own. */
 export function getAccountArguments(action: "login" | "logout", version: string | undefined): readonly string[] {
   return version !== undefined && hasSince(version, "b") !== "no" ? ["auth", action] : [`/${action}`];
 }
 
-/** Pages on which the user logs in: one that reports to this machine by itself, and one that shows a code. */
+/** Pages on which the user logs in: one that reports to this machine on its own, and one that shows a code. */
 export interface LoginPages {
   readonly automatic: string;
   readonly manual: string;

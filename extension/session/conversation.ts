@@ -268,7 +268,7 @@ export class Conversation {
     if (this.state.status === "idle") this.delivery.sendNext();
   }
 
-  /** Brings the view to rest when nothing runs any more: stops unsettled items, and keeps a prompt that `claude` did not take. */
+  /** Brings the view to rest when nothing runs anymore: stops unsettled items, and keeps a prompt that `claude` did not take. */
   #settle(status: ConversationState["status"]): void {
     const isInTurn = this.state.status === "working" && status !== "idle";
     this.#gate.cancel();

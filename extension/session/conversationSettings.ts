@@ -29,7 +29,7 @@ type LiveState = Pick<Effective, "state" | "reason">;
  *
  * - A choice of the user wins over the settings until `reset`, and outlives the process.
  * - Requests are sent one after the other, in the order of the changes; each compares with what the process got before.
- * - A value is shown as in force only if `claude` did not say otherwise.
+ * - A value is shown as in effect only if `claude` did not say otherwise.
  */
 export class ConversationSettings {
   readonly #options: ConversationSettingsOptions;
@@ -44,7 +44,7 @@ export class ConversationSettings {
   #withheld: readonly string[] = [];
   #leftOut: readonly LeftOutOption[] = [];
   #underWay: Promise<void> = Promise.resolve();
-  /** The mode in force at the last call of `followMode`. */
+  /** The mode in effect at the last call of `followMode`. */
   #lastMode: string | undefined;
 
   constructor(options: ConversationSettingsOptions) {
@@ -101,7 +101,7 @@ export class ConversationSettings {
     if (layers) await this.update(layers, this.#withheld);
   }
 
-  /** Call when no process runs any more. The next one starts with the newest values, so nothing waits for a restart. */
+  /** Call when no process runs anymore. The next one starts with the newest values, so nothing waits for a restart. */
   endProcess(): void {
     this.#values = undefined;
     this.#states.clear();
@@ -125,7 +125,7 @@ export class ConversationSettings {
     await this.#apply();
   }
 
-  /** Sets a value for this conversation alone. A refused one is taken back, with a notice. Never rejects. */
+  /** Sets a value for this conversation alone. A refused one is reverted, with a notice. Never rejects. */
   async choose<N extends OptionName>(name: N, value: OptionValue<N>): Promise<void> {
     const before = this.#choices;
     this.#choices = { ...before, [name]: value };
@@ -146,19 +146,19 @@ export class ConversationSettings {
   }
 
   /**
-   * Takes over the mode in force that `claude` reports. If the user once chose a mode, the choice follows each change, for example by an approved
+   * Takes over the mode in effect that `claude` reports. If the user once chose a mode, the choice follows each change, for example by an approved
    * plan.
    */
   followMode(inForce: string | undefined): void {
     // Each frame calls this, also while a new choice is on its way: only a change is one of `claude`.
     if (inForce === this.#lastMode) return;
     if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
-    // `claude` changed the mode by itself, so the earlier request of the user no longer counts as refused.
+    // `claude` changed the mode on its own, so the earlier request of the user no longer counts as refused.
     if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
     this.#lastMode = inForce;
   }
 
-  /** Call when a turn begins: it reports the values in force, so nothing is merely requested any more. */
+  /** Call when a turn begins: it reports the values in effect, so nothing is merely requested anymore. */
   noteTurn(): void {
     const requested = [...this.#states].filter(([, { state }]) => state === "requested");
     for (const [name] of requested) if (optionRows.get(name)?.report) this.#states.delete(name);
@@ -177,7 +177,7 @@ export class ConversationSettings {
     return resolve([...this.#layers, { source: { kind: "panel" }, values: this.#choices }]);
   }
 
-  /** `repeated`: an option whose request is sent even if its value is the same, since `claude` may have changed it by itself. */
+  /** `repeated`: an option whose request is sent even if its value is the same, since `claude` may have changed it on its own. */
   #apply(repeated?: OptionName): Promise<void> {
     this.#underWay = this.#underWay.then(() => this.#applyNow(repeated));
     return this.#underWay;
@@ -214,7 +214,7 @@ export class ConversationSettings {
       const reason = stripControl(getErrorMessage(error));
       this.#states.set(name, { state: "refused", reason });
       this.#options.notice("error", { code: "optionRefused", option: name, reason });
-      // A refused setting is not sent again until it changes; a refused choice is taken back.
+      // A refused setting is not sent again until it changes; a refused choice is reverted.
       return !isChosen;
     }
   }

@@ -32,7 +32,7 @@ export interface EffectTargets {
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
   readonly logger: Logger;
   readonly endTurn: (turn: TurnEnd) => void;
-  /** Settles everything that is unsettled, because nothing runs any more, and sets the status. */
+  /** Settles everything that is unsettled, because nothing runs anymore, and sets the status. */
   readonly settle: (status: ConversationState["status"]) => void;
 }
 

@@ -26,9 +26,9 @@ export type RestoreResult =
       /** Paths that are not as planned nevertheless. */
       readonly different: readonly string[];
     }
-  /** Nothing changed, or all changes were taken back. `path` and `reason` name what prevented it. */
+  /** Nothing changed, or all changes were rolled back. `path` and `reason` name what prevented it. */
   | { readonly kind: "refused"; readonly path?: string | undefined; readonly reason: "changed" | "noUndo" | "failed"; readonly message: string }
-  /** Some changes could be neither finished nor taken back. */
+  /** Some changes could be neither finished nor rolled back. */
   | { readonly kind: "partial"; readonly undo: Checkpoint; readonly notBack: readonly string[]; readonly message: string };
 
 /**
@@ -48,7 +48,7 @@ export interface FileHistory {
   compare(from: FileState, to: FileState): Promise<Comparison>;
   /** Returns the paths that changed outside the tool calls and turns of this conversation between a checkpoint and now: changes of the user and of others. */
   changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>>;
-  /** Returns those of these paths that a checkpoint does not cover because of their place: outside of all folders, or left out by ignore rules. */
+  /** Returns those of these paths that a checkpoint does not cover because of their place: outside all folders, or left out by ignore rules. */
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]>;
   /** Returns the content of a file in a state; undefined if it did not exist there, "tooLarge" if it is too large to be shown or compared. */
   read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined>;

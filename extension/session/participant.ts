@@ -43,7 +43,7 @@ export interface TurnEnd {
 /**
  * A component from outside that takes part in a conversation.
  *
- * - `initialize` of each process announces hooks and servers, so they are in force from its start.
+ * - `initialize` of each process announces hooks and servers, so they are in effect from its start.
  * - Before a prompt is written, participants work one after the other in the order of their list, each once. No prompt is sent meanwhile.
  * - A failure of one participant is shown. It loses no prompt and does not affect other participants.
  */

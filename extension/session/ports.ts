@@ -80,7 +80,7 @@ export interface ServerProbe {
   find(name: string): Promise<ExternalServerConfig | undefined>;
 }
 
-/** Returns those of the prepared servers that a start passes now. Rejects with `aborted` when the start is not needed any more. */
+/** Returns those of the prepared servers that a start passes now. Rejects with `aborted` when the start is not needed anymore. */
 export type SelectServers = (servers: Servers, probe: ServerProbe, version: string) => Promise<Servers>;
 
 /** Starts `claude`. Rejects with a `Failure` when it does not start. */
@@ -141,7 +141,7 @@ export interface Files {
   isDirty(path: string): boolean;
 }
 
-/** Keeps long texts outside of memory for as long as the window is open. */
+/** Keeps long texts outside memory for as long as the window is open. */
 export interface TextStore {
   /** Returns a function that returns the text again; it throws if the text was lost. */
   keep(text: string): () => string;
@@ -184,7 +184,7 @@ export interface MentionReader {
   read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string, isPartial?: boolean): Promise<MentionContents>;
 }
 
-/** Content of mentions that `claude` does not read by itself, and the paths that it reads. */
+/** Content of mentions that `claude` does not read on its own, and the paths that it reads. */
 export interface MentionContents {
   readonly contents: readonly AttachmentContent[];
   readonly paths: readonly MentionedPath[];

@@ -67,7 +67,7 @@ export interface Reduction {
   readonly created?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
   /** Data of attachments of prompts, by attachment id. */
   readonly attached?: readonly (readonly [id: string, data: string])[];
-  /** `claude` announces idle and running by itself. */
+  /** `claude` announces idle and running on its own. */
   readonly hasStateEvents?: true;
   /** Usage that the process has counted with this frame. */
   readonly counted?: ProcessUsage;

@@ -59,7 +59,7 @@ export class KeptTexts implements Disposable {
   }
 }
 
-/** A function outside of `keep`, whose other functions would hold the text. */
+/** A function outside `keep`, whose other functions would hold the text. */
 function createRead(file: string): () => string {
   return () => {
     const text: string = JSON.parse(readRegularSync(file, { isLimited: false }));

@@ -10,7 +10,7 @@ const uncovered: { readonly [R in UncoveredReason]: (folder: string) => string }
   failed: (folder) => t("The checkpoint of {0} failed. See the log for the reason.", folder),
 };
 
-/** Says that checkpoints do not cover a folder, and what a rewind can restore all the same. */
+/** Says that checkpoints do not cover a folder, and what a rewind can still restore. */
 export function formatUncovered(folder: string, reason: UncoveredReason): string {
   return `${uncovered[reason](folder)} ${t("A rewind restores only what claude's edit tools changed there.")}`;
 }

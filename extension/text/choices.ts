@@ -59,7 +59,7 @@ export function getModeChoices(state: ConversationState, isBypassAllowed: boolea
     .map((name) => ({ value: name, label: getModeLabel(name), detail: getModeDetail(name), isCurrent: name === current }));
 }
 
-/** A list of the editor for an option: its title, a line with what is in force, and the choices. */
+/** A list of the editor for an option: its title, a line with what is in effect, and the choices. */
 interface OptionPicker {
   readonly title: () => string;
   readonly detail: (state: ConversationState) => string;

@@ -34,7 +34,7 @@ const thinkingTexts: { readonly [T in Thinking]: { readonly label: () => string;
   },
 };
 
-/** Returns the texts of a thinking state: `label` next to "Thinking", `name` by itself, and an explanation. */
+/** Returns the texts of a thinking state: `label` next to "Thinking", `name` alone, and an explanation. */
 export function getThinkingText(thinking: Thinking): { readonly label: string; readonly name: string; readonly detail: string } {
   const { label, name, detail } = thinkingTexts[thinking];
   return { label: label(), name: name(), detail: detail() };

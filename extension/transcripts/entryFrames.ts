@@ -47,7 +47,7 @@ function onWire(value: Value): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns true for a user entry that `claude` may have written by itself; versions before 2.1.329 do not name the source. */
+/** Returns true for a user entry that `claude` may have written on its own; versions before 2.1.329 do not name the source. */
 function isOwn({ promptSource }: Value): boolean {
   return promptSource === undefined || promptSource === "system";
 }

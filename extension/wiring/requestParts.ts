@@ -15,7 +15,7 @@ export interface RequestParts {
   readonly prompts: RequestPrompts;
 }
 
-/** Builds the objects that answer requests, and those that announce them outside of the panel. */
+/** Builds the objects that answer requests, and those that announce them outside the panel. */
 export function createRequestParts(options: RequestPartsOptions): RequestParts {
   const { conversations, waiting, settings, panels } = options;
   const requests = new RequestActions({ ...options, openLink });

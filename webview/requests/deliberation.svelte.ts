@@ -71,7 +71,7 @@ export class Deliberation {
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
   };
 
-  /** Records the time of a press, and restarts the delay if it came too early. Also called for a key pressed outside of the button. */
+  /** Records the time of a press, and restarts the delay if it came too early. Also called for a key pressed outside the button. */
   notePress(timeStamp: number): void {
     this.#pressedAt = timeStamp;
     if (timeStamp - this.#shownAt < guardMs) this.restart();

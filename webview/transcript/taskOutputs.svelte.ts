@@ -35,7 +35,7 @@ export class TaskOutputs {
     };
   }
 
-  /** Stores an output; drops it if no component shows the task any more. */
+  /** Stores an output; drops it if no component shows the task anymore. */
   take(taskId: string, output: OutputText | undefined): void {
     if (this.#shown.has(taskId)) this.#outputs.set(taskId, output ?? "unknown");
   }

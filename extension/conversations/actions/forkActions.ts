@@ -91,7 +91,7 @@ export class ForkActions {
     // Its transcript still has what a rewind removed.
     const end = before ?? cutBefore;
     const part = end === undefined ? { before: forkedFrom?.before, through: forkedFrom?.through } : { before: end };
-    // A copy is in the mode of its original, also if `claude` changed it by itself.
+    // A copy is in the mode of its original, also if `claude` changed it on its own.
     const mode = conversation.state.mode === undefined ? undefined : parseMode(conversation.state.mode);
     const isOwnMode = mode !== undefined && mode !== conversation.state.settings["permissionMode"]?.value;
     const ownChoices = { ...choices, ...(isOwnMode ? { permissionMode: mode } : {}) };

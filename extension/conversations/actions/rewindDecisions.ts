@@ -17,7 +17,7 @@ export interface PartialFile {
 /** Decisions of the user about files in a preview, by path. */
 export interface PartialFiles {
   readonly leftOut: ReadonlySet<string>;
-  /** Files that others changed, and that are restored all the same. */
+  /** Files that others changed, and that are restored anyway. */
   readonly restored: ReadonlySet<string>;
   readonly contents: ReadonlyMap<string, PartialFile>;
 }
@@ -99,7 +99,7 @@ export class FileDecider {
     return false;
   }
 
-  /** Resolves to "discard" when no unsaved changes are in the way any more. */
+  /** Resolves to "discard" when no unsaved changes are in the way anymore. */
   async #settleUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<"save" | "discard" | "leaveOut" | undefined> {
     const { dialogs, editors } = this.#options;
     const unsaved = editors.getUnsaved(paths);

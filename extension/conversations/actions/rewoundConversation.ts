@@ -41,7 +41,7 @@ export async function settleQueue(conversation: Conversation, dialogs: RewindQue
   return answer !== undefined;
 }
 
-/** Returns to the mode of an earlier moment; never by itself to the one that asks for nothing. */
+/** Returns to the mode of an earlier moment; never automatically to the one that asks for nothing. */
 export async function restoreMode(conversation: Conversation, name: string | undefined): Promise<void> {
   const mode = name === undefined ? undefined : parseMode(name);
   if (mode === undefined || mode === "bypassPermissions" || name === conversation.state.mode) return;

@@ -26,7 +26,7 @@ export class AttachmentStore implements AttachmentContentStore {
     return this.#writing.get(id) ?? (/^[A-Za-z0-9-]{1,64}$/.test(id) ? this.#store.load(id) : undefined);
   }
 
-  /** Deletes the contents of attachments that nothing refers to any more. */
+  /** Deletes the contents of attachments that nothing refers to anymore. */
   prune(named: ReadonlySet<string>): void {
     for (const id of this.#store.names()) if (!named.has(id) && !this.#writing.has(id)) this.#store.remove(id);
   }

@@ -38,7 +38,7 @@ export class EditorDrafts implements DraftDocuments, vscode.Disposable {
         for (const { input } of closed) if (input instanceof vscode.TabInputText && getTabs(input.uri).length === 0) this.#forget(input.uri, true);
       }),
     );
-    // Tabs that an ended extension host left open have no host any more; their texts are saved elsewhere.
+    // Tabs that an ended extension host left open have no host anymore; their texts are saved elsewhere.
     void window.tabGroups.close(getTabs(), true);
   }
 

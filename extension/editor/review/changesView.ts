@@ -21,7 +21,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent: (uri) => this.#texts.get(uri.toString())?.text ?? "" }),
     );
-    // Diffs that an ended window left open have no texts any more.
+    // Diffs that an ended window left open have no texts anymore.
     void vscode.window.tabGroups.close(findOrphans(), true);
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#noteFront()));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#noteFront()));

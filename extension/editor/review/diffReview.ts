@@ -75,7 +75,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
         for (const shown of this.#shown.values()) this.#noteShown(shown);
       }),
     );
-    // Tabs that an ended window or extension host left open have no host any more.
+    // Tabs that an ended window or extension host left open have no host anymore.
     const abandoned = findTabs(({ scheme }) => scheme === proposalScheme);
     void vscode.window.tabGroups.close(abandoned, true);
   }

@@ -24,7 +24,7 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
   constructor() {
     this.#store.add(this.#files);
     this.#store.add(vscode.workspace.registerFileSystemProvider(notebookScheme, this.#files, { isReadonly: true, isCaseSensitive: true }));
-    // Diffs that an ended window left open have no files any more.
+    // Diffs that an ended window left open have no files anymore.
     void vscode.window.tabGroups.close(
       getTabs((uri) => uri.scheme === notebookScheme),
       true,

@@ -29,7 +29,7 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     for (const part of [this.#edited, this.#files]) this.#store.add(part);
     this.#store.add(workspace.registerFileSystemProvider(planScheme, this.#files, { isCaseSensitive: true }));
     this.#store.add(workspace.onDidChangeTextDocument(({ document }) => this.#noteChange(document)));
-    // Tabs that an ended extension host left open have no host any more.
+    // Tabs that an ended extension host left open have no host anymore.
     void window.tabGroups.close(planTabs(), true);
   }
 

@@ -5,7 +5,7 @@ import { pickChoice } from "../pickChoice.ts";
 import type { SettingsProfiles } from "./settingsProfiles.ts";
 
 /**
- * Lets the user select the profile for new conversations in `folder`, and saves it in the settings of its workspace folder; outside of the workspace
+ * Lets the user select the profile for new conversations in `folder`, and saves it in the settings of its workspace folder; outside the workspace
  * in the user's settings.
  */
 export async function selectProfile(profiles: SettingsProfiles, folder: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readArray } from "../../base/read.ts";
 import type { SharedValue } from "../../conversations/ports.ts";
 import type { TrustDecisions, TrustStore } from "../../conversations/repositoryTrust.ts";
 
-/** Keeps the user's decisions about repositories outside of every repository, for all windows. */
+/** Keeps the user's decisions about repositories outside every repository, for all windows. */
 export class TrustMemory implements TrustStore {
   readonly #value: SharedValue;
 

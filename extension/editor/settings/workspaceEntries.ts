@@ -7,7 +7,7 @@ import { findWorkspaceSettings } from "./workspaceSettings.ts";
 export async function findWorkspaceEntries(folder: vscode.Uri): Promise<FoundEntry[]> {
   const configuration = vscode.workspace.getConfiguration("tandem", folder);
   const roots = vscode.workspace.workspaceFolders ?? [];
-  // Settings of a workspace with one folder also apply to a working folder outside of it.
+  // Settings of a workspace with one folder also apply to a working folder outside it.
   const workspace = vscode.workspace.getWorkspaceFolder(folder) ?? (roots.length === 1 ? roots[0] : undefined);
   const own = (name: string): unknown => {
     const values = configuration.inspect(name);

@@ -24,7 +24,7 @@ export class ClaudeTerminals implements Disposable {
     await this.#note(terminal, sessionId);
   }
 
-  /** Opens a terminal that runs `claude`. Resolves when it is closed, which the editor does by itself at the end of a program without an error. */
+  /** Opens a terminal that runs `claude`. Resolves when it is closed, which the editor does on its own at the end of a program without an error. */
   run({ file, args, env, cwd }: TerminalCall): Promise<void> {
     const terminal = vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
     terminal.show();

@@ -106,7 +106,7 @@ export class CommandChangeTracker {
     if (open.running.size === 0) await this.#close(open);
   }
 
-  /** Ends the comparison when nothing runs any more. Commands that continue in the background are not compared any further. */
+  /** Ends the comparison when nothing runs anymore. Commands that continue in the background are not compared any further. */
   async endAll(): Promise<void> {
     this.#last = undefined;
     if (this.#open) await this.#close(this.#open);
@@ -115,7 +115,7 @@ export class CommandChangeTracker {
 
   async endTurn(): Promise<void> {
     await this.endAll();
-    // After a clear, none of the calls exist any more.
+    // After a clear, none of the calls exist anymore.
     if (!this.#options.hasOlder()) this.#keep(this.#found.filter(({ toolId }) => this.#item(toolId) !== undefined));
   }
 

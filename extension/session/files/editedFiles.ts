@@ -80,7 +80,7 @@ export class EditedFiles implements Participant {
     this.kept.restore();
   }
 
-  /** Forgets allowed edits, because no process runs any more that would write them. */
+  /** Forgets allowed edits, because no process runs anymore that would write them. */
   endProcess(): void {
     this.written.forget();
     this.#background(this.commands.endAll());

@@ -66,7 +66,7 @@ export class WriteVerifier {
     this.#versions.begin(path);
   }
 
-  /** Forgets expected texts, because no process runs any more that would write them. */
+  /** Forgets expected texts, because no process runs anymore that would write them. */
   forget(): void {
     this.#expected.clear();
     this.#unknown.clear();

@@ -40,7 +40,7 @@ export class LiveServers {
   readonly #options: LiveServersOptions;
   readonly #probes: ServerProbes;
   readonly #changes = new Latest();
-  /** Starts and ends, so that a start that is not needed any more detects it. */
+  /** Starts and ends, so that a start that is not needed anymore detects it. */
   readonly #starts = new Latest();
   #set: ServerSet | undefined;
   /** The servers of the settings that the process has or is to have. */

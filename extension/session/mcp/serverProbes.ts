@@ -74,7 +74,7 @@ export class ServerProbes {
     return [...this.#entries.values()].flatMap(({ result, settled }) => (result === "running" ? [settled] : []));
   }
 
-  /** Resolves when each of these servers has answered, its time is over, or it is not probed any more. */
+  /** Resolves when each of these servers has answered, its time is over, or it is not probed anymore. */
   async whenSettled(names: readonly string[]): Promise<void> {
     await Promise.all(names.map((name) => this.#entries.get(name)?.settled));
   }

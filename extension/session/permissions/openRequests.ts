@@ -133,7 +133,7 @@ export class OpenRequests {
   }
 
   /**
-   * Answers the revision of a request that the user saw. Returns false if that revision is not open any more, so that a late click does nothing.
+   * Answers the revision of a request that the user saw. Returns false if that revision is not open anymore, so that a late click does nothing.
    */
   decide(id: string, revision: number, decision: Decision): boolean {
     const entry = this.get(id);

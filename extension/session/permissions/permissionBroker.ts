@@ -46,7 +46,7 @@ export interface PermissionBrokerOptions {
 }
 
 /**
- * The outcome of a decision: "taken"; "gone": this revision is not open any more; "changed": the file or its location changed, and the request is
+ * The outcome of a decision: "taken"; "gone": this revision is not open anymore; "changed": the file or its location changed, and the request is
  * shown again; "notReviewed": the user must review a part of it first.
  */
 export type DecideOutcome = "taken" | "gone" | "changed" | "notReviewed";
@@ -87,7 +87,7 @@ export class PermissionBroker {
     return this.#grants;
   }
 
-  /** Adds or removes a rule for the duration of the conversation; it is in force from the next start. */
+  /** Adds or removes a rule for the duration of the conversation; it is in effect from the next start. */
   grant(rule: string, behavior: "allow" | "deny", isAdded: boolean): void {
     this.#grants = withRule(this.#grants, rule, behavior, isAdded);
   }

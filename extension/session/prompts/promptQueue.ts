@@ -127,7 +127,7 @@ export class PromptQueue {
   /** The prompt that may be sent now; undefined while the first one waits for its mentions. */
   get next(): QueuedPrompt | undefined {
     const first = this.#isStopped ? undefined : this.#queue.find((entry) => !entry.isHeld);
-    // `claude` begins a prompt that joins a turn by itself; no other prompt overtakes it.
+    // `claude` begins a prompt that joins a turn on its own; no other prompt overtakes it.
     return first?.isReading || this.#queue.some((entry) => entry.isJoining) ? undefined : first;
   }
 
@@ -232,7 +232,7 @@ export class PromptQueue {
   }
 
   /**
-   * Takes back a prompt that the ended process did not take. Returns whether there was one. It may have reached `claude` all the same, which would
+   * Takes back a prompt that the ended process did not take. Returns whether there was one. It may have reached `claude` anyway, which would
    * drop its uuid silently, so the next send uses a new one. `isLast` keeps the uuid, with which the transcript shows after a restart whether the
    * prompt arrived.
    */

@@ -7,7 +7,7 @@ import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
 /**
- * Replaces the list of tasks. 2.1.329 sends the whole list each time; 2.1.50 reports only what started and what ended by itself; 2.0.77 reports
+ * Replaces the list of tasks. 2.1.329 sends the whole list each time; 2.1.50 reports only what started and what ended on its own; 2.0.77 reports
  * nothing.
  */
 export function replaceBackground({ state }: StoreView, frame: Frame<"background_tasks_changed">, now: number | undefined): Reduction {

@@ -15,7 +15,7 @@ import { createHookRow, getNotificationText } from "./hookRows.ts";
 import { createToolDelta } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
-/** Reduces the state of the session, and adds the short rows that report what `claude` did by itself. */
+/** Reduces the state of the session, and adds the short rows that report what `claude` did on its own. */
 export function reduceSystem(store: StoreView, frame: SystemFrame, now: number | undefined): Reduction {
   const notice = (level: NoticeLevel, content: Notice): Reduction => ({ deltas: [createNoticeDelta(frame.uuid ?? JSON.stringify(content), level, content)] });
   const cliText = (level: NoticeLevel, text: string | undefined): Reduction =>

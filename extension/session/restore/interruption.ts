@@ -7,7 +7,7 @@ const endedByUser = "[Request interrupted by user";
 
 /**
  * Returns whether the last turn of a saved conversation was cut off: it ends with a prompt, a tool result or a call without a result. A turn that
- * the user ended does not count, nor does what `claude` did by itself.
+ * the user ended does not count, nor does what `claude` did on its own.
  */
 export function wasInterrupted(frames: readonly Frame[]): boolean {
   const last = frames.findLast((frame) => frame.type === "assistant" || (frame.type === "user" && (isInterruptMark(frame) || !isOutsideTurn(frame))));

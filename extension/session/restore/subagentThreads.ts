@@ -76,7 +76,7 @@ export class SubagentThreads {
       frames.map((frame) => ({ ...frame, parent_tool_use_id: thread }) as Frame),
       this.#logger,
     );
-    // Rows for what `claude` does by itself belong to the main thread, wherever its frames are.
+    // Rows for what `claude` does on its own belong to the main thread, wherever its frames are.
     for (const other of store.timeline.threads) if (other !== thread) store.timeline.forget(other);
     this.#store.prepend(store);
     if (hasOlder) this.#older.set(thread, pages);

@@ -50,7 +50,7 @@ export type RewindOutcome =
 /**
  * Takes the files and the conversation back to an earlier point, or forward again. Files and conversation go together or not at all:
  *
- * - What is about to happen is saved before the first file changes, and finished or taken back at the next start (`recover`).
+ * - What is about to happen is saved before the first file changes, and finished or rolled back at the next start (`recover`).
  * - The state before is a checkpoint. If the conversation cannot follow, the files return to it.
  */
 export class Rewind {

@@ -36,7 +36,7 @@ const usual: readonly Rgb[] = [
 const steps = [0, 95, 135, 175, 215, 255] as const;
 
 /**
- * Returns the theme colour for an entry of the table of 256: the sixteen, a cube of six steps, and 24 greys. Undefined for an index outside of the
+ * Returns the theme colour for an entry of the table of 256: the sixteen, a cube of six steps, and 24 greys. Undefined for an index outside the
  * table.
  */
 export function getTableColour(index: number): AnsiColour | undefined {

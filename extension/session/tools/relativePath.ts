@@ -1,5 +1,5 @@
 /**
- * Returns `path` relative to `folder`, on Windows with forward slashes; unchanged when it is outside of the folder. On other systems a backslash is
+ * Returns `path` relative to `folder`, on Windows with forward slashes; unchanged when it is outside the folder. On other systems a backslash is
  * part of a name.
  */
 export function toRelativePath(path: string, folder: string): string {

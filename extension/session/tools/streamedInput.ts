@@ -5,7 +5,7 @@ export interface StreamedInput {
   readonly depth: number;
   /** The field that is being read, once its name is complete. */
   readonly field: string;
-  /** The kind of string that is being read; "no" outside of strings. */
+  /** The kind of string that is being read; "no" outside strings. */
   readonly inString: "no" | "name" | "value" | "other";
   readonly isValueNext: boolean;
   /** The part of the current string that was read; for the value of a shown field it is kept for `fields`. */
