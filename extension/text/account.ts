@@ -9,7 +9,7 @@ export const accountText = {
     terminal: () => ({ label: t("In a terminal"), detail: t("claude asks you how to log in, for example with a cloud provider.") }),
   },
   waiting: () => t("Waiting for the login in the browser"),
-  codePrompt: () => t("Log in in the browser, then paste the code that the page shows."),
+  codePrompt: () => t("Complete the login in your browser, then paste the code that the page shows."),
   loggedIn: (account: string) => (account === "" ? t("You are logged in to claude.") : t("You are logged in to claude as {0}.", account)),
   loginFailed: (reason: string) => t("Couldn't log in: {0}", reason),
   logOut: () => t("Log Out"),

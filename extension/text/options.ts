@@ -25,7 +25,7 @@ const labels: Readonly<Record<string, () => string>> = {
   strictMcpConfig: () => t("sources of MCP servers"),
   plugins: () => t("plugins"),
   pluginDirectories: () => t("plugin folders"),
-  settingSources: () => t("settings files of claude"),
+  settingSources: () => t("claude's settings files"),
   settingsFile: () => t("settings file"),
   sandbox: () => t("sandbox"),
   betas: () => t("beta headers"),
