@@ -19,7 +19,7 @@ interface EditorApi {
 }
 
 /** Input of the user before the page was loaded. */
-export interface Typed {
+export interface TypedInput {
   /** Prompts that were sent, oldest first. */
   readonly sent: readonly string[];
   /** Text of the field; `hasFocus` is true if the field had the cursor. */
@@ -33,7 +33,7 @@ export interface EarlyPage {
   /** Passes on the host's messages, those received until now and all later ones. May be called once. */
   onMessage(listener: (envelope: IncomingEnvelope) => void): void;
   /** Returns the typed text and removes its field. Undefined if the field does not exist or was already removed. */
-  take(): Typed | undefined;
+  take(): TypedInput | undefined;
 }
 
 declare global {
@@ -47,7 +47,7 @@ export interface Host {
   send(envelope: OutgoingEnvelope): void;
   onMessage(listener: (envelope: IncomingEnvelope) => void): void;
   /** Returns the input from before the page was loaded, once. */
-  takeTyped(): Typed | undefined;
+  takeTyped(): TypedInput | undefined;
   saveState(state: WebviewState): void;
   savedState(): WebviewState | undefined;
 }

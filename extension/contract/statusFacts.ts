@@ -51,7 +51,7 @@ export interface InstructionFile {
 }
 
 /** An answer of `claude`: "waiting" until it arrives, "unsupported" where this version, or no process, can answer. */
-export type Asked<T> = T | "waiting" | "unsupported";
+export type Answer<T> = T | "waiting" | "unsupported";
 
 /** The stored checkpoints of all folders. */
 export interface CheckpointStorage {
@@ -78,11 +78,11 @@ export interface ConversationFacts {
   readonly canSelectStyle: boolean;
   /** Options that the user can choose for the conversation, by name. */
   readonly choosable: readonly string[];
-  readonly claudeSettings: Asked<readonly ClaudeSetting[]>;
-  readonly hooks: Asked<readonly HookFacts[]>;
-  readonly rules: Asked<readonly RuleFacts[]>;
+  readonly claudeSettings: Answer<readonly ClaudeSetting[]>;
+  readonly hooks: Answer<readonly HookFacts[]>;
+  readonly rules: Answer<readonly RuleFacts[]>;
   /** Newest last. */
   readonly calls: readonly CallFacts[];
-  readonly servers: Asked<readonly ServerState[]>;
+  readonly servers: Answer<readonly ServerState[]>;
   readonly instructions: readonly InstructionFile[];
 }

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { choicesSchema, earlierChoices, withChoices } from "../configuration/savedChoices.ts";
 import { attachmentKinds } from "../contract/attachments.ts";
 import type { ViewState } from "../contract/toWebview.ts";
-import type { Remembered } from "../session/remembered.ts";
+import type { RememberedState } from "../session/remembered.ts";
 import { forkSource, rememberedRewinds } from "./savedRewinds.ts";
 
 /** The state on disk of a conversation that is open in a window. */
-export interface SavedConversation extends Remembered {
+export interface SavedConversation extends RememberedState {
   readonly draft: string;
   readonly view?: ViewState | undefined;
   /** True when the saved state could not be read. */

@@ -4,7 +4,7 @@ import type { ListedProcess } from "./processTools.ts";
 import { collectTree } from "./processTree.ts";
 import { endListed, endMarked, endTree, getProcessState, identify, listProcesses, type ProcessIdentity } from "./runningProcess.ts";
 
-interface Watched {
+interface WatchedProcess {
   readonly pid: number;
   readonly mark: string;
   /** Read when the message arrives, while the id certainly belongs to this process. */
@@ -22,7 +22,7 @@ const termMs = 2_000;
 export class WatchedProcesses {
   readonly #system: ProcessSystem;
   readonly #wait: (ms: number) => Promise<void>;
-  readonly #watched = new Map<number, Watched>();
+  readonly #watched = new Map<number, WatchedProcess>();
 
   constructor(system = thisSystem, wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))) {
     this.#system = system;
@@ -97,7 +97,7 @@ export class WatchedProcesses {
 }
 
 interface Tree {
-  readonly watched: Watched;
+  readonly watched: WatchedProcess;
   readonly processes: readonly ListedProcess[];
   readonly groups: readonly number[];
 }

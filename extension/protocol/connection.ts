@@ -36,7 +36,7 @@ interface InboundRequest {
   readonly controller: AbortController;
 }
 
-interface Pending {
+interface PendingRequest {
   readonly subtype: string;
   resolve(payload: unknown): void;
   reject(error: Failure): void;
@@ -57,7 +57,7 @@ export class Connection {
   readonly #getRefusal: (request: ControlRequest["request"]) => Record<string, unknown> | undefined;
   /** Ids of answered requests: a response that was in transit can deliver one again (2.1.329). */
   readonly #answered = new Set<string>();
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, PendingRequest>();
   readonly #inbound = new Map<string, InboundRequest>();
   readonly #logged = new Set<string>();
   readonly #joiner: PieceJoiner;

@@ -30,7 +30,7 @@ import { stopTask } from "./reduce/backgroundCalls.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { createNoticeDelta, type Reduction } from "./reduction.ts";
-import { createInitialState, getRememberedState, type Remembered } from "./remembered.ts";
+import { createInitialState, getRememberedState, type RememberedState } from "./remembered.ts";
 import { Restoration } from "./restore/restoration.ts";
 import { ConversationRewinds } from "./rewind/conversationRewinds.ts";
 import { Transcript } from "./transcript.ts";
@@ -147,7 +147,7 @@ export class Conversation {
   }
 
   /** The state that must outlive the extension host. */
-  get remembered(): Remembered {
+  get remembered(): RememberedState {
     return {
       ...getRememberedState(this.#store),
       choices: this.settings.choices,

@@ -6,7 +6,7 @@ import type { MakeFileHistory } from "./fileHistory.ts";
 import type { MakeParticipant } from "./participant.ts";
 import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";
 import type { AttachmentContentStore, Files, FolderStates, Launcher, TextStore, UnsavedFiles } from "./ports.ts";
-import type { Remembered } from "./remembered.ts";
+import type { RememberedState } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 
 /** Constructor options of a conversation. */
@@ -33,7 +33,7 @@ export interface ConversationOptions {
   readonly logger: Logger;
   /** Returns a new uuid, as id of a prompt or request. */
   readonly newId: () => string;
-  readonly remembered?: Remembered | undefined;
+  readonly remembered?: RememberedState | undefined;
 }
 
 /** The state that the owner of a conversation manages. */

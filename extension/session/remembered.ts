@@ -8,7 +8,7 @@ import type { ForkSource } from "./rewind/resumePoint.ts";
 import type { RememberedRewinds } from "./rewind/rewindMemory.ts";
 
 /** The state of a conversation that outlives the extension host, besides the transcript of `claude`. */
-export interface Remembered {
+export interface RememberedState {
   readonly sessionId?: string | undefined;
   readonly title?: string | undefined;
   /** True if no process is needed before the next prompt. */
@@ -56,7 +56,7 @@ export interface CommandCatalog {
 }
 
 /** Creates the initial state of a conversation. Prompts from before a restart are held until the user sends them. */
-export function createInitialState(remembered: Remembered): ConversationState {
+export function createInitialState(remembered: RememberedState): ConversationState {
   return {
     ...createEmptyState(remembered.folder),
     ...(remembered.isResting ? { status: "resting" } : {}),
@@ -75,7 +75,7 @@ export function createInitialState(remembered: Remembered): ConversationState {
 }
 
 /** Returns the part of the displayed state that is remembered. */
-export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
+export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<RememberedState, "waited">): RememberedState {
   const { sessionId, title, folder, profile, startedBy, newTokens, costUsd, rewoundCostUsd, status, isInterrupted, attachments } = state;
   return {
     sessionId,

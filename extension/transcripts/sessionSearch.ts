@@ -16,7 +16,7 @@ export interface TranscriptSearchOptions {
   readonly logger: Logger;
 }
 
-type Found = (hit: SearchHit) => void;
+type HitListener = (hit: SearchHit) => void;
 
 /** Maximum number of conversations that a search finds; the user reads no more. */
 const maxHits = 200;
@@ -33,12 +33,12 @@ export class TranscriptSearch implements SessionSearch {
     this.#options = options;
   }
 
-  async search(text: string, found: Found, signal: AbortSignal): Promise<void> {
+  async search(text: string, found: HitListener, signal: AbortSignal): Promise<void> {
     if (text.trim() === "" || signal.aborted) return;
     const own = new AbortController();
     const ended = AbortSignal.any([signal, own.signal]);
     const seen = new Set<string>();
-    const once: Found = (hit) => {
+    const once: HitListener = (hit) => {
       if (ended.aborted || seen.has(hit.sessionId)) return;
       seen.add(hit.sessionId);
       found(hit);
@@ -65,7 +65,7 @@ export class TranscriptSearch implements SessionSearch {
  * Runs ripgrep, which reports possible matches with their offset and, where it is near, their key. The caller's side checks whether a match is part
  * of the conversation.
  */
-async function runRipgrep(program: string, folders: readonly string[], text: string, found: Found, signal: AbortSignal): Promise<true> {
+async function runRipgrep(program: string, folders: readonly string[], text: string, found: HitListener, signal: AbortSignal): Promise<true> {
   const escaped = JSON.stringify(text)
     .slice(1, -1)
     .replace(/[\\^$.*+?()[\]{}|#&~-]/g, "\\$&");
@@ -107,14 +107,14 @@ async function runRipgrep(program: string, folders: readonly string[], text: str
  */
 class Candidates {
   readonly #text: string;
-  readonly #found: Found;
+  readonly #found: HitListener;
   readonly #done = new Set<string>();
   /** The last line of the open file without a visible match: all its other matches are skipped. */
   #rejected: { readonly start: number; readonly end: number } | undefined;
   #tried = 0;
   #open: { readonly file: string; readonly handle: fs.promises.FileHandle } | undefined;
 
-  constructor(text: string, found: Found) {
+  constructor(text: string, found: HitListener) {
     this.#text = text;
     this.#found = found;
   }
@@ -186,7 +186,7 @@ function getTextAround(bytes: Buffer, from: number, at: number, isFileEnd: boole
 }
 
 /** Searches without ripgrep: reads every file, the newest first. */
-async function readAll(folders: readonly string[], text: string, found: Found, signal: AbortSignal): Promise<void> {
+async function readAll(folders: readonly string[], text: string, found: HitListener, signal: AbortSignal): Promise<void> {
   const files = folders.flatMap((folder) => fs.readdirSync(folder).flatMap((name) => (name.endsWith(".jsonl") ? [path.join(folder, name)] : [])));
   const byTime = files.map((file) => ({ file, time: statExisting(file)?.mtimeMs ?? 0 })).sort((a, b) => b.time - a.time);
   for (const { file } of byTime) {

@@ -14,7 +14,7 @@ import { followTranscript } from "./transcriptTail.ts";
 const turnLimit = 512 * 1024;
 const stepLimit = 2 * 1024 * 1024;
 
-interface Sized {
+interface SizedEntry {
   readonly entry: TranscriptEntry;
   readonly size: number;
 }
@@ -153,7 +153,7 @@ export class TranscriptPages implements TranscriptReader {
   }
 
   /** Returns the entry of a line if it is the one to continue with. */
-  #take(line: BackwardLine): Sized | undefined {
+  #take(line: BackwardLine): SizedEntry | undefined {
     const next = this.#next;
     const read = readEntry(line, this.#isAgent);
     if (read.kind === "damaged") {
@@ -215,12 +215,12 @@ export async function findLastEntry(file: string): Promise<string | undefined> {
   }
 }
 
-interface Found {
+interface FoundEntry {
   readonly entry: TranscriptEntry;
   readonly line: BackwardLine;
 }
 
-async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string): Promise<Found | undefined> {
+async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string): Promise<FoundEntry | undefined> {
   for await (const found of entriesBackward(handle, end)) if (hasUuid(found.entry, uuid)) return found;
   return undefined;
 }
@@ -232,7 +232,7 @@ async function readNames(handle: fs.promises.FileHandle): Promise<Set<string>> {
   return names;
 }
 
-async function* entriesBackward(handle: fs.promises.FileHandle, end: number): AsyncGenerator<Found> {
+async function* entriesBackward(handle: fs.promises.FileHandle, end: number): AsyncGenerator<FoundEntry> {
   const lines = new BackwardLines(handle, end);
   for (let line = await lines.next(); line; line = await lines.next()) {
     const read = readEntry(line);

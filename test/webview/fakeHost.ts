@@ -3,7 +3,7 @@ import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import type { Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
-import type { Host, IncomingEnvelope, OutgoingEnvelope, Typed, WebviewState } from "../../webview/host.ts";
+import type { Host, IncomingEnvelope, OutgoingEnvelope, TypedInput, WebviewState } from "../../webview/host.ts";
 
 export const shown = "c1" as ConversationId;
 
@@ -19,8 +19,8 @@ export class FakeHost implements Host {
     this.envelopes.push(envelope);
   }
   onMessage(): void {}
-  typed: Typed | undefined;
-  takeTyped(): Typed | undefined {
+  typed: TypedInput | undefined;
+  takeTyped(): TypedInput | undefined {
     const { typed } = this;
     this.typed = undefined;
     return typed;

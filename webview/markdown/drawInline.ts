@@ -38,8 +38,8 @@ function update(node: ChildNode, before: Inline, after: Inline, open: OpenTarget
 }
 
 const tags = { strong: "strong", em: "em", del: "del" } as const;
-type Styled = Extract<Inline, { readonly type: keyof typeof tags }>;
-const isStyled = (inline: Inline): inline is Styled => Object.hasOwn(tags, inline.type);
+type StyledInline = Extract<Inline, { readonly type: keyof typeof tags }>;
+const isStyled = (inline: Inline): inline is StyledInline => Object.hasOwn(tags, inline.type);
 
 function create(inline: Inline, open: OpenTarget): ChildNode {
   switch (inline.type) {

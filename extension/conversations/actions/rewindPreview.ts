@@ -28,7 +28,7 @@ interface ShownFile {
   readonly without: Set<number>;
 }
 
-interface Shown {
+interface ShownPreview {
   readonly open: OpenConversation;
   readonly prompt: string;
   readonly all: readonly PlannedFile[];
@@ -47,7 +47,7 @@ const maxShown = 200;
  */
 export class RewindPreviewActions {
   readonly #options: RewindPreviewOptions;
-  #shown: Shown | undefined;
+  #shown: ShownPreview | undefined;
 
   constructor(options: RewindPreviewOptions) {
     this.#options = options;

@@ -26,7 +26,7 @@ const savedText = z.strictObject({
   rewinds: rememberedRewinds,
   earlier: z.array(z.strictObject({ sessionId: z.string(), at: z.number() })),
 });
-type Saved = z.infer<typeof savedText>;
+type SavedSession = z.infer<typeof savedText>;
 
 /** Session ids are names of files here. */
 const sessionName = /^[A-Za-z0-9-]{1,64}$/;
@@ -37,7 +37,7 @@ const sessionName = /^[A-Za-z0-9-]{1,64}$/;
  */
 export class RewoundSessions implements EarlierSessions {
   readonly #store: StateStore;
-  readonly #known = new Map<string, Saved>();
+  readonly #known = new Map<string, SavedSession>();
   /** Last noted state by conversation. */
   readonly #noted = new Map<ConversationId, { readonly sessionId: string; readonly done: readonly RewindRecord[] }>();
 
@@ -72,7 +72,7 @@ export class RewoundSessions implements EarlierSessions {
     // Each conversation has one text, that of the session which continues it.
     for (const other of earlier.keys()) if (other !== sessionId) this.#forget(other);
     earlier.delete(sessionId);
-    const saved: Saved = { version: 1, rewinds: { done }, earlier: [...earlier].map(([id, at]) => ({ sessionId: id, at })) };
+    const saved: SavedSession = { version: 1, rewinds: { done }, earlier: [...earlier].map(([id, at]) => ({ sessionId: id, at })) };
     this.#known.set(sessionId, saved);
     this.#store.save(sessionId, JSON.stringify(saved));
   }
@@ -94,7 +94,7 @@ export class RewoundSessions implements EarlierSessions {
     return [...this.#noted.values()].some(({ sessionId }) => sessionId === name);
   }
 
-  #load(sessionId: string): Saved | undefined {
+  #load(sessionId: string): SavedSession | undefined {
     const known = this.#known.get(sessionId);
     if (known || !sessionName.test(sessionId)) return known;
     const saved = parse(this.#store.load(sessionId));
@@ -109,7 +109,7 @@ export class RewoundSessions implements EarlierSessions {
   }
 }
 
-function parse(text: string | undefined): Saved | undefined {
+function parse(text: string | undefined): SavedSession | undefined {
   try {
     return text === undefined ? undefined : savedText.safeParse(JSON.parse(text)).data;
   } catch {

@@ -19,7 +19,7 @@ export interface WaitingRequest {
   readonly isChangeShown: boolean;
 }
 
-interface Known {
+interface KnownRequest {
   readonly arrivedAt: number;
   seenRevision?: number | undefined;
 }
@@ -33,7 +33,7 @@ export class WaitingRequests implements Disposable {
   #rows = "";
   #movedAt = 0;
   /** Key: conversation and request id; in order of arrival. */
-  readonly #known = new Map<string, Known & { readonly conversation: ConversationId; readonly id: string }>();
+  readonly #known = new Map<string, KnownRequest & { readonly conversation: ConversationId; readonly id: string }>();
 
   constructor(conversations: Conversations, clock: Clock, logger: Logger) {
     this.#changed = new Emitter((error) => logger.error(`a listener of the requests failed: ${getErrorMessage(error)}`));

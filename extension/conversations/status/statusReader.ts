@@ -47,10 +47,10 @@ export interface StatusReaderOptions {
   readonly logger: Logger;
 }
 
-type Asked = Pick<ConversationFacts, "claudeSettings" | "hooks" | "rules">;
+type AskedFacts = Pick<ConversationFacts, "claudeSettings" | "hooks" | "rules">;
 
-const waiting: Asked = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting" };
-const unsupported: Asked = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported" };
+const waiting: AskedFacts = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting" };
+const unsupported: AskedFacts = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported" };
 
 /**
  * The facts about the current conversation and the settings. `facts` returns what is known; what `claude` and the disk have to be asked for is asked
@@ -62,7 +62,7 @@ export class StatusReader {
   readonly #changed: Emitter<void>;
   #shown: ConversationId | undefined;
   #wasReady = false;
-  #asked: Asked = unsupported;
+  #asked: AskedFacts = unsupported;
   /** True while the answers are those of a running process. */
   #isAsked = false;
   #ignored: readonly IgnoredSetting[] = [];
@@ -162,7 +162,7 @@ export class StatusReader {
     if (!client) this.#asked = unsupported;
     else if (!this.#isAsked) this.#asked = waiting;
     this.#isAsked = client !== undefined;
-    const ask = async <K extends keyof Asked>(key: K, answer: Promise<Asked[K] | undefined> | undefined): Promise<void> => {
+    const ask = async <K extends keyof AskedFacts>(key: K, answer: Promise<AskedFacts[K] | undefined> | undefined): Promise<void> => {
       const value = answer && (await orLogged(answer, logger, `reading ${key}`));
       set(() => {
         this.#asked = { ...this.#asked, [key]: value ?? "unsupported" };

@@ -16,7 +16,7 @@ const relations: Readonly<Record<RelationKind, { readonly prepare: string; reado
   subtypes: { prepare: "vscode.prepareTypeHierarchy", provide: "vscode.provideSubtypes" },
 };
 
-type Related = vscode.CallHierarchyIncomingCall | vscode.CallHierarchyOutgoingCall | vscode.TypeHierarchyItem;
+type RelatedItem = vscode.CallHierarchyIncomingCall | vscode.CallHierarchyOutgoingCall | vscode.TypeHierarchyItem;
 
 /** Asks the language features of the editor. */
 export const languageFeatures: LanguagePort = {
@@ -51,7 +51,7 @@ export const languageFeatures: LanguagePort = {
     const { prepare, provide } = relations[kind];
     const roots = await ask<vscode.CallHierarchyItem | vscode.TypeHierarchyItem>(prepare, vscode.Uri.file(at.path), toPosition(at));
     const found = await Promise.all(
-      roots.map(async (root) => (await ask<Related>(provide, root)).flatMap((each) => toRelated(each, root, createToPlace(folder)) ?? [])),
+      roots.map(async (root) => (await ask<RelatedItem>(provide, root)).flatMap((each) => toRelated(each, root, createToPlace(folder)) ?? [])),
     );
     return found.flat();
   },
@@ -91,7 +91,7 @@ function flatten(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, path:
   return [own, ...(isNested ? symbol.children.flatMap((child) => flatten(child, path, depth + 1)) : [])];
 }
 
-function toRelated(related: Related, root: vscode.CallHierarchyItem, toPlace: ToPlace): RelatedSymbol | undefined {
+function toRelated(related: RelatedItem, root: vscode.CallHierarchyItem, toPlace: ToPlace): RelatedSymbol | undefined {
   const item = "from" in related ? related.from : "to" in related ? related.to : related;
   // The calls of an outgoing call are in the file of the caller.
   const caller = "from" in related ? related.from.uri : root.uri;

@@ -15,7 +15,7 @@ import { HunkMarks } from "./hunkMarks.ts";
 const currentScheme = "tandem-current";
 const proposalScheme = "tandem-proposal";
 
-interface Shown {
+interface ShownProposal {
   request: RequestRevision;
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
@@ -47,7 +47,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly #cameToFront = new vscode.EventEmitter<RequestRevision>();
   readonly onDidShow = this.#cameToFront.event;
   readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
-  readonly #shown = new Map<ConversationId, Shown>();
+  readonly #shown = new Map<ConversationId, ShownProposal>();
   /** The column of the last closed diff that was visible, and the tab that is active since; used to show the written file in the same place. */
   #left: { readonly conversation: ConversationId; readonly column: vscode.ViewColumn; readonly inFront: string } | undefined;
   #closing: Promise<void> | undefined;
@@ -108,7 +108,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;
     const query = String(this.#count++);
     const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: place, query });
-    const shown: Shown = {
+    const shown: ShownProposal = {
       request,
       left: uri(currentScheme),
       right: uri(proposalScheme),
@@ -182,7 +182,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     this.#store.dispose();
   }
 
-  #noteChange(shown: Shown, document: vscode.TextDocument): void {
+  #noteChange(shown: ShownProposal, document: vscode.TextDocument): void {
     const text = readText(document);
     const { held } = shown;
     const isTyped = text !== held && text !== shown.text && !shown.passed.has(text);
@@ -202,13 +202,13 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 
   /** Activates its tab within its group. */
-  async #reveal(shown: Shown): Promise<void> {
+  async #reveal(shown: ShownProposal): Promise<void> {
     const tabs = getTabs(shown);
     if (tabs[0] && !tabs.some((tab) => tab.isActive)) await openTab(shown, tabs[0].group.viewColumn);
   }
 
   /** Replaces the tab, if there is one, by one of the other kind: the file was created or deleted while the request waits. */
-  async #changeKind(shown: Shown): Promise<void> {
+  async #changeKind(shown: ShownProposal): Promise<void> {
     shown.isPlain = shown.proposal.isNewFile;
     const tabs = getTabs(shown);
     if (tabs[0]) await openTab(shown, tabs[0].group.viewColumn);
@@ -216,26 +216,26 @@ export class DiffReview implements DiffView, vscode.Disposable {
     this.#mark(shown);
   }
 
-  #noteShown(shown: Shown): void {
+  #noteShown(shown: ShownProposal): void {
     if (!shown.isOpening && getTabs(shown).some((tab) => tab.isActive)) this.#cameToFront.fire(shown.request);
   }
 
-  #mark(shown: Shown): void {
+  #mark(shown: ShownProposal): void {
     for (const editor of getEditors(shown)) this.#marks.show(editor, shown.isPlain ? [] : shown.proposal.hunks);
   }
 
-  #find(side: (shown: Shown) => vscode.Uri, uri: vscode.Uri): Shown | undefined {
+  #find(side: (shown: ShownProposal) => vscode.Uri, uri: vscode.Uri): ShownProposal | undefined {
     return [...this.#shown.values()].find((each) => side(each).toString() === uri.toString());
   }
 
-  async #close(shown: Shown | undefined): Promise<void> {
+  async #close(shown: ShownProposal | undefined): Promise<void> {
     if (!shown) return;
     await closeTabs(getTabs(shown), shown.right);
     this.#files.delete(shown.right);
   }
 }
 
-async function openTab({ left, right, proposal, isPlain }: Shown, viewColumn: vscode.ViewColumn): Promise<void> {
+async function openTab({ left, right, proposal, isPlain }: ShownProposal, viewColumn: vscode.ViewColumn): Promise<void> {
   const title = editorText.proposed(escapePath(path.basename(proposal.path)));
   const options = { preview: false, preserveFocus: true, viewColumn };
   if (isPlain) await vscode.commands.executeCommand("vscode.open", right, options, title);
@@ -245,7 +245,7 @@ async function openTab({ left, right, proposal, isPlain }: Shown, viewColumn: vs
 /**
  * Returns the column for the written file; undefined if the tab of the diff is not visible, or if an editor other than a conversation has the focus.
  */
-function getColumn(shown: Shown): vscode.ViewColumn | undefined {
+function getColumn(shown: ShownProposal): vscode.ViewColumn | undefined {
   const tabs = getTabs(shown).filter((tab) => tab.isActive);
   if (tabs.some((tab) => tab.group.isActive)) return vscode.ViewColumn.Active;
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -271,13 +271,13 @@ function hunkAt(places: ProposalText["hunks"], line: number): number | undefined
 }
 
 /** Returns the visible editors of the right side, the active one first. */
-function getEditors({ right }: Shown): vscode.TextEditor[] {
+function getEditors({ right }: ShownProposal): vscode.TextEditor[] {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const editors = visibleTextEditors.filter((editor) => editor.document.uri.toString() === right.toString());
   return editors.sort((one, other) => Number(other === activeTextEditor) - Number(one === activeTextEditor));
 }
 
-function getTabs({ right }: Shown): vscode.Tab[] {
+function getTabs({ right }: ShownProposal): vscode.Tab[] {
   return findTabs((modified) => modified.toString() === right.toString());
 }
 

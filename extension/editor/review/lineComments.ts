@@ -8,7 +8,7 @@ import { editorText } from "../../text/editor.ts";
 const commentable: ReadonlySet<string> = new Set(["tandem-plan", "tandem-proposal"]);
 
 /** A thread with its place and the code there at the time of its first comment. */
-interface Written {
+interface PlacedThread {
   readonly thread: vscode.CommentThread;
   readonly place: Pick<LineComment, "path" | "start" | "end" | "code" | "plan">;
   /** Id of the pending comments of the thread. */
@@ -31,7 +31,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #controller: vscode.CommentController;
   readonly #options: EditorCommentsOptions;
-  #written: readonly Written[] = [];
+  #written: readonly PlacedThread[] = [];
   #count = 0;
 
   constructor(options: EditorCommentsOptions) {
@@ -116,11 +116,11 @@ export class EditorComments implements CommentBox, vscode.Disposable {
     this.#options.saved.save(comments);
   }
 
-  #named(ids: readonly string[]): readonly Written[] {
+  #named(ids: readonly string[]): readonly PlacedThread[] {
     return this.#written.filter(({ id }) => ids.includes(id));
   }
 
-  #placeOf({ uri, range = new vscode.Range(0, 0, 0, 0) }: vscode.CommentThread): Written["place"] {
+  #placeOf({ uri, range = new vscode.Range(0, 0, 0, 0) }: vscode.CommentThread): PlacedThread["place"] {
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     const lines = document?.getText().split(/\r?\n/) ?? [];
     return {
@@ -133,6 +133,6 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   }
 }
 
-function getUnsentTexts({ thread, sent }: Written): string[] {
+function getUnsentTexts({ thread, sent }: PlacedThread): string[] {
   return thread.comments.slice(sent).map(({ body }) => (typeof body === "string" ? body : body.value));
 }

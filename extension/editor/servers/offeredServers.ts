@@ -18,7 +18,7 @@ export interface OfferedServersOptions {
   readonly admit: (folder: string) => Promise<{ readonly origin: SettingsTrust; readonly refusedOwnServers: readonly string[] }>;
 }
 
-interface Found {
+interface FoundServer {
   readonly server: DefinedServer;
   readonly definition: ServerDefinition;
 }
@@ -80,9 +80,9 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
 }
 
 /** Returns the sound definitions for the first folder of the workspace. */
-function find(trust: SettingsTrust, refused: readonly string[]): readonly Found[] {
+function find(trust: SettingsTrust, refused: readonly string[]): readonly FoundServer[] {
   const { servers } = readDefinedServers(vscode.workspace.workspaceFolders?.[0]?.uri, trust, refused);
-  return servers.flatMap((server): Found[] => {
+  return servers.flatMap((server): FoundServer[] => {
     const { value: definition } = readDefinition(server.value);
     return definition ? [{ server, definition }] : [];
   });

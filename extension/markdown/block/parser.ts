@@ -5,7 +5,7 @@ import { continues, isClosingFence } from "./continue.ts";
 import { Cursor } from "./cursor.ts";
 import type { OpenCode } from "./literal-blocks.ts";
 import { type Open, OpenBlocks } from "./open-blocks.ts";
-import { type Started, starts, startsOfLongLines } from "./starts.ts";
+import { type StartResult, starts, startsOfLongLines } from "./starts.ts";
 import { OpenParagraph } from "./text-blocks.ts";
 
 /** Parses the block structure of a text line by line, with the algorithm of the CommonMark spec, which never backtracks. */
@@ -64,7 +64,7 @@ export class BlockParser extends OpenBlocks {
   /** Opens the blocks that the line starts; returns true if text of the line is left. */
   #openBlocks(cursor: Cursor, isLong: boolean): boolean {
     while (this.matchedTip.kind !== "code" && this.matchedTip.kind !== "html") {
-      let started: Started;
+      let started: StartResult;
       for (const start of isLong ? startsOfLongLines : starts) {
         started = start(this, cursor);
         if (started) break;

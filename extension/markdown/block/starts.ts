@@ -9,8 +9,8 @@ import { addSegment } from "./segments.ts";
 import { OpenParagraph, OpenTable } from "./text-blocks.ts";
 
 /** The result of a start: "container" for an opened block that contains blocks, "line" where the whole line is read, "text" where text is left. */
-export type Started = "container" | "line" | "text" | undefined;
-type Start = (blocks: OpenBlocks, cursor: Cursor) => Started;
+export type StartResult = "container" | "line" | "text" | undefined;
+type Start = (blocks: OpenBlocks, cursor: Cursor) => StartResult;
 
 const quote: Start = (blocks, cursor) => {
   if (cursor.isIndented || cursor.line[cursor.next] !== ">" || blocks.isDeep) return undefined;

@@ -1,5 +1,5 @@
 import type { Run } from "./emphasis.ts";
-import { type Found, type Lookup, readReference, readTarget } from "./links.ts";
+import { type FoundTarget, type Lookup, readReference, readTarget } from "./links.ts";
 import type { Piece } from "./pieces.ts";
 
 /** An opening bracket that may start a link or an image. */
@@ -39,7 +39,7 @@ export class Brackets {
   }
 
   /** Returns the target of the link or image from `bracket`, which was just popped, to the closing bracket at `end`. */
-  targetOf(bracket: Bracket, text: string, end: number, lookup: Lookup): Found | undefined {
+  targetOf(bracket: Bracket, text: string, end: number, lookup: Lookup): FoundTarget | undefined {
     const content = bracket.hasInner ? undefined : text.slice(bracket.start, end);
     const found = readTarget(text, end + 1) ?? readReference(text, end + 1, content, lookup);
     if (found && !bracket.isImage) this.#linkedBelow = this.#open.length;

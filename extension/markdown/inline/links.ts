@@ -4,13 +4,13 @@ import type { Target } from "../tokens.ts";
 /** Looks up the target of a normalized label. */
 export type Lookup = (label: string) => Target | undefined;
 
-export interface Found {
+export interface FoundTarget {
   readonly target: Target;
   readonly end: number;
 }
 
 /** Reads the `(destination "title")` at `position`, behind a closing bracket. */
-export function readTarget(text: string, position: number): Found | undefined {
+export function readTarget(text: string, position: number): FoundTarget | undefined {
   if (text[position] !== "(") return undefined;
   const start = skipSpace(text, position + 1);
   if (text[start] === ")") return { target: { href: "", title: "" }, end: start + 1 };
@@ -24,7 +24,7 @@ export function readTarget(text: string, position: number): Found | undefined {
 }
 
 /** Reads the reference that ends at or behind `position`, and looks up its target; `content` is the text between the brackets before it. */
-export function readReference(text: string, position: number, content: string | undefined, lookup: Lookup): Found | undefined {
+export function readReference(text: string, position: number, content: string | undefined, lookup: Lookup): FoundTarget | undefined {
   const label = readLabel(text, position);
   const hasLabel = label !== undefined && label.value !== "";
   const name = hasLabel ? label.value : content;

@@ -3,14 +3,14 @@ import { canHoldAddress, linkAddresses } from "./autolinks.ts";
 import type { Lookup } from "./links.ts";
 import { InlineParser } from "./parser.ts";
 
-export interface Parsed {
+export interface ParsedInline {
   readonly nodes: readonly Inline[];
   /** Labels whose definitions affect the result; undefined when there are none. */
   readonly labels: ReadonlySet<string> | undefined;
 }
 
 /** Parses the inline content of `raw`. Content that nests deeper than a view can draw becomes plain text. */
-export function parseInline(raw: string, lookup: Lookup): Parsed {
+export function parseInline(raw: string, lookup: Lookup): ParsedInline {
   if (isPlain(raw) && !canHoldAddress(raw)) return { nodes: [{ type: "text", text: raw }], labels: undefined };
   const labels = new Set<string>();
   const parser = new InlineParser(raw, (label) => {

@@ -36,7 +36,7 @@ import {
 const shownFiles = 500;
 
 /** A changed file with a fingerprint of the compared texts. */
-interface Compared {
+interface ComparedFile {
   readonly file: ChangedFile;
   readonly texts: string;
 }
@@ -73,7 +73,7 @@ export class ChangedFiles {
   readonly #looked = new Set<string>();
   /** Files that were edited before the loaded items, once they were read. */
   #earlier: EarlierFiles | undefined;
-  readonly #shown = new Map<string, Compared>();
+  readonly #shown = new Map<string, ComparedFile>();
   readonly #reviewed: Map<string, string>;
   /** By path. */
   readonly #readings = new Latest<string>();
@@ -255,7 +255,7 @@ export class ChangedFiles {
   }
 
   /** Returns undefined for a file that is unchanged or was restored. */
-  async #compared(file: FileBefore): Promise<Compared | undefined> {
+  async #compared(file: FileBefore): Promise<ComparedFile | undefined> {
     const { files, store } = this.#options;
     const { path } = file;
     const now = await files.readDisk(path).catch(() => null);

@@ -8,7 +8,7 @@ import type { ConversationStore } from "../conversationStore.ts";
 import type { Participant, TurnEnd } from "../participant.ts";
 import type { Files, FolderStates, TextStore } from "../ports.ts";
 import type { Reduction } from "../reduction.ts";
-import type { Remembered } from "../remembered.ts";
+import type { RememberedState } from "../remembered.ts";
 import type { PartsReader } from "../restore/earlierParts.ts";
 import { ChangedFiles } from "./changedFiles.ts";
 import { CommandChangeTracker } from "./commandChanges.ts";
@@ -23,7 +23,7 @@ export interface EditedFilesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** State that an earlier extension host saved. */
-  readonly remembered?: Pick<Remembered, "reviewed" | "kept" | "byCommands"> | undefined;
+  readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands"> | undefined;
   readonly hasOlder: () => boolean;
   readonly earlier: PartsReader;
   readonly patch: (set: StatePatch) => void;
@@ -69,7 +69,7 @@ export class EditedFiles implements Participant {
   }
 
   /** State that outlives the extension host. */
-  get remembered(): Pick<Remembered, "reviewed" | "byCommands"> {
+  get remembered(): Pick<RememberedState, "reviewed" | "byCommands"> {
     return { reviewed: this.changed.reviewed, byCommands: this.commands.kept };
   }
 

@@ -53,14 +53,14 @@ export function isElicitation(open: OpenRequest): open is OpenElicitation {
 }
 
 /** Defines how to answer a request of one kind. */
-export interface Asking<E extends OpenRequest, A> {
+export interface RequestHandling<E extends OpenRequest, A> {
   readonly signal: AbortSignal;
   readonly isOfKind: (open: OpenRequest) => open is E;
   /** Converts a decision to the response for `claude`; gets the entry in its latest revision. */
   readonly answer: (entry: E, decision: Decision) => A;
 }
 
-interface Waiting {
+interface WaitingEntry {
   entry: OpenRequest;
   /** Answers the given revision of the entry. */
   decide(entry: OpenRequest, decision: Decision): void;
@@ -72,7 +72,7 @@ interface Waiting {
  * conversation ends, is rejected, which never allows anything.
  */
 export class OpenRequests {
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, WaitingEntry>();
   #revisions = 0;
   readonly #onChanged: (views: readonly RequestView[]) => void;
 
@@ -100,12 +100,12 @@ export class OpenRequests {
   }
 
   /** Waits for the user's decision. Rejects when the signal fires. */
-  ask<E extends OpenRequest, A>(entry: E, { signal, isOfKind, answer }: Asking<E, A>): Promise<A> {
+  ask<E extends OpenRequest, A>(entry: E, { signal, isOfKind, answer }: RequestHandling<E, A>): Promise<A> {
     if (signal.aborted) return Promise.reject(failures.aborted());
     return new Promise<A>((resolve, reject) => {
       // `claude` may reuse an id: the earlier request with it counts as another revision.
       const decide = (updated: OpenRequest, decision: Decision): void => (isOfKind(updated) ? resolve(answer(updated, decision)) : reject(failures.aborted()));
-      const waiting: Waiting = { entry: this.#revise(entry), decide, reject };
+      const waiting: WaitingEntry = { entry: this.#revise(entry), decide, reject };
       this.#waiting.get(entry.id)?.reject(failures.aborted());
       this.#waiting.set(entry.id, waiting);
       const abort = (): void => {
@@ -162,7 +162,7 @@ export class OpenRequests {
     this.#onChanged([...this.#waiting.values()].map(({ entry }) => entry.view));
   }
 
-  #settle(id: string, action: (waiting: Waiting) => void): void {
+  #settle(id: string, action: (waiting: WaitingEntry) => void): void {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     this.#waiting.delete(id);

@@ -58,17 +58,17 @@ const kinds: ReadonlyMap<string | undefined, BackgroundTask["kind"]> = new Map([
 ]);
 
 /** Merges a task of a frame with what is known of it: the fields of the frame win, other fields stay as they were reported or observed before. */
-function asToldNow(known: BackgroundTask | undefined, task: Named & { readonly task_id: string }, now: number | undefined): BackgroundTask {
+function asToldNow(known: BackgroundTask | undefined, task: TaskFields & { readonly task_id: string }, now: number | undefined): BackgroundTask {
   const told = describe(task.task_id, task, now);
   if (!known) return told;
   return { ...told, ...known, ...(task.task_type === undefined ? {} : { kind: told.kind }), ...(task.description === undefined ? {} : { text: told.text }) };
 }
 
-interface Named {
+interface TaskFields {
   readonly task_type?: string | undefined;
   readonly description?: string | undefined;
 }
 
-function describe(id: string, { task_type: type, description }: Named, now: number | undefined): BackgroundTask {
+function describe(id: string, { task_type: type, description }: TaskFields, now: number | undefined): BackgroundTask {
   return { id, kind: kinds.get(type) ?? "other", text: stripControl(description ?? ""), ...(now === undefined ? {} : { startedAt: now }) };
 }

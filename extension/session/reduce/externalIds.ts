@@ -87,7 +87,7 @@ export class ExternalIds {
         this.#endTurn();
         return frame;
       default:
-        return this.#readOther(this.#inThread(frame as Frame & Threaded));
+        return this.#readOther(this.#inThread(frame as Frame & ThreadedFrame));
     }
   }
 
@@ -210,7 +210,7 @@ export class ExternalIds {
   }
 
   /** Returns the frame with the thread of a subagent named by the key of its call. */
-  #inThread<F extends Threaded>(frame: F): F {
+  #inThread<F extends ThreadedFrame>(frame: F): F {
     const external = frame.parent_tool_use_id;
     const calls = external ? this.#calls.get(external) : undefined;
     if (!calls) return frame;
@@ -273,6 +273,6 @@ export class ExternalIds {
   }
 }
 
-interface Threaded {
+interface ThreadedFrame {
   readonly parent_tool_use_id?: string | null | undefined;
 }

@@ -20,7 +20,7 @@ export function reduceAttachment(store: StoreView, frame: Extract<Frame, { reado
   return { deltas: [{ kind: "put", thread: mainThread, item: { ...prompt, mentioned: [...(prompt.mentioned ?? []), ...named] } }] };
 }
 
-interface Attached {
+interface AttachedFile {
   /** Absolute path. */
   readonly file: string;
   /** Path relative to the working folder of `claude`. */
@@ -28,7 +28,7 @@ interface Attached {
   readonly kind: MentionedPath["kind"];
 }
 
-function readAttached(frame: object): Attached | undefined {
+function readAttached(frame: object): AttachedFile | undefined {
   const attachment = readObject(frame, "attachment");
   const shown = withSlashes(readString(attachment, "displayPath") ?? "");
   switch (readString(attachment, "type")) {
@@ -44,7 +44,7 @@ function readAttached(frame: object): Attached | undefined {
 }
 
 /** Returns true for the file that a mention names. A mention may be absolute, in the user's home folder, or relative to the working folder. */
-function isAt({ file, shown }: Attached, mentioned: string): boolean {
+function isAt({ file, shown }: AttachedFile, mentioned: string): boolean {
   const path = withSlashes(mentioned).replace(/\/$/, "");
   if (path.startsWith("~/")) return file.endsWith(path.slice(1));
   return path === file || path.replace(/^(?:\.\/)+/, "") === shown;

@@ -9,13 +9,13 @@ import { TranscriptTurns } from "./transcriptTurns.ts";
 /** The page of a conversation without saved history. */
 export const emptyTranscriptState: TranscriptPage = { frames: [], hasOlder: false, damaged: 0, costUsd: 0 };
 
-interface Saved {
+interface SavedFramesOptions {
   /** Later frames that end what began in these frames. */
   readonly endedLater?: readonly Frame[];
 }
 
 /** Applies frames of a saved conversation to a store, oldest first. Settles everything at the end, because nothing in them continues. */
-export function applyTranscriptFrames(store: ConversationStore, frames: readonly Frame[], logger: Logger, { endedLater = [] }: Saved = {}): void {
+export function applyTranscriptFrames(store: ConversationStore, frames: readonly Frame[], logger: Logger, { endedLater = [] }: SavedFramesOptions = {}): void {
   const turns = new TranscriptTurns();
   applyFollowedFrames(store, frames, logger, turns);
   store.apply({ deltas: turns.end(store) });

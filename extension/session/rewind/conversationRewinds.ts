@@ -4,7 +4,7 @@ import { getCurrentCost } from "../../contract/usage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import type { Reduction } from "../reduction.ts";
-import type { Remembered } from "../remembered.ts";
+import type { RememberedState } from "../remembered.ts";
 import { withCurrentCost } from "../usage/conversationCost.ts";
 import { ResumePoint } from "./resumePoint.ts";
 import { type ConversationPosition, RewindMemory } from "./rewindMemory.ts";
@@ -12,7 +12,7 @@ import { getTruncationDeltas, type PromptState } from "./truncation.ts";
 
 export interface ConversationRewindsOptions {
   readonly store: ConversationStore;
-  readonly remembered: Remembered;
+  readonly remembered: RememberedState;
   readonly apply: (reduction: Reduction) => void;
   readonly edits: () => EditedFiles;
   readonly hasOlder: () => boolean;
@@ -33,7 +33,7 @@ export class ConversationRewinds {
   }
 
   /** State that must outlive the extension host. */
-  get remembered(): Pick<Remembered, "forkedFrom" | "cutBefore" | "rewinds"> {
+  get remembered(): Pick<RememberedState, "forkedFrom" | "cutBefore" | "rewinds"> {
     return { ...this.origin.remembered, rewinds: this.memory.remembered };
   }
 

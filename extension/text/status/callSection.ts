@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { DecisionRecord } from "../../contract/requests.ts";
-import type { Asked, CallFacts, RuleFacts } from "../../contract/statusFacts.ts";
+import type { Answer, CallFacts, RuleFacts } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import { getModeLabel } from "../conversation.ts";
 import { getReasonText } from "../requestNotes.ts";
@@ -8,7 +8,7 @@ import { formatPermissionChange } from "../requests.ts";
 import { formatClaudeSource, row, shorten } from "./values.ts";
 
 /** Returns the newest calls that ended, newest first, each with who decided about it. `rules` are those that `claude` lists. */
-export function getCallSection(calls: readonly CallFacts[], rules: Asked<readonly RuleFacts[]>): StatusSection {
+export function getCallSection(calls: readonly CallFacts[], rules: Answer<readonly RuleFacts[]>): StatusSection {
   const section = { id: "calls", heading: t("Decisions about the last tool calls") };
   if (calls.length === 0) return { ...section, note: t("No tool call has ended since claude was started."), rows: [] };
   const areRulesKnown = typeof rules === "object";

@@ -1,14 +1,14 @@
 import { t } from "@vscode/l10n";
 import { escapeLine } from "../../base/invisible.ts";
 import type { HookRun, ProcessFacts } from "../../contract/processFacts.ts";
-import type { Asked, ClaudeSetting, HookFacts, RuleFacts } from "../../contract/statusFacts.ts";
+import type { Answer, ClaudeSetting, HookFacts, RuleFacts } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import { formatClaudeSource, row, shorten } from "./values.ts";
 
 const onlyNewer = () => t("Only shown while claude 2.1.329 or newer is running.");
 
 /** Returns the permission rules of `claude`; the first row opens their editor. */
-export function getRulesSection(rules: Asked<readonly RuleFacts[]>): StatusSection {
+export function getRulesSection(rules: Answer<readonly RuleFacts[]>): StatusSection {
   const section = { id: "rules", heading: t("Permission rules") };
   const manage = row("manage", t("Saved rules"), t("allow, ask, and deny"), {
     button: { label: t("Manage"), longLabel: t("Manage permission rules"), action: "manageRules" },
@@ -31,7 +31,7 @@ function getRuleRow({ behavior, rule, source, isInEffect }: RuleFacts, index: nu
 }
 
 /** Returns the hooks with the last run of each event. */
-export function getHooksSection(hooks: Asked<readonly HookFacts[]>, { hookRuns }: ProcessFacts): StatusSection {
+export function getHooksSection(hooks: Answer<readonly HookFacts[]>, { hookRuns }: ProcessFacts): StatusSection {
   const section = { id: "hooks", heading: t("Hooks") };
   if (hooks === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   const listed = hooks === "unsupported" ? [] : hooks;
@@ -68,7 +68,7 @@ function formatRun({ exitCode, outcome, output, decision }: HookRun): string {
 }
 
 /** Returns the sandbox as the settings of `claude` have it. */
-export function getSandboxSection(settings: Asked<readonly ClaudeSetting[]>): StatusSection {
+export function getSandboxSection(settings: Answer<readonly ClaudeSetting[]>): StatusSection {
   const section = { id: "sandbox", heading: t("Sandbox") };
   if (settings === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (settings === "unsupported") return { ...section, note: onlyNewer(), rows: [] };

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { escapeLine } from "../../base/invisible.ts";
 import type { Effective } from "../../contract/configuration.ts";
-import type { Asked, ClaudeSetting, IgnoredSetting, StatusFacts } from "../../contract/statusFacts.ts";
+import type { Answer, ClaudeSetting, IgnoredSetting, StatusFacts } from "../../contract/statusFacts.ts";
 import type { StatusButton, StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import { serverEditText } from "../serverEdits.ts";
 import { formatClaudeSource, formatSettingSource, formatSettingValue, row } from "./values.ts";
@@ -59,7 +59,7 @@ function getIgnoredRow({ name, value, source, code }: IgnoredSetting, index: num
 }
 
 /** Returns what the settings files of `claude` contain. */
-export function getClaudeSettingsSection(settings: Asked<readonly ClaudeSetting[]>): StatusSection {
+export function getClaudeSettingsSection(settings: Answer<readonly ClaudeSetting[]>): StatusSection {
   const section = { id: "claudeSettings", heading: t("claude's settings") };
   if (settings === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (settings === "unsupported") return { ...section, note: t("Only shown while claude 2.1.329 or newer is running."), rows: [] };

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { escapePath } from "../../base/invisible.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { ProcessFacts } from "../../contract/processFacts.ts";
-import type { Asked, InstructionFile } from "../../contract/statusFacts.ts";
+import type { Answer, InstructionFile } from "../../contract/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
 import type { SlashCommand } from "../../contract/suggestions.ts";
 import { formatServerStatus, formatToolCount } from "../mcpPage.ts";
@@ -26,7 +26,7 @@ export function getToolsSection({ turn }: ProcessFacts): StatusSection {
   return { ...section, rows };
 }
 
-export function getServersSection(servers: Asked<readonly ServerState[]>): StatusSection {
+export function getServersSection(servers: Answer<readonly ServerState[]>): StatusSection {
   const section = { id: "servers", heading: t("MCP servers") };
   if (servers === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (servers === "unsupported") return { ...section, note: t("claude is not running."), rows: [] };

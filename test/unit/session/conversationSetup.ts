@@ -11,7 +11,7 @@ import type { PreparedServers } from "../../../extension/session/mcp/serverSet.t
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
 import type { FileLocation, MentionReader, ServerProbe, TextStore, UnsavedFiles } from "../../../extension/session/ports.ts";
 import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
-import type { Remembered } from "../../../extension/session/remembered.ts";
+import type { RememberedState } from "../../../extension/session/remembered.ts";
 import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -30,7 +30,7 @@ export async function begin(
     isResumed?: boolean;
     /** Without it `initialize` has no answer but the one that the test writes. */
     isAnswered?: boolean;
-    remembered?: Remembered;
+    remembered?: RememberedState;
     unsavedFiles?: UnsavedFiles;
     mentions?: MentionReader;
     participants?: readonly MakeParticipant[];

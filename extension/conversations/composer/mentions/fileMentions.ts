@@ -27,7 +27,7 @@ const freshMs = 10_000;
 /** Interval in ms at which a first listing of a folder reports partial results; a small folder is complete before. */
 const partMs = 50;
 
-interface Listed {
+interface CachedListing {
   readonly index: PathIndex;
   /** End of its freshness, in ms since the Unix epoch. */
   readonly until: number;
@@ -46,7 +46,7 @@ interface Listing {
 export class FileMentions {
   readonly #files: WorkspaceFiles;
   readonly #clock: Clock;
-  readonly #lists = new Map<string, Listed>();
+  readonly #lists = new Map<string, CachedListing>();
   readonly #listing = new Map<string, Listing>();
 
   constructor(files: WorkspaceFiles, clock: Clock) {
