@@ -137,7 +137,7 @@ export class ConversationPanel implements Disposable {
   }
 
   #handOver(): void {
-    for (const wish of this.#wishes.take(this.#open.id)) this.send(wish.type === "focusComposer" ? { ...wish, isLate: true } : wish);
+    for (const wish of this.#wishes.take(this.#open.id)) this.send(wish);
   }
 
   /** Resets the state of the page: no request is visible, no task output is watched, and no thread card is open. */
