@@ -1,5 +1,5 @@
-// `node test/inParallel.mjs LANE …`: runs lanes at the same time. A lane names scripts of package.json, which run one after the other until one
-// fails. Prints the output of each script once it ended, and fails when one of them does.
+// `node test/inParallel.mjs SCRIPT …`: runs scripts of package.json in this order, two at a time; each that ends makes room for the next. Prints the
+// output of each once it has ended, and fails when one of them does.
 import { spawn } from "node:child_process";
 
 /** Resolves to whether the script succeeded. */
@@ -18,10 +18,12 @@ function run(script) {
   });
 }
 
-async function runLane(scripts) {
-  for (const script of scripts.split(" ")) if (!(await run(script))) return false;
-  return true;
+const waiting = process.argv.slice(2);
+const results = [];
+
+async function runWaiting() {
+  for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) results.push(await run(script));
 }
 
-const results = await Promise.all(process.argv.slice(2).map(runLane));
+await Promise.all([runWaiting(), runWaiting()]);
 process.exit(results.every(Boolean) ? 0 : 1);

@@ -122,13 +122,12 @@ export interface TaskOutput {
   readonly output?: OutputText | undefined;
 }
 
+/** Focuses the composer once the page has the focus: the user may have moved the focus elsewhere since, such as to the Command Palette. */
 export interface FocusComposer {
   readonly type: "focusComposer";
-  /** The request came before the page was loaded: the user may have moved the focus since, so the page leaves it where it is. */
-  readonly isLate?: boolean;
 }
 
-/** Replaces the text in the composer. The host has the text already. */
+/** Replaces the text in the composer, which gets the focus once the page has it. The host has the text already. */
 export interface SetDraft {
   readonly type: "setDraft";
   readonly text: string;

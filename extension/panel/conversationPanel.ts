@@ -137,7 +137,7 @@ export class ConversationPanel implements Disposable {
   }
 
   #handOver(): void {
-    for (const message of this.#pending.take(this.#open.id)) this.send(message.type === "focusComposer" ? { ...message, isLate: true } : message);
+    for (const message of this.#pending.take(this.#open.id)) this.send(message);
   }
 
   /** Resets the state of the page: no request is visible, no task output is watched, and no thread card is open. */

@@ -15,8 +15,9 @@ import { getPanel, getTab, keepStoredTabs, openPanel, panelFrame, tabFrames, wor
 /** Timeout in milliseconds for steps that take long only on a machine under load. */
 export const patience = 60_000;
 
-/** Returns whether an element of any frame has the focus of its document. */
-export const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((each) => each === each.ownerDocument.activeElement);
+/** Returns whether an element of any frame has the focus of the window. */
+export const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((each) => each === each.ownerDocument.activeElement && each.ownerDocument.hasFocus());
 
 /** Waits until a button can be pressed: those of a card that just came ignore presses. */
 export const isReady = (button: Locator): Promise<void> => expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");

@@ -176,18 +176,6 @@ it("keeps all of it as the draft where nothing can be sent", () => {
   expect(chat.draft).toBe("a draft\nhello\nrest");
 });
 
-it("takes no focus from where the user went before the page was there", () => {
-  const { chat } = shownAfter(undefined);
-  const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);
-  chat.receive(about({ type: "focusComposer", isLate: true }));
-  expect(chat.focusRequests).toBe(0);
-  window.dispatchEvent(new Event("focus"));
-  expect(chat.focusRequests).toBe(1);
-  hasFocus.mockReturnValue(true);
-  chat.receive(about({ type: "focusComposer", isLate: true }));
-  expect(chat.focusRequests).toBe(2);
-});
-
 it("tells the host that the page cannot be loaded, beside its reader", async () => {
   await open("enter", "data:text/javascript,throw%20new%20Error()");
   window.dispatchEvent(new Event("load"));

@@ -198,8 +198,20 @@ it("leaves the focus outside of the page, such as in the Command Palette, when t
   expect(document.activeElement).toBe(field());
 });
 
+it.each<["focusComposer" | "setDraft"]>([["focusComposer"], ["setDraft"]])("takes no focus from where the user went before %s came", (type) => {
+  const { chat, field } = open();
+  const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);
+  chat.receive(about(type === "setDraft" ? { type, text: "a text" } : { type }));
+  flushSync();
+  expect(document.activeElement).not.toBe(field());
+  hasFocus.mockReturnValue(true);
+  window.dispatchEvent(new Event("focus"));
+  expect(document.activeElement).toBe(field());
+});
+
 it("takes the focus once for a request, and leaves it elsewhere when the field is drawn anew", () => {
   const { chat, field } = open();
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
   chat.focusRequests++;
   flushSync();
   expect(document.activeElement).toBe(field());

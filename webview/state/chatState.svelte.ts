@@ -15,7 +15,6 @@ import { getAnnouncement } from "../../extension/text/announcements.ts";
 import { ComposerActions } from "../composer/composerActions.svelte.ts";
 import { ComposerAttachments } from "../composer/composerAttachments.ts";
 import { ComposerState } from "../composer/composerState.svelte.ts";
-import { runOnceFocused } from "../composer/runOnceFocused.ts";
 import { SharedSelection } from "../composer/sharedSelection.svelte.ts";
 import { SideQuestions } from "../composer/sideQuestions.svelte.ts";
 import { sortTyped } from "../composer/sortTyped.ts";
@@ -257,7 +256,7 @@ export class ChatState {
       case "notMentioned":
         return this.draftAttachments.leaveOut(message.problems);
       case "focusComposer":
-        return message.isLate ? runOnceFocused(() => this.focusRequests++) : void this.focusRequests++;
+        return void this.focusRequests++;
       case "setDraft":
         this.#hasTyped = true;
         this.draft = message.text;
