@@ -5,9 +5,9 @@ import { type Attempt, Latest } from "../../base/latest.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import { waitsForServers } from "../../protocol/version.ts";
-import type { ServerProbe } from "../ports.ts";
+import type { FileServer, SelectedServers, ServerProbe } from "../ports.ts";
 import { ServerProbes } from "./serverProbes.ts";
-import { type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
+import { nowhere, type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
 
 export interface LiveServersOptions {
   /** Returns the client while its process can take control requests. */
@@ -32,8 +32,8 @@ const startWaitMs = 5_000;
  *
  * - `claude` reads no input while it connects a server (all versions). It gets a server only once the server has answered a probe, so that no server
  *   holds up answers, Stop or messages. The others do not wait for it.
- * - Before 2.1.329 this also holds for the servers of a start. One that has not answered within `startWaitMs` is added when it does, and one with
- *   `alwaysLoad` has the time limit of the probe.
+ * - Before 2.1.329 this also holds for the servers of a start, also those of `claude`'s own files. One that has not answered within `startWaitMs` is
+ *   added when it does, and one with `alwaysLoad` has the time limit of the probe.
  * - Changes are sent one after the other, and of several sets only the last one is sent.
  */
 export class LiveServers {
@@ -46,6 +46,8 @@ export class LiveServers {
   /** The servers of the settings that the process has or is to have. */
   #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
   #extra: Servers = {};
+  /** The servers of `claude`'s own files that the process is to have, but did not get at its start. */
+  #files: Readonly<Record<string, FileServer>> = {};
   /** Calls to continue when the start that is under way has ended; undefined while nothing starts. */
   #waiting: (() => void)[] | undefined;
   /** Requests, one after the other. */
@@ -62,20 +64,25 @@ export class LiveServers {
     this.#waiting = [];
   }
 
-  /** Selects the servers that a start passes. Rejects with `aborted` when `end` is called meanwhile. */
-  async select(servers: Servers, probe: ServerProbe, version: string): Promise<Servers> {
-    const names = Object.keys(servers);
-    if (names.length === 0 || !waitsForServers(version)) return servers;
+  /** Selects the servers of a start. Rejects with `aborted` when `end` is called meanwhile. */
+  async select(servers: Servers, probe: ServerProbe, version: string): Promise<SelectedServers> {
+    if (!waitsForServers(version)) return { servers, standIns: {} };
     const start = this.#starts.begin(undefined);
+    const files = Object.entries(await probe.list()).filter(([name]) => !Object.hasOwn(servers, name));
+    if (!start.isCurrent) throw failures.aborted();
+    const all = { ...Object.fromEntries(files.map(([name, { config }]) => [name, config])), ...servers };
+    const names = Object.keys(all);
+    if (names.length === 0) return { servers, standIns: {} };
     this.#probes.begin(probe);
-    this.#probes.replace(servers);
+    this.#probes.replace(all);
     this.#options.onWaiting(names);
-    await this.#whenSelectable(servers);
+    await this.#whenSelectable(all);
     this.#options.onWaiting([]);
     if (!start.isCurrent) throw failures.aborted();
     const answered = names.filter((name) => !this.#probes.isWithheld(name));
     this.#probes.forget(answered);
-    return select(servers, answered);
+    this.#files = Object.fromEntries(files.filter(([name]) => !answered.includes(name)));
+    return { servers: select(servers, answered), standIns: Object.fromEntries(Object.keys(this.#files).map((name) => [name, nowhere])) };
   }
 
   /** Follows a process that was started with `launched`. Returns whether it is to get others: those that were withheld, or an extension has set. */
@@ -86,12 +93,13 @@ export class LiveServers {
     const own = Object.entries({ ...servers, ...withheld }).filter(([name]) => !Object.hasOwn(extra, name));
     this.#own = { servers: Object.fromEntries(own), rules };
     this.#endStart();
-    return Object.keys(withheld).length > 0 || JSON.stringify(extra) !== JSON.stringify(this.#extra);
+    return Object.keys({ ...withheld, ...this.#files }).length > 0 || JSON.stringify(extra) !== JSON.stringify(this.#extra);
   }
 
   /** Stops following: the process ends. */
   end(): void {
     this.#set = undefined;
+    this.#files = {};
     this.#starts.begin(undefined);
     this.#probes.end();
     this.#endStart();
@@ -113,7 +121,13 @@ export class LiveServers {
 
   /** The servers that the process does not have yet. */
   get rows(): readonly ServerState[] {
-    return this.#probes.rows;
+    return this.#probes.rows.map((row) => this.withScope(row));
+  }
+
+  /** Returns a row with the place where its server is configured, which `claude` does not know if the start did not connect it. */
+  withScope(row: ServerState): ServerState {
+    const scope = this.#files[row.name]?.scope;
+    return scope === undefined || Object.hasOwn(this.#own.servers, row.name) ? row : { ...row, scope };
   }
 
   /** Returns true if the process does not have a server because it has not answered. */
@@ -155,14 +169,10 @@ export class LiveServers {
     for (const resume of waiting) resume();
   }
 
+  /** Servers of the settings win over those of an extension, and these over those of `claude`'s own files. */
   get #all(): Servers {
-    return {
-      ...this.#own.servers,
-      ...select(
-        this.#extra,
-        Object.keys(this.#extra).filter((name) => !Object.hasOwn(this.#own.servers, name)),
-      ),
-    };
+    const files = Object.entries(this.#files).map(([name, { config }]) => [name, config] as const);
+    return { ...Object.fromEntries(files), ...this.#extra, ...this.#own.servers };
   }
 
   /** Resolves once a start has waited long enough for its servers. */

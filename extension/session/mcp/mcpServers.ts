@@ -69,8 +69,8 @@ export class McpServers {
     });
   }
 
-  /** Selects the servers that a start passes, and shows for which ones it waits. Rejects with `aborted` when `end` is called. */
-  select(...prepared: Parameters<SelectServers>): Promise<Servers> {
+  /** Selects the servers of a start, and shows for which ones it waits. Rejects with `aborted` when `end` is called. */
+  select(...prepared: Parameters<SelectServers>): ReturnType<SelectServers> {
     return this.#live.select(...prepared);
   }
 
@@ -237,7 +237,8 @@ export class McpServers {
         const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
         if (this.#options.client() !== client) continue;
         const { added } = this.#live;
-        if (answer) this.#reported = readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
+        if (answer)
+          this.#reported = readServers(answer).map((server) => this.#live.withScope(added.includes(server.name) ? { ...server, isAddedLive: true } : server));
         if (answer) this.#show();
       }
     } finally {

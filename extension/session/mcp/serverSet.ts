@@ -29,8 +29,8 @@ export interface SentChanges {
   readonly hasNewRules: boolean;
 }
 
-/** An address where nothing answers, which is known at once: port 1 is not served. */
-const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.0.1:1/" };
+/** A server at an address where nothing answers, which is known at once: port 1 is not served. */
+export const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.0.1:1/" };
 
 /**
  * The external servers of one process, and how they change while it runs.
