@@ -1,5 +1,6 @@
 import path from "node:path";
-import { readArray, readBoolean, readObject, readString } from "../base/read.ts";
+import { readArray, readBoolean, readObject } from "../base/read.ts";
+import { isServerAllowed } from "../configuration/serverPolicy.ts";
 import { getHome } from "../processes/environment.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import { statExisting } from "../storage/regularFiles.ts";
@@ -19,10 +20,12 @@ export interface ServerChoices {
 
 /** Everything that settings files say about the servers of `claude`'s own files. */
 export interface ServerSettings {
-  /** Returns true if `.mcp.json` may bring a server: the user has not refused it, and no question is left in a start without a terminal. */
+  /** Returns true if a settings file refuses a server of `.mcp.json`; any other one needs no approval in a start without a terminal. */
   isRefused(name: string): boolean;
-  /** Returns true if no list of any settings file forbids a server. */
+  /** Returns true if the lists of all settings files allow a server. */
   isAllowed(name: string, server: ExternalServerConfig): boolean;
+  /** Returns true if a list of the user's organization forbids a server. */
+  isForbidden(name: string, server: ExternalServerConfig): boolean;
   readonly enabledPlugins: ReadonlySet<string>;
 }
 
@@ -30,8 +33,11 @@ export interface ServerSettings {
  * Reads the settings files of `claude` that a start reads, as 2.0.77 and 2.1.50 do (from their sources). Returns undefined where an organization
  * decides about all servers with a file of its own. Never rejects.
  */
-export async function readServerSettings(place: ClaudePlace, { settingSources, settings, settingsFile }: ServerChoices): Promise<ServerSettings | undefined> {
-  const managed = getManagedFolder();
+export async function readServerSettings(
+  place: ClaudePlace,
+  { settingSources, settings, settingsFile }: ServerChoices,
+  managed: string,
+): Promise<ServerSettings | undefined> {
   if (statExisting(path.join(managed, "managed-mcp.json"))) return undefined;
   const config = getConfigFolder(place.env, getHome(place.env));
   const bySource = {
@@ -41,38 +47,25 @@ export async function readServerSettings(place: ClaudePlace, { settingSources, s
   };
   const named = Object.entries(bySource).flatMap(([source, file]) => (settingSources.includes(source) ? [file] : []));
   const passed = settingsFile === "" ? [] : [path.resolve(place.cwd, settingsFile)];
-  const own = [...named, ...passed, path.join(config, "remote-settings.json"), path.join(managed, "managed-settings.json")];
-  const files = [...(await Promise.all(own.map(readJson))), settings];
+  const policies = await Promise.all([path.join(config, "remote-settings.json"), path.join(managed, "managed-settings.json")].map(readJson));
+  const files = [...(await Promise.all([...named, ...passed].map(readJson))), settings, ...policies];
   const refused = new Set(files.flatMap((file) => readArray(file, "disabledMcpjsonServers") ?? []).map((name) => normalize(String(name))));
   const plugins = Object.assign({}, ...files.map((file) => readObject(file, "enabledPlugins")));
   return {
     isRefused: (name) => refused.has(normalize(name)),
-    isAllowed: (name, server) => files.every((file) => isAllowedBy(file, name, server)),
+    // Stricter than `claude`, which joins the lists of all files.
+    isAllowed: (name, server) => files.every((file) => isServerAllowed(file, name, server)),
+    isForbidden: (name, server) => !policies.every((file) => isServerAllowed(file, name, server)),
     enabledPlugins: new Set(Object.keys(plugins).filter((plugin) => readBoolean(plugins, plugin) === true)),
   };
 }
 
 /** Returns the folder of an organization's files on this machine. */
-function getManagedFolder(): string {
+export function getManagedFolder(): string {
   if (process.platform === "darwin") return "/Library/Application Support/ClaudeCode";
   if (process.platform !== "win32") return "/etc/claude-code";
   const programs = "C:\\Program Files\\ClaudeCode";
   return statExisting(programs) ? programs : "C:\\ProgramData\\ClaudeCode";
-}
-
-/** Stricter than `claude`, which joins the lists of all files: a server counts as allowed only if each list allows it. */
-function isAllowedBy(file: unknown, name: string, server: ExternalServerConfig): boolean {
-  if (readArray(file, "deniedMcpServers")?.some((entry) => matches(entry, name, server))) return false;
-  return readArray(file, "allowedMcpServers")?.some((entry) => matches(entry, name, server)) ?? true;
-}
-
-function matches(entry: unknown, name: string, server: ExternalServerConfig): boolean {
-  const [byName, byCommand, byUrl] = [readString(entry, "serverName"), readArray(entry, "serverCommand"), readString(entry, "serverUrl")];
-  if (byName !== undefined) return byName === name;
-  if ("command" in server) return byCommand !== undefined && JSON.stringify(byCommand) === JSON.stringify([server.command, ...(server.args ?? [])]);
-  if (byUrl === undefined) return false;
-  const pattern = byUrl.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*");
-  return new RegExp(`^${pattern}$`).test(server.url);
 }
 
 /** `claude` replaces other characters in the names of servers (all versions). */

@@ -4,15 +4,19 @@ import type { FileServer } from "../session/ports.ts";
 import { statExisting } from "../storage/regularFiles.ts";
 import { type ClaudePlace, listFolders, readDefinition, readJson, readProject, readUserFile } from "./claudeServers.ts";
 import { findPluginServers } from "./pluginServers.ts";
-import { readServerSettings, type ServerChoices } from "./serverSettings.ts";
+import { getManagedFolder, readServerSettings, type ServerChoices } from "./serverSettings.ts";
 
 /**
- * Returns the servers of `claude`'s own files and of plugins that a start connects, by name, as 2.0.77 and 2.1.50 choose them (from their sources). A
- * server that may be meant in another way, or that a setting or a policy could forbid, is not among them. Never rejects.
+ * Returns the servers of `claude`'s own files and of plugins that a start connects, by name, as 2.0.77 and 2.1.50 choose them (from their sources), and
+ * those that a policy forbids. A server that may be meant in another way, or that a setting could forbid, is not among them. Never rejects.
  */
-export async function listStartedServers(place: ClaudePlace, choices: ServerChoices): Promise<Readonly<Record<string, FileServer>>> {
+export async function listStartedServers(
+  place: ClaudePlace,
+  choices: ServerChoices,
+  managed = getManagedFolder(),
+): Promise<Readonly<Record<string, FileServer>>> {
   const { cwd, env } = place;
-  const settings = choices.isStrict ? undefined : await readServerSettings(place, choices);
+  const settings = choices.isStrict ? undefined : await readServerSettings(place, choices, managed);
   if (!settings) return {};
   const has = (source: string): boolean => choices.settingSources.includes(source);
   const user = await readUserFile(env);
@@ -34,7 +38,11 @@ export async function listStartedServers(place: ClaudePlace, choices: ServerChoi
   add("project", Object.fromEntries(project.filter(([name]) => !settings.isRefused(name))));
   if (has("local")) add("local", readObject(folder, "mcpServers"));
   return Object.fromEntries(
-    [...defined].flatMap(([name, server]) => (server && !disabled.includes(name) && settings.isAllowed(name, server.config) ? [[name, server] as const] : [])),
+    [...defined].flatMap(([name, server]): (readonly [string, FileServer])[] => {
+      if (!server || disabled.includes(name)) return [];
+      if (settings.isForbidden(name, server.config)) return [[name, { ...server, isForbidden: true }]];
+      return settings.isAllowed(name, server.config) ? [[name, server]] : [];
+    }),
   );
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readBoolean, readObject, readString } from "../base/read.ts";
 import { modes } from "../contract/modes.ts";
 import { bareFlag, flag, initializeField, listFlag, repeatedFlag, settingsKey } from "./arguments.ts";
 import { type LiveRequest, option } from "./option.ts";
@@ -6,6 +7,12 @@ import { agentsSchema, extraArgsSchema, sandboxSchema } from "./schemas.ts";
 
 /** Passes a whole value to another place: it limits or chooses something. */
 const whole = <T>(value: T): T => value;
+
+/** Keys of `permissions` by which an organization forbids a mode. */
+const forbidding: ReadonlyMap<string, string> = new Map([
+  ["bypassPermissions", "disableBypassPermissionsMode"],
+  ["auto", "disableAutoMode"],
+]);
 
 const texts = z.array(z.string().min(1));
 const settingSources = ["user", "project", "local"] as const;
@@ -22,6 +29,7 @@ export const claudeOptions = {
     live: (mode) => [{ request: "set_permission_mode", body: { mode } }],
     report: { in: "answer", key: "mode", field: "mode", isExact: true },
     claudeKey: ["permissions", "defaultMode"],
+    isForbidden: (mode, managed) => readString(readObject(managed, "permissions"), forbidding.get(mode) ?? "") === "disable",
     valueSince: (mode) => (mode === "auto" ? "c" : undefined),
     needsConsent: true,
   }),
@@ -97,6 +105,7 @@ export const claudeOptions = {
     scope: "resource",
     launch: listFlag("allowedTools"),
     claudeKey: ["permissions", "allow"],
+    isForbidden: (rules, managed) => rules.length > 0 && readBoolean(managed, "allowManagedPermissionRulesOnly") === true,
     needsConsent: true,
   }),
   disallowedTools: option({

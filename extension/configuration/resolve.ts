@@ -11,8 +11,8 @@ export interface Layer {
 
 /**
  * Returns every option with its value for one conversation, in the order of the table. `layers` in any order: what the user chose in the panel wins
- * over the folder, the workspace, the user, the files of `claude`, and the default, in this order; a managed file of `claude` wins over all. Objects
- * of Tandem's settings merge by key, as in the editor; anything else is replaced whole.
+ * over the folder, the workspace, the user, the files of `claude`, and the default, in this order: an argument of a start wins over a managed file of
+ * `claude` too (2.1.329). Objects of Tandem's settings merge by key, as in the editor; anything else is replaced whole.
  */
 export function resolve(layers: readonly Layer[]): readonly Effective[] {
   const sorted = [...layers].sort((left, right) => getRank(right.source) - getRank(left.source));

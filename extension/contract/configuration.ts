@@ -23,8 +23,9 @@ export interface Effective {
   readonly value: unknown;
   readonly source: SettingSource;
   readonly overridden: readonly LayerValue[];
-  /** "requested": sent, but `claude` does not confirm it. "refused": `claude` did not take it. "needsRestart": applies with the next start. */
-  readonly state?: "requested" | "refused" | "needsRestart";
+  /** "requested": sent, but `claude` does not confirm it. "refused": `claude` did not take it. "needsRestart": applies with the next start.
+   * "forbidden": a policy makes `claude` ignore it. */
+  readonly state?: "requested" | "refused" | "needsRestart" | "forbidden";
   /** Words of `claude` about a refusal. */
   readonly reason?: string;
 }

@@ -78,7 +78,7 @@ export interface ServerProbe {
   connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean>;
   /** Returns the definition of a server of `claude`'s own files; undefined if it is not known, or may not be run. Never rejects. */
   find(name: string): Promise<ExternalServerConfig | undefined>;
-  /** Returns the servers of `claude`'s own files and of plugins that the start connects, as far as they are known. Never rejects. */
+  /** Returns the servers of `claude`'s own files and of plugins that the start connects or a policy forbids, as far as known. Never rejects. */
   list(): Promise<Readonly<Record<string, FileServer>>>;
 }
 
@@ -87,6 +87,8 @@ export interface FileServer {
   readonly config: ExternalServerConfig;
   /** The place where it is configured, as `claude` names it. */
   readonly scope: string;
+  /** True if a policy of the user's organization forbids it, so that `claude` does not connect it. */
+  readonly isForbidden?: true;
 }
 
 /** The servers of a start. */

@@ -48,6 +48,8 @@ export class LiveServers {
   #extra: Servers = {};
   /** The servers of `claude`'s own files that the process is to have, but did not get at its start. */
   #files: Readonly<Record<string, FileServer>> = {};
+  /** The servers of `claude`'s own files, once they are needed. */
+  #listed: ReturnType<ServerProbe["list"]> | undefined;
   /** Calls to continue when the start that is under way has ended; undefined while nothing starts. */
   #waiting: (() => void)[] | undefined;
   /** Requests, one after the other. */
@@ -68,7 +70,8 @@ export class LiveServers {
   async select(servers: Servers, probe: ServerProbe, version: string): Promise<SelectedServers> {
     if (!waitsForServers(version)) return { servers, standIns: {} };
     const start = this.#starts.begin(undefined);
-    const files = Object.entries(await probe.list()).filter(([name]) => !Object.hasOwn(servers, name));
+    this.#listed = probe.list();
+    const files = Object.entries(await this.#listed).filter(([name, { isForbidden }]) => !isForbidden && !Object.hasOwn(servers, name));
     if (!start.isCurrent) throw failures.aborted();
     const all = { ...Object.fromEntries(files.map(([name, { config }]) => [name, config])), ...servers };
     const names = Object.keys(all);
@@ -100,6 +103,7 @@ export class LiveServers {
   end(): void {
     this.#set = undefined;
     this.#files = {};
+    this.#listed = undefined;
     this.#starts.begin(undefined);
     this.#probes.end();
     this.#endStart();
@@ -108,6 +112,13 @@ export class LiveServers {
   /** Resolves when every connection that a probe opened is closed. */
   whenClosed(): Promise<void> {
     return this.#probes.whenClosed();
+  }
+
+  /** Returns every server that the process is to have, also those of `claude`'s own files. Never rejects. */
+  async listExpected(): Promise<Readonly<Record<string, FileServer>>> {
+    this.#listed ??= this.#probes.list();
+    const own = Object.entries(this.#all).map(([name, config]) => [name, { config, scope: "dynamic", ...this.#files[name] }] as const);
+    return { ...(await this.#listed), ...Object.fromEntries(own) };
   }
 
   get extra(): Servers {

@@ -22,9 +22,11 @@ const servers = (...names: string[]) => ({ mcpServers: Object.fromEntries(names.
 const everything = { settingSources: ["user", "project", "local"], isStrict: false, settings: {}, settingsFile: "", pluginDirectories: [] };
 
 async function list(choices: Partial<ServerChoices> = {}, env: Record<string, string> = {}): Promise<Record<string, string>> {
-  const found = await listStartedServers({ cwd, env: { HOME: path.join(root, "home"), ...env } }, { ...everything, ...choices });
+  const found = await listStartedServers({ cwd, env: { HOME: path.join(root, "home"), ...env } }, { ...everything, ...choices }, path.join(root, "managed"));
   const describe = (config: object): string => ("command" in config ? String(config.command) : "url" in config ? String(config.url) : "");
-  return Object.fromEntries(Object.entries(found).map(([name, { config, scope }]) => [name, `${scope} ${describe(config)}`]));
+  return Object.fromEntries(
+    Object.entries(found).map(([name, { config, scope, isForbidden }]) => [name, `${scope} ${describe(config)}${isForbidden ? ", forbidden" : ""}`]),
+  );
 }
 
 it("lists the servers of all files of claude, and lets the nearest definition win", async () => {
@@ -67,6 +69,14 @@ it("lists only what a list of allowed servers names, also one of the file that a
   write("home/.claude.json", servers("one", "two"));
   write("passed.json", { allowedMcpServers: [{ serverName: "two" }] });
   expect(Object.keys(await list({ settingsFile: path.join(root, "passed.json") }))).toEqual(["two"]);
+});
+
+it("tells which servers a policy forbids, and lists none where an organization decides about all of them", async () => {
+  write("home/.claude.json", servers("one", "two"));
+  write("managed/managed-settings.json", { deniedMcpServers: [{ serverName: "two" }] });
+  expect(await list()).toEqual({ one: "user one", two: "user two, forbidden" });
+  write("managed/managed-mcp.json", servers("theirs"));
+  expect(await list()).toEqual({});
 });
 
 it("replaces variables as claude does, and survives files that cannot be read", async () => {

@@ -145,7 +145,12 @@ it("starts without a server of claude's own files that has not answered, and sho
 
 it.each(["project", "plugin"])("shows a server of a place that claude does not know any more with that place: %s", async (scope) => {
   const { conversation, probe, clock, answers, sent } = await start({}, "2.1.50", undefined, undefined, { slow: file("slow", scope) });
-  answers["mcp_status"] = { mcpServers: [{ name: "slow", status: "failed", scope: "dynamic" }, { name: "slow", status: "connected", scope: "dynamic" }] };
+  answers["mcp_status"] = {
+    mcpServers: [
+      { name: "slow", status: "failed", scope: "dynamic" },
+      { name: "slow", status: "connected", scope: "dynamic" },
+    ],
+  };
   clock.advance(5_000);
   await settled();
   expect(conversation.state.servers).toMatchObject([{ name: "slow", status: "pending", scope }]);
