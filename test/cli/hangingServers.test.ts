@@ -225,6 +225,27 @@ describeEachVersion("claude %s", (version) => {
     },
   );
 
+  it.runIf(hasSince(version, "b") !== "no")("has the tools of a server that failed at the start, once the user has reconnected it", async () => {
+    const door = path.join(world.home.root, "door");
+    const script = 'test -e "$0" || exit 3; exec "$@"';
+    const late = { command: "sh", args: ["-c", script, door, process.execPath, stdio, "works"] };
+    write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: late } });
+    conversation = await startConversation(world, version, {
+      mcpServers: { ofTandem: { ...late, args: [...late.args, "own"] } },
+      extraSettings: { enableAllProjectMcpServers: true },
+      logger: silentLogger,
+    });
+    await until(conversation, ({ servers = [] }) => servers.length === 2 && servers.every(({ status }) => status === "failed"));
+    fs.writeFileSync(door, "");
+    for (const name of ["ofTandem", "ofProject"]) expect(await conversation.controls.servers.reconnect(name)).toEqual({ code: "done" });
+    expect(statuses()).toEqual({ ofTandem: "connected", ofProject: "connected" });
+    conversation.submit("first turn");
+    await until(conversation, ({ status }) => status === "working");
+    await whenIdle();
+    const last = JSON.stringify(world.model.requests.at(-1));
+    for (const tool of ["mcp__ofTandem__look", "mcp__ofProject__look"]) expect(last).toContain(tool);
+  });
+
   it("says that a server did not answer in time, and adds it when the user reconnects it", async () => {
     const door = path.join(world.home.root, "door");
     const environment = { MCP_TIMEOUT: "3000", HANGING_TEST: world.home.root };

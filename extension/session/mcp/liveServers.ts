@@ -168,6 +168,21 @@ export class LiveServers {
     return changes && { ...changes, errors: new Map([...changes.errors, ...taken.map((name) => [name, "A server of the settings has this name."] as const)]) };
   }
 
+  /**
+   * Prepares `retry` of a server that failed at the start of a version that gives the tools of such a server to no turn, also after it has reconnected
+   * the server (2.1.50). Returns false where that is not needed, or the definition is not known.
+   */
+  async adopt(name: string): Promise<boolean> {
+    const client = this.#options.client();
+    const set = this.#set;
+    if (!client || !set || !waitsForServers(client.version ?? "") || set.added.includes(name)) return false;
+    const server = (await this.listExpected())[name];
+    if (!server || server.isForbidden || this.#set !== set) return false;
+    set.release(name);
+    if (!Object.hasOwn(this.#all, name)) this.#files = { ...this.#files, [name]: server };
+    return true;
+  }
+
   /** Probes a server again that has not answered. Otherwise like `setOwn`. */
   retry(name: string): Promise<ServerChanges | undefined> {
     this.#probes.forget([name]);

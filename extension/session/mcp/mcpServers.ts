@@ -134,7 +134,8 @@ export class McpServers {
 
   /** Connects a server again, or adds it now that it may answer. Never rejects. */
   async reconnect(name: string): Promise<ServerOutcome> {
-    if (this.#live.isWithheld(name)) return this.#retry(name);
+    const hasFailed = this.#reported.some((server) => server.name === name && server.status === "failed");
+    if (this.#live.isWithheld(name) || (hasFailed && (await this.#live.adopt(name)))) return this.#retry(name);
     return this.#act("reconnect", (client) => client.call("mcp_reconnect", { serverName: name }), name);
   }
 

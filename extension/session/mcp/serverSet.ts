@@ -56,6 +56,11 @@ export class ServerSet {
     return Object.keys(this.#named);
   }
 
+  /** Treats a server of the start that does not run as one that is new. */
+  release(name: string): void {
+    this.#launched.delete(name);
+  }
+
   /** Returns the names of the servers that `apply` would connect. */
   findNew(client: Client, next: Servers): readonly string[] {
     return Object.keys(next).filter((name) => {

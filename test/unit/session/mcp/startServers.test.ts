@@ -175,3 +175,17 @@ it("reports a server of claude's own files that never answers, and adds it when 
   await probe.answer("slow");
   expect([await reconnecting, sent()]).toEqual([{ code: "done" }, [{ slow }]]);
 });
+
+it("adds a server that failed at the start when the user reconnects it, in a version that would not give its tools to a turn", async () => {
+  const { conversation, probe, answers, cli, sent } = await start({ one }, "2.1.50", undefined, undefined, { two: file("two") });
+  answers["mcp_status"] = { mcpServers: ["one", "two"].map((name) => ({ name, status: "failed" })) };
+  await probe.answer("one");
+  await probe.answer("two");
+  for (const name of ["one", "two"]) {
+    const reconnecting = conversation.controls.servers.reconnect(name);
+    await settled();
+    await probe.answer(name);
+    expect(await reconnecting).toEqual({ code: "done" });
+  }
+  expect([sent(), cli().received.filter(({ request }) => request?.subtype === "mcp_reconnect")]).toEqual([[{ one }, { two, one }], []]);
+});
