@@ -148,7 +148,7 @@ export class LiveServers {
 
   /** Resolves with false if a server does not answer now; with true also where its definition is not known. */
   async check(name: string): Promise<boolean> {
-    const server = this.#all[name] ?? (await this.#probes.find(name));
+    const server = this.#all[name] ?? (await this.#probes.find(name)) ?? (await this.#probes.list())[name]?.config;
     return server === undefined || this.#probes.check(server);
   }
 
