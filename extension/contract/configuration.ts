@@ -23,6 +23,8 @@ export interface Effective {
   readonly value: unknown;
   readonly source: SettingSource;
   readonly overridden: readonly LayerValue[];
+  /** Further settings that the value has parts of, strongest first: the editor merges objects by key. */
+  readonly mergedFrom?: readonly SettingSource[];
   /** "requested": sent, but `claude` does not confirm it. "refused": `claude` did not take it. "needsRestart": applies with the next start.
    * "forbidden": a policy makes `claude` ignore it. */
   readonly state?: "requested" | "refused" | "needsRestart" | "forbidden";

@@ -31,7 +31,12 @@ it("takes the value of the strongest source and keeps the others in order", () =
 
 it("merges objects of settings by key; a source loses only if all its keys do", () => {
   const layers = [setting("user", { mcpServers: { a: 1, b: 2 } }), setting("workspace", { mcpServers: { b: 3 } })];
-  expect(find(layers, "mcpServers")).toMatchObject({ value: { a: 1, b: 3 }, overridden: [{ source: { kind: "default" } }] });
+  expect(find(layers, "mcpServers")).toMatchObject({
+    value: { a: 1, b: 3 },
+    source: { kind: "setting", scope: "workspace" },
+    mergedFrom: [{ kind: "setting", scope: "user" }],
+    overridden: [{ source: { kind: "default" } }],
+  });
   const all = [setting("user", { mcpServers: { b: 2 } }), setting("workspace", { mcpServers: { b: 3 } })];
   expect(find(all, "mcpServers")).toMatchObject({ value: { b: 3 }, overridden: [{ value: { b: 2 } }, { source: { kind: "default" } }] });
 });
