@@ -68,12 +68,17 @@ export function getClaudeSettingsSection(settings: Asked<readonly ClaudeSetting[
   return { ...section, rows: settings.map(getClaudeSettingRow) };
 }
 
-function getClaudeSettingRow({ name, layers: [first, ...rest] }: ClaudeSetting): StatusRow {
+function getClaudeSettingRow({ name, layers }: ClaudeSetting): StatusRow {
+  const [first] = layers;
+  // `claude` merges the lists and objects of all files (all versions), so that none of them loses.
+  const merged = typeof first?.value === "object" && first.value !== null ? layers.filter(({ value }) => typeof value === "object" && value !== null) : [];
+  const rest = layers.slice(1).filter((layer) => !merged.includes(layer));
+  const value = merged.length > 1 ? [...new Set(merged.flatMap((layer) => listParts(layer.value)))] : first?.value;
   // `claude` reads servers from other files only, and reports these as if it used them (2.1.329).
   const isIgnored = name === "mcpServers";
   const shown = escapeLine(name);
-  return row(name, shown, formatSettingValue(first?.value), {
-    origin: formatClaudeSource(first?.source ?? ""),
+  return row(name, shown, formatSettingValue(value), {
+    origin: (merged.length > 1 ? merged : [first]).map((layer) => formatClaudeSource(layer?.source ?? "")).join(", "),
     ...(first?.file === undefined
       ? {}
       : { button: { label: t("Open"), longLabel: t("Open the settings file with {0}", shown), action: "openFile", target: first.file } }),
@@ -81,4 +86,9 @@ function getClaudeSettingRow({ name, layers: [first, ...rest] }: ClaudeSetting):
     ...(isIgnored ? { mark: { level: "warning", text: t("set but ignored") }, more: serverEditText.misplaced() } : {}),
     isPrivate: true,
   });
+}
+
+/** Returns the entries of a list, or the keys of an object. */
+function listParts(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : Object.keys(value ?? {});
 }

@@ -28,6 +28,16 @@ it("names every settings file that a merged value has parts of, and strikes none
   expect(rowOf(given, "settings", "mcpServers")).not.toHaveProperty("losers");
 });
 
+it("names every settings file of claude whose lists and objects it merges", () => {
+  const layers = [
+    { source: "localSettings", value: { allow: [] } },
+    { source: "userSettings", value: { deny: [], allow: [] } },
+  ];
+  const given: StatusFacts = { ...facts, conversation: { ...conversation, claudeSettings: [{ name: "permissions", layers }] } };
+  expect(rowOf(given, "claudeSettings", "permissions")).toMatchObject({ value: "allow, deny", origin: ".claude/settings.local.json, User settings of claude" });
+  expect(rowOf(given, "claudeSettings", "permissions")).not.toHaveProperty("losers");
+});
+
 it("lists the tools of other extensions: those that are offered, those that no extension has, and those that can be chosen", () => {
   const named = (value: readonly string[], isEnabled = true): StatusFacts => ({
     ...facts,
