@@ -16,29 +16,42 @@ export interface ClaudePlace {
  * there is none, or a file cannot be read. Never rejects.
  */
 export async function findClaudeServer(name: string, { cwd, env }: ClaudePlace): Promise<ExternalServerConfig | undefined> {
-  const user = await readJson(path.join(env["CLAUDE_CONFIG_DIR"] || getHome(env), ".claude.json"));
+  const user = await readUserFile(env);
   const folders = listFolders(cwd);
-  const local = folders.map((folder) => readObject(readObject(user, "projects"), folder));
+  const local = folders.map((folder) => readProject(user, folder));
   const project = await Promise.all(folders.map((folder) => readJson(path.join(folder, ".mcp.json"))));
   const found = [...local, ...project, user].map((file) => readObject(readObject(file, "mcpServers"), name)).find((each) => each !== undefined);
   return found && readDefinition(found, env);
 }
 
 /** Returns a folder and those above it, the nearest first. A version may know the folder by that of its repository. */
-function listFolders(folder: string): readonly string[] {
+export function listFolders(folder: string): readonly string[] {
   const above = path.dirname(folder);
   return above === folder ? [folder] : [folder, ...listFolders(above)];
 }
 
-async function readJson(file: string): Promise<unknown> {
+/** Reads the file in which `claude` keeps the user's servers, and what it knows about each folder. */
+export function readUserFile(env: ClaudePlace["env"]): Promise<unknown> {
+  return readJson(path.join(env["CLAUDE_CONFIG_DIR"] || getHome(env), ".claude.json"));
+}
+
+/** Returns what the user's file says about a folder; on Windows, `claude` writes its path with slashes. */
+export function readProject(user: unknown, folder: string): object | undefined {
+  const projects = readObject(user, "projects");
+  return readObject(projects, folder) ?? readObject(projects, folder.replaceAll("\\", "/"));
+}
+
+/** Returns the value of a JSON file; undefined if it cannot be read. Never rejects. */
+export async function readJson(file: string): Promise<unknown> {
   return readRegular(file).then(
     (text) => parseJson(text.replace(/^\ufeff/, "")),
     () => undefined,
   );
 }
 
-/** Returns what a probe needs of a definition; undefined for a kind of server that it does not know. */
-function readDefinition(found: object, env: ClaudePlace["env"]): ExternalServerConfig | undefined {
+/** Returns what a probe needs of a definition, with its variables replaced; undefined for a kind of server that it does not know. */
+export function readDefinition(found: unknown, env: ClaudePlace["env"]): ExternalServerConfig | undefined {
+  if (typeof found !== "object" || found === null) return undefined;
   const { type, command, args, env: variables, url, headers } = found as Readonly<Record<string, unknown>>;
   const definition = replaceVariables(command === undefined ? { type, url, headers } : { type, command, args, env: variables }, env);
   const parsed = externalServerConfig.safeParse(definition);

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { failures, isFailure } from "../base/failure.ts";
-import type { OptionName, OptionValue } from "../configuration/options.ts";
+import { type OptionName, type OptionValue, optionRows } from "../configuration/options.ts";
 import { planLaunch } from "../configuration/planLaunch.ts";
 import type { Elsewhere, ProcessSource, SourceRequest } from "../protocol/elsewhere/processSource.ts";
 import { createRelaySource } from "../protocol/elsewhere/relaySource.ts";
@@ -14,7 +14,7 @@ export interface ElsewhereRequest {
   readonly cwd: string;
   /** Variables by which Tandem controls `claude`; none of the user or of this machine. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The values of all options. Only those that limit or choose something are passed on. */
+  /** The values of all options; their rows say what another place gets. */
   readonly values: { readonly [N in OptionName]: OptionValue<N> };
   readonly resume: string | undefined;
   /** Servers of the extension; those of the user stay on this machine. */
@@ -23,23 +23,6 @@ export interface ElsewhereRequest {
   readonly clock: Clock;
   readonly newId: () => string;
 }
-
-/** Options that another place gets: the user's mode and limits, and the choices of the conversation. They hold no path and no secret. */
-const passed = [
-  ...[
-    "permissionMode",
-    "allowDangerouslySkipPermissions",
-    "model",
-    "effort",
-    "maxThinkingTokens",
-    "maxTurns",
-    "maxBudgetUsd",
-    "disallowedTools",
-    "tools",
-    "settingSources",
-  ],
-  "jsonSchema",
-] as const;
 
 const program = "claude";
 /** Time limit for the version: another place may have to begin. */
@@ -53,9 +36,10 @@ export async function launchElsewhere(request: ElsewhereRequest): Promise<Pick<L
   const { elsewhere, cwd, environment, values, resume, servers, settings, clock, newId } = request;
   const source = "spawn" in elsewhere ? elsewhere.spawn : createRelaySource(elsewhere.relay, clock, newId);
   const version = await askVersion(source, { command: program, args: ["--version"], cwd, environment }, clock);
-  const own = new Map<string, unknown>(Object.entries(values).filter(([name]) => (passed as readonly string[]).includes(name)));
+  const given = new Map<string, unknown>(Object.entries(values));
+  const own = new Map([...optionRows].flatMap(([name, row]) => (row.elsewhere && given.has(name) ? [[name, row.elsewhere(given.get(name))]] : [])));
   const plan = planLaunch(own, (since) => hasSince(version, since));
-  const allSettings = { ...readSandbox(values.sandbox), ...settings };
+  const allSettings = { ...plan.settings, ...settings };
   const toJson = (value: object): string | undefined => (Object.keys(value).length === 0 ? undefined : JSON.stringify(value));
   const start = {
     resume,
@@ -67,12 +51,6 @@ export async function launchElsewhere(request: ElsewhereRequest): Promise<Pick<L
   const args = buildLaunchArguments(start, plan.args);
   const transport = new SourceTransport(source, { command: program, args, cwd, environment: { ...environment, ...plan.environment } }, clock);
   return { transport, version, initialize: plan.initialize, leftOut: plan.leftOut };
-}
-
-/** Returns the switches of the user's sandbox; its paths and addresses are those of this machine. */
-function readSandbox(sandbox: OptionValue<"sandbox">): object {
-  if (sandbox.enabled !== true) return {};
-  return { sandbox: Object.fromEntries(Object.entries(sandbox).filter(([, value]) => typeof value === "boolean")) };
 }
 
 /** Runs `claude --version` in the other place. */

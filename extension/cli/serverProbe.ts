@@ -5,6 +5,8 @@ import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Admission, ServerProbe } from "../session/ports.ts";
 import { findClaudeServer } from "./claudeServers.ts";
 import { ProcessTransport } from "./processTransport.ts";
+import type { ServerChoices } from "./serverSettings.ts";
+import { listStartedServers } from "./startedServers.ts";
 
 export interface ServerProbeOptions {
   /** Working directory and environment of `claude`, from which the servers run. */
@@ -12,6 +14,8 @@ export interface ServerProbeOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Returns the configuration of the repository that is admitted now. Rejects while the user has to decide about it. */
   readonly admit: () => Promise<Pick<Admission, "origin" | "refusedServers">>;
+  /** Everything that the start passes about the servers of `claude`'s own files, after it was admitted. */
+  readonly choices: ServerChoices;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
@@ -41,6 +45,7 @@ export function createServerProbe(options: ServerProbeOptions): ServerProbe {
       const mayRun = admission?.origin === "all" && !admission.refusedServers.includes(name);
       return mayRun ? findClaudeServer(name, options) : undefined;
     },
+    list: () => listStartedServers(options, options.choices),
     async connect(server, signal) {
       try {
         return await ("command" in server ? askProgram(server, options, signal) : askSite(server, signal));

@@ -19,6 +19,7 @@ import { findClaude } from "./findClaude.ts";
 import { type ClaudeRequest, checkClaude, type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 import { createServerProbe } from "./serverProbe.ts";
+import type { ServerChoices } from "./serverSettings.ts";
 
 /** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
 export interface StartServers {
@@ -91,9 +92,10 @@ export class ClaudeStarter implements Launcher {
     const mcp = { ...own, servers: { ...own.servers, ...extra }, ...(start.servers ? { extra } : {}) };
     const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
     const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, versions, deathWatch };
-    const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), clock, newId, deathWatch });
-    const isSelective = select && Object.keys(mcp.servers).length > 0;
-    const passed = isSelective ? await select(mcp.servers, probe, (await checkClaude(claude)).version) : mcp.servers;
+    const choices = getServerChoices(effective, admission);
+    const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), choices, clock, newId, deathWatch });
+    const all = { servers: mcp.servers, standIns: {} };
+    const { servers: passed, standIns } = select ? await select(mcp.servers, probe, (await checkClaude(claude)).version) : all;
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -103,7 +105,7 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const launched = await this.#launch(start, plan, effective, { ...mcp, servers: passed }, admission, { ...claude, mark, onGone });
+      const launched = await this.#launch(start, plan, effective, { ...mcp, servers: { ...passed, ...standIns } }, admission, { ...claude, mark, onGone });
       const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
@@ -154,7 +156,7 @@ export class ClaudeStarter implements Launcher {
         values: {
           ...values,
           disallowedTools: [...values.disallowedTools, ...(start.grants?.denied ?? [])],
-          settingSources: values.settingSources.filter((source) => origin === "all" || source === "user"),
+          settingSources: getSources(values, origin),
         },
       });
       const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
@@ -184,7 +186,7 @@ export class ClaudeStarter implements Launcher {
         additionalDirectories: [...new Set([...values.additionalDirectories, ...this.#options.otherRoots(start.folder), ...(start.grants?.directories ?? [])])],
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
-        settingSources: values.settingSources.filter((source) => origin === "all" || source === "user"),
+        settingSources: getSources(values, origin),
         authStatus: true,
       },
       extraSettings: { ...refuseServers(refusedServers), ...(rules.ask.length > 0 ? { permissions: { ask: rules.ask } } : {}) },
@@ -227,6 +229,22 @@ function resolveStart(layers: readonly Layer[], { choices = {} }: ProcessStart):
 
 function getAllValues(effective: readonly Effective[]): { readonly [N in OptionName]: OptionValue<N> } {
   return Object.fromEntries(getValues(effective)) as { readonly [N in OptionName]: OptionValue<N> };
+}
+
+/** Returns the settings files that a start reads. */
+function getSources({ settingSources }: Pick<ReturnType<typeof getAllValues>, "settingSources">, origin: Admission["origin"]) {
+  return settingSources.filter((source) => origin === "all" || source === "user");
+}
+
+function getServerChoices(effective: readonly Effective[], { origin, refusedServers }: Admission): ServerChoices {
+  const { strictMcpConfig, plugins, settingsFile, pluginDirectories, ...values } = getAllValues(effective);
+  return {
+    settingSources: getSources(values, origin),
+    isStrict: strictMcpConfig,
+    settings: { enabledPlugins: plugins, ...refuseServers(refusedServers) },
+    settingsFile,
+    pluginDirectories,
+  };
 }
 
 /** Returns whether the user allowed the mode that never asks: in the settings, or for one conversation whose commands run in a sandbox. */

@@ -1,8 +1,18 @@
 import * as z from "zod";
+import { readBoolean, readObject, readString } from "../base/read.ts";
 import { modes } from "../contract/modes.ts";
 import { bareFlag, flag, initializeField, listFlag, repeatedFlag, settingsKey } from "./arguments.ts";
 import { type LiveRequest, option } from "./option.ts";
 import { agentsSchema, extraArgsSchema, sandboxSchema } from "./schemas.ts";
+
+/** Passes a whole value to another place: it limits or chooses something. */
+const whole = <T>(value: T): T => value;
+
+/** Keys of `permissions` by which an organization forbids a mode. */
+const forbidding: ReadonlyMap<string, string> = new Map([
+  ["bypassPermissions", "disableBypassPermissionsMode"],
+  ["auto", "disableAutoMode"],
+]);
 
 const texts = z.array(z.string().min(1));
 const settingSources = ["user", "project", "local"] as const;
@@ -13,11 +23,13 @@ export const claudeOptions = {
     schema: z.enum(modes),
     default: "default",
     scope: "resource",
+    elsewhere: whole,
     isPerConversation: true,
     launch: flag("permission-mode"),
     live: (mode) => [{ request: "set_permission_mode", body: { mode } }],
     report: { in: "answer", key: "mode", field: "mode", isExact: true },
     claudeKey: ["permissions", "defaultMode"],
+    isForbidden: (mode, managed) => readString(readObject(managed, "permissions"), forbidding.get(mode) ?? "") === "disable",
     valueSince: (mode) => (mode === "auto" ? "c" : undefined),
     needsConsent: true,
   }),
@@ -25,6 +37,7 @@ export const claudeOptions = {
     schema: z.boolean(),
     default: false,
     scope: "application",
+    elsewhere: whole,
     // Only chosen together with a sandbox; a start refuses it otherwise.
     isPerConversation: true,
     launch: bareFlag("allow-dangerously-skip-permissions"),
@@ -33,6 +46,7 @@ export const claudeOptions = {
     schema: z.string(),
     default: "",
     scope: "resource",
+    elsewhere: whole,
     isPerConversation: true,
     launch: flag("model"),
     live: (model) => [{ request: "set_model", body: model === "" ? {} : { model } }],
@@ -45,6 +59,7 @@ export const claudeOptions = {
     schema: z.enum(["", "low", "medium", "high", "xhigh", "max"]),
     default: "",
     scope: "resource",
+    elsewhere: whole,
     isPerConversation: true,
     launch: flag("effort"),
     live: (effort) => [{ request: "apply_flag_settings", body: { settings: { effortLevel: effort === "" ? null : effort } } }],
@@ -58,6 +73,7 @@ export const claudeOptions = {
     schema: z.int().min(0).nullable(),
     default: null,
     scope: "resource",
+    elsewhere: whole,
     isPerConversation: true,
     launch: flag("max-thinking-tokens"),
     live: (tokens) => [{ request: "set_max_thinking_tokens", body: { max_thinking_tokens: tokens } }],
@@ -72,11 +88,12 @@ export const claudeOptions = {
     live: (isOn) => [{ request: "apply_flag_settings", body: { settings: { fastMode: isOn || null } } }],
     since: "b",
   }),
-  maxTurns: option({ schema: z.int().positive().nullable(), default: null, scope: "resource", launch: flag("max-turns") }),
+  maxTurns: option({ schema: z.int().positive().nullable(), default: null, scope: "resource", launch: flag("max-turns"), elsewhere: whole }),
   maxBudgetUsd: option({
     schema: z.number().positive().nullable(),
     default: null,
     scope: "resource",
+    elsewhere: whole,
     // Raised for one conversation when it reached the limit.
     isPerConversation: true,
     launch: flag("max-budget-usd"),
@@ -88,13 +105,22 @@ export const claudeOptions = {
     scope: "resource",
     launch: listFlag("allowedTools"),
     claudeKey: ["permissions", "allow"],
+    isForbidden: (rules, managed) => rules.length > 0 && readBoolean(managed, "allowManagedPermissionRulesOnly") === true,
     needsConsent: true,
   }),
-  disallowedTools: option({ schema: texts, default: [], scope: "resource", launch: listFlag("disallowedTools"), claudeKey: ["permissions", "deny"] }),
+  disallowedTools: option({
+    schema: texts,
+    default: [],
+    scope: "resource",
+    launch: listFlag("disallowedTools"),
+    claudeKey: ["permissions", "deny"],
+    elsewhere: whole,
+  }),
   tools: option({
     schema: texts.nullable(),
     default: null,
     scope: "resource",
+    elsewhere: whole,
     // An empty list leaves no tool, unlike null.
     launch: (tools) => (tools === null ? undefined : { args: [`--tools=${tools.join(",")}`] }),
     needsConsent: true,
@@ -114,6 +140,7 @@ export const claudeOptions = {
     schema: z.array(z.enum(settingSources)),
     default: [...settingSources],
     scope: "resource",
+    elsewhere: whole,
     launch: (sources) => ({ args: [`--setting-sources=${sources.join(",")}`] }),
     needsConsent: true,
   }),
@@ -130,6 +157,7 @@ export const claudeOptions = {
     schema: sandboxSchema,
     default: {},
     scope: "resource",
+    elsewhere: selectSwitches,
     isPerConversation: true,
     launch: settingsKey("sandbox"),
     claudeKey: ["sandbox"],
@@ -192,6 +220,7 @@ export const claudeOptions = {
     schema: z.record(z.string(), z.unknown()),
     default: {},
     scope: null,
+    elsewhere: whole,
     why: "A reply in a fixed format is for programs: only another extension chooses it, for its own conversation.",
     launch: initializeField("jsonSchema"),
   }),
@@ -202,6 +231,11 @@ export const claudeOptions = {
     why: "Requests reach the panel only through `stdio`. A tool of an MCP server would answer them where the user does not see it.",
   }),
 } as const;
+
+/** Returns the switches of a sandbox that is on; its paths and addresses are those of this machine. */
+function selectSwitches(sandbox: z.infer<typeof sandboxSchema>): z.infer<typeof sandboxSchema> {
+  return sandbox.enabled === true ? Object.fromEntries(Object.entries(sandbox).filter(([, value]) => typeof value === "boolean")) : {};
+}
 
 /**
  * Adds directories to a running process. Each request replaces the directories of earlier ones, but not those of the start, so a change that removes

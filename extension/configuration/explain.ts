@@ -25,15 +25,16 @@ export interface OutsideLayers {
 }
 
 /**
- * Adds the values in the files of `claude` and in variables to options with one value. They win where Tandem passes nothing, and a managed file wins
- * everywhere. Lists and objects stay as they are: `claude` merges those of all files, so none of them loses.
+ * Adds the values in the files of `claude` and in variables to options with one value. They win where Tandem passes nothing. A value that a
+ * policy forbids is marked. Lists and objects stay as they are: `claude` merges those of all files, so none of them loses.
  */
 export function addOutsideLayers(effective: readonly Effective[], { reported, variables }: OutsideLayers): readonly Effective[] {
   const layers = reported.flatMap(({ source = "", settings = {} }) => {
     const file = Object.hasOwn(files, source) ? files[source] : undefined;
     return file === undefined ? [] : [{ source: { kind: "claude", file } as const, settings }];
   });
-  return effective.map((each) => {
+  const managed = reported.flatMap(({ source, settings = {} }) => (source === "policySettings" ? Object.entries(settings) : []));
+  return markForbidden(effective, Object.fromEntries(managed)).map((each) => {
     const { claudeKey, variable = "", launch, default: unset } = optionRows.get(each.name) ?? {};
     if (typeof unset === "object" && unset !== null) return each;
     const found = layers.flatMap(({ source, settings }): LayerValue[] => {
@@ -51,6 +52,11 @@ export function addOutsideLayers(effective: readonly Effective[], { reported, va
     const [first, ...rest] = all as [LayerValue, ...LayerValue[]];
     return first.source === each.source ? { ...each, overridden: rest } : { ...each, value: first.value, source: first.source, overridden: rest };
   });
+}
+
+/** Marks what the managed settings of an organization forbid. */
+function markForbidden(effective: readonly Effective[], managed: Readonly<Record<string, unknown>>): readonly Effective[] {
+  return effective.map((each) => (optionRows.get(each.name)?.isForbidden?.(each.value, managed) ? { ...each, state: "forbidden" } : each));
 }
 
 /** Returns the option without secrets: of a value that can contain them, only the keys. */

@@ -54,6 +54,10 @@ export interface Option<T = unknown> {
   readonly claudeKey?: readonly string[];
   /** Environment variable with the same meaning: an argument wins over it, and it wins over the settings files of `claude` (all versions). */
   readonly variable?: string;
+  /** Returns the part of the value that `claude` in another place gets: no path and no secret. Absent if it gets nothing of it. */
+  elsewhere?(value: NoInfer<T>): NoInfer<T>;
+  /** Returns true if the managed settings of an organization make `claude` ignore a value (2.1.329). */
+  isForbidden?(value: NoInfer<T>, managed: Readonly<Record<string, unknown>>): boolean;
   /** First inspected version that has the option, see `protocol/version.ts`. Absent if all have it. */
   readonly since?: "b" | "c";
   /** Returns the first inspected version that knows a value, where that is newer than the option. */

@@ -11,8 +11,8 @@ export interface Layer {
 
 /**
  * Returns every option with its value for one conversation, in the order of the table. `layers` in any order: what the user chose in the panel wins
- * over the folder, the workspace, the user, the files of `claude`, and the default, in this order; a managed file of `claude` wins over all. Objects
- * of Tandem's settings merge by key, as in the editor; anything else is replaced whole.
+ * over the folder, the workspace, the user, the files of `claude`, and the default, in this order: an argument of a start wins over a managed file of
+ * `claude` too (2.1.329). Objects of Tandem's settings merge by key, as in the editor; anything else is replaced whole.
  */
 export function resolve(layers: readonly Layer[]): readonly Effective[] {
   const sorted = [...layers].sort((left, right) => getRank(right.source) - getRank(left.source));
@@ -32,16 +32,21 @@ export function getValues(effective: readonly Effective[]): ReadonlyMap<string, 
 
 function resolveOption(name: string, row: Option, layers: readonly Layer[]): Effective {
   const found: LayerValue[] = layers.flatMap(({ source, values }) => (Object.hasOwn(values, name) ? [{ source, value: values[name] }] : []));
-  const all = [...found, { source: { kind: "default" } as const, value: row.default }];
-  const [first, ...rest] = all as [LayerValue, ...LayerValue[]];
+  return { name, ...combine([...found, { source: { kind: "default" }, value: row.default }]) };
+}
+
+/** Returns the value of layers of one option, the strongest first; there must be one. */
+export function combine(layers: readonly LayerValue[]): Omit<Effective, "name"> {
+  const [first, ...rest] = layers as [LayerValue, ...LayerValue[]];
   const merged = asObject(first.value) && [first, ...rest].filter(({ source, value }) => source.kind === "setting" && asObject(value) !== undefined);
-  if (!merged || first.source.kind !== "setting") return { name, value: first.value, source: first.source, overridden: rest };
+  if (!merged || first.source.kind !== "setting") return { value: first.value, source: first.source, overridden: rest };
   const value = Object.fromEntries([...merged].reverse().flatMap((layer) => Object.entries(layer.value as object)));
   // A layer loses only if each of its keys is set by a stronger one.
   const isWhole = (layer: LayerValue, at: number): boolean =>
     Object.keys(layer.value as object).some((key) => !merged.slice(0, at).some(({ value: other }) => Object.hasOwn(other as object, key)));
-  const overridden = rest.filter((layer) => !merged.includes(layer) || !isWhole(layer, merged.indexOf(layer)));
-  return { name, value, source: first.source, overridden };
+  const parts = rest.filter((layer) => merged.includes(layer) && isWhole(layer, merged.indexOf(layer)));
+  const others = parts.length === 0 ? {} : { mergedFrom: parts.map(({ source }) => source) };
+  return { value, source: first.source, overridden: rest.filter((layer) => !parts.includes(layer)), ...others };
 }
 
 function asObject(value: unknown): object | undefined {

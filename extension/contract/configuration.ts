@@ -23,8 +23,11 @@ export interface Effective {
   readonly value: unknown;
   readonly source: SettingSource;
   readonly overridden: readonly LayerValue[];
-  /** "requested": sent, but `claude` does not confirm it. "refused": `claude` did not take it. "needsRestart": applies with the next start. */
-  readonly state?: "requested" | "refused" | "needsRestart";
+  /** Further settings that the value has parts of, strongest first: the editor merges objects by key. */
+  readonly mergedFrom?: readonly SettingSource[];
+  /** "requested": sent, but `claude` does not confirm it. "refused": `claude` did not take it. "needsRestart": applies with the next start.
+   * "forbidden": a policy makes `claude` ignore it. */
+  readonly state?: "requested" | "refused" | "needsRestart" | "forbidden";
   /** Words of `claude` about a refusal. */
   readonly reason?: string;
 }

@@ -36,18 +36,20 @@ export class SettingsFollower {
 
   async #update(conversation: Conversation, folder: string, origin: "all" | "user" | "undecided"): Promise<void> {
     const { settings, state } = conversation;
-    // A process that starts can have been passed other servers than those known here.
-    const isStarting = state.status === "starting";
-    const before = settings.effective.find(({ name }) => name === "mcpServers")?.value;
     const layers = this.#options.read(folder, origin === "user" ? "user" : "all");
     // Values of the workspace that need consent stay as they were until the user decides, which the next start asks.
     const withheld = origin === "undecided" ? findUndecided(settings.layers, layers) : [];
-    await settings.update(withheld.length === 0 ? layers : keep(settings.layers, layers, withheld), withheld);
-    const after = resolve(settings.layers).find(({ name }) => name === "mcpServers")?.value;
-    if ((!isStarting && isSame(before, after)) || !(await this.#options.applyServers?.(conversation, folder))) return;
-    // They may have changed again while servers were being connected.
-    if (isSame(after, resolve(settings.layers).find(({ name }) => name === "mcpServers")?.value)) await settings.noteApplied("mcpServers");
+    const next = withheld.length === 0 ? layers : keep(settings.layers, layers, withheld);
+    // A process that starts can have been passed other servers than those known here.
+    const isChanged = state.status === "starting" || !isSame(getServers(settings.layers), getServers(next));
+    const end = isChanged ? settings.beginApplying("mcpServers") : undefined;
+    await settings.update(next, withheld);
+    await end?.((await this.#options.applyServers?.(conversation, folder)) === true);
   }
+}
+
+function getServers(layers: readonly Layer[]): unknown {
+  return resolve(layers).find(({ name }) => name === "mcpServers")?.value;
 }
 
 const isOfWorkspace = ({ source }: Layer): boolean => source.kind === "setting" && source.scope !== "user";

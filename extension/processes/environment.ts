@@ -37,6 +37,8 @@ export function makeEnvironment({ inherited, extra, profile, clientVersion }: En
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
   // Otherwise the first turn waits up to 30 seconds for a server of the settings that does not connect (2.1.329).
   env["CLAUDE_CODE_MCP_STARTUP_WAIT_MS"] ??= "2000";
+  // Otherwise three programs that hang keep all other ones waiting (all versions; it is the number for servers on the web).
+  env["MCP_SERVER_CONNECTION_BATCH_SIZE"] ??= "20";
   const add = (variables: Readonly<Record<string, string>>, setting: string): void => {
     for (const [name, value] of Object.entries(variables)) env[name] = replacePlaceholders(value, `${setting}.${name}`, { env: inherited });
   };

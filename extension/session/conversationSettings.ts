@@ -40,6 +40,8 @@ export class ConversationSettings {
   /** The values that the running process got last; undefined without one. */
   #values: ReadonlyMap<string, unknown> | undefined;
   readonly #states = new Map<string, LiveState>();
+  /** Changes that are being applied by another way than a request of the table, by option. */
+  readonly #applying = new Map<OptionName, object>();
   #restart: readonly string[] = [];
   #withheld: readonly string[] = [];
   #leftOut: readonly LeftOutOption[] = [];
@@ -62,6 +64,7 @@ export class ConversationSettings {
   get effective(): readonly Effective[] {
     const leftOut = new Set(this.#leftOut.flatMap(({ name, code }) => (code === "versionLacks" || code === "sameModel" ? [name] : [])));
     return this.#resolved.map((each): Effective => {
+      if (this.#applying.has(each.name as OptionName)) return { ...each, state: "requested" };
       if (this.#restart.includes(each.name)) return { ...each, state: "needsRestart" };
       if (leftOut.has(each.name)) return { ...each, state: "refused" };
       return { ...each, ...this.#states.get(each.name) };
@@ -105,6 +108,7 @@ export class ConversationSettings {
   endProcess(): void {
     this.#values = undefined;
     this.#states.clear();
+    this.#applying.clear();
     this.#restart = [];
     this.#withheld = [];
     this.#leftOut = [];
@@ -119,10 +123,19 @@ export class ConversationSettings {
     await this.#apply();
   }
 
-  /** Call when the running process got the value of an option by another way than a request of the table. */
-  async noteApplied(name: OptionName): Promise<void> {
-    if (this.#values) this.#values = new Map(this.#values).set(name, getValues(this.#resolved).get(name));
-    await this.#apply();
+  /**
+   * Call before a changed value that the process is to get by another way than a request of the table. It needs no restart until the returned
+   * function is called with whether the process has it now. Of several changes of an option only the last one counts.
+   */
+  beginApplying(name: OptionName): (isApplied: boolean) => Promise<void> {
+    const change = {};
+    this.#applying.set(name, change);
+    return async (isApplied) => {
+      if (this.#applying.get(name) !== change) return;
+      this.#applying.delete(name);
+      if (isApplied && this.#values) this.#values = new Map(this.#values).set(name, getValues(this.#resolved).get(name));
+      await this.#apply();
+    };
   }
 
   /** Sets a value for this conversation alone. A refused one is reverted, with a notice. Never rejects. */
@@ -189,7 +202,7 @@ export class ConversationSettings {
     if (before && client) {
       const after = getValues(this.#resolved);
       const { live, restart } = getDifference(before, after, (request, row) => client.supports(request) && hasLiveEffect(client, row));
-      this.#restart = [...restart, ...this.#withheld.filter((name) => !restart.includes(name as OptionName))];
+      this.#restart = [...new Set([...restart, ...this.#withheld])].filter((name) => !this.#applying.has(name as OptionName));
       const changes = repeated === undefined || live.some(({ name }) => name === repeated) ? live : [...live, ...repeat(repeated, after, restart)];
       for (const { name, requests } of changes) {
         if (!(await this.#send(client, name, requests, after.get(name)))) continue;

@@ -78,10 +78,29 @@ export interface ServerProbe {
   connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean>;
   /** Returns the definition of a server of `claude`'s own files; undefined if it is not known, or may not be run. Never rejects. */
   find(name: string): Promise<ExternalServerConfig | undefined>;
+  /** Returns the servers of `claude`'s own files and of plugins that the start connects or a policy forbids, as far as known. Never rejects. */
+  list(): Promise<Readonly<Record<string, FileServer>>>;
 }
 
-/** Returns those of the prepared servers that a start passes now. Rejects with `aborted` when the start is not needed anymore. */
-export type SelectServers = (servers: Servers, probe: ServerProbe, version: string) => Promise<Servers>;
+/** A server of `claude`'s own files. */
+export interface FileServer {
+  readonly config: ExternalServerConfig;
+  /** The place where it is configured, as `claude` names it. */
+  readonly scope: string;
+  /** True if a policy of the user's organization forbids it, so that `claude` does not connect it. */
+  readonly isForbidden?: true;
+}
+
+/** The servers of a start. */
+export interface SelectedServers {
+  /** Those of the prepared servers that it passes. */
+  readonly servers: Servers;
+  /** Servers that it passes in place of those of `claude`'s own files that are to connect later: nothing answers them, which is known at once. */
+  readonly standIns: Servers;
+}
+
+/** Selects the servers of a start. Rejects with `aborted` when the start is not needed anymore. */
+export type SelectServers = (servers: Servers, probe: ServerProbe, version: string) => Promise<SelectedServers>;
 
 /** Starts `claude`. Rejects with a `Failure` when it does not start. */
 export interface Launcher {

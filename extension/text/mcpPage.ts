@@ -116,8 +116,15 @@ export function formatServerStatus({ status, told = "" }: ServerState): string {
   }
 }
 
-function getFacts({ scope, transport, software }: ServerState, known: DefinedServerView | undefined): string {
+/** Returns true for a server of this extension, which 2.1.329 reports like one that was passed at the start. */
+function isOfTandem({ scope, transport }: ServerState): boolean {
+  return scope === "sdk" || transport === "sdk";
+}
+
+function getFacts(server: ServerState, known: DefinedServerView | undefined): string {
+  const { scope, transport, software } = server;
   const version = software && (software.version === undefined ? software.name : t("{0} {1}", software.name, software.version));
+  if (isOfTandem(server)) return [formatScope("sdk"), version].filter(Boolean).join(" · ");
   return [known ? getPlaceLabel(known.place) : scope === undefined ? "" : formatScope(scope), transport, version].filter(Boolean).join(" · ");
 }
 
@@ -154,7 +161,7 @@ const probed: ReadonlySet<string> = new Set(["dynamic", "local", "project", "use
 /** Says what this version of `claude` cannot do with a server, where the user would look for it. */
 function getAbilityNotes(server: ServerState, { state, abilities, hasResourceTools }: McpPageData): readonly string[] {
   const { status, scope, isAddedLive, isWithheld } = server;
-  if (state === undefined || (state.status !== "idle" && state.status !== "working") || scope === "sdk") return [];
+  if (state === undefined || (state.status !== "idle" && state.status !== "working") || isOfTandem(server)) return [];
   const version = state.cliVersion ?? "";
   if (status === "forbidden") return [t("Your organization's policy doesn't allow this server.")];
   if (status === "needsSignIn" && !abilities.has("signIn")) return [t("claude {0} can't sign in here. Run claude in a terminal and enter /mcp.", version)];
@@ -171,12 +178,10 @@ function getAbilityNotes(server: ServerState, { state, abilities, hasResourceToo
   return notes;
 }
 
-function getButtons(
-  { name, status, scope, transport, isWithheld = false }: ServerState,
-  { abilities, defined, logs, busy }: McpPageData,
-): readonly ServerButton[] {
+function getButtons(server: ServerState, { abilities, defined, logs, busy }: McpPageData): readonly ServerButton[] {
+  const { name, status, transport, isWithheld = false } = server;
   const known = defined.get(name);
-  const isOurs = scope === "sdk";
+  const isOurs = isOfTandem(server);
   const canToggle = abilities.has("toggle") && !isOurs && !isWithheld && status !== "forbidden" && status !== "other";
   const isRemote = transport === "http" || transport === "sse";
   const offered: readonly (readonly [McpActionName, boolean])[] = [

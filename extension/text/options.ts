@@ -102,6 +102,7 @@ export function getSourceText({ settings }: Pick<ConversationState, "settings">,
   const source = formatSource(effective.source);
   if (effective.state === "requested") return t("{0} · requested", source);
   if (effective.state === "refused") return t("{0} · refused by claude", source);
+  if (effective.state === "forbidden") return t("{0} · forbidden by policy", source);
   return effective.state === "needsRestart" ? t("{0} · applies after a restart", source) : source;
 }
 

@@ -185,6 +185,8 @@ describe("for the same options and actions, but for what is listed", () => {
         "CLAUDE_CODE_MCP_STARTUP_WAIT_MS=2000",
         // Reasons of a failed start as a frame, not only on stderr.
         "CLAUDE_CODE_STARTUP_FAILURE_RESULTS=1",
+        // Three programs that hang do not keep all others waiting.
+        "MCP_SERVER_CONNECTION_BATCH_SIZE=20",
         // By which everything that it starts is found again.
         "TANDEM_PROCESS=its mark",
       ],

@@ -16,6 +16,10 @@ import { startConversation, until } from "./realConversation.ts";
 // Each version waits several seconds for time limits of servers that hang.
 const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
 const program = (...args: string[]): ExternalServerConfig => ({ command: process.execPath, args: [stdio, ...args] });
+const write = (file: string, value: object) => {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify(value));
+};
 const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
 
 let world: World;
@@ -141,15 +145,56 @@ describeEachVersion("claude %s", (version) => {
     expect(JSON.stringify(world.model.requests.at(-1))).toContain("mcp__hangs__look");
   });
 
-  it("waits for servers of claude's own files only before 2.1.329, and not longer than its time limit", async () => {
-    fs.writeFileSync(path.join(world.home.workspace, ".mcp.json"), JSON.stringify({ mcpServers: { hangs: program("hangs") } }));
+  it("starts, and takes messages and Stop, while servers of claude's own files and of a plugin hang, and has each once it answers", async () => {
+    const door = path.join(world.home.root, "door");
+    const plugin = path.join(world.home.root, "acme");
+    write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: program("answersWith", door), weather: program("works") } });
+    write(path.join(world.home.home, "config", ".claude.json"), { mcpServers: { ofUser: program("answersWith", door) } });
+    write(path.join(plugin, ".claude-plugin", "plugin.json"), { name: "acme", version: "1.0.0", mcpServers: { late: program("answersWith", door, "plugin") } });
+    world.scripts.set("second turn", [use("Bash", { command: "touch one" }), say("Two.")]);
     conversation = await startConversation(world, version, {
-      environment: { MCP_TIMEOUT: "3000" },
+      launch: { model: "claude-haiku-4-5-20251001", pluginDirectories: [plugin] },
+      environment: { HANGING_TEST: world.home.root },
       extraSettings: { enableAllProjectMcpServers: true },
       logger: silentLogger,
+      onCreated: (created) => created.submit("first turn"),
     });
-    await until(conversation, ({ servers }) => servers !== undefined);
-    expect(statuses()).toEqual({ hangs: waitsForServers(version) ? "failed" : "pending" });
+    await whenIdle();
+    expect(JSON.stringify(world.model.requests.at(-1))).toContain("first turn");
+    if (waitsForServers(version)) expect(JSON.stringify(world.model.requests.at(-1))).toContain("mcp__weather__look");
+    conversation.submit("second turn");
+    await whenAsked();
+    await conversation.stop();
+    await whenIdle();
+    await isConnected("weather");
+    const late = ["ofProject", "ofUser", "plugin:acme:late"];
+    // All of this came before any of these servers answered.
+    expect(statuses()).toEqual({ weather: "connected", ...Object.fromEntries(late.map((name) => [name, "pending"])) });
+
+    fs.writeFileSync(door, "");
+    await Promise.all(late.map(isConnected));
+    const scopes = Object.fromEntries((conversation.state.servers ?? []).map(({ name, scope }) => [name, scope]));
+    expect(scopes).toMatchObject({ ofProject: "project", ofUser: "user" });
+    conversation.submit("third turn");
+    await until(conversation, ({ status }) => status === "working");
+    await whenIdle();
+    const last = JSON.stringify(world.model.requests.at(-1));
+    for (const tool of ["mcp__ofProject__look", "mcp__ofUser__look", "mcp__plugin_acme_late__look"]) expect(last).toContain(tool);
+    await conversation.close();
+    expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+  });
+
+  it("does not run or replace servers of claude's own files that claude would not connect", async () => {
+    const mark = path.join(world.home.root, "mark");
+    write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { refused: program("hangs", mark), denied: program("hangs", mark) } });
+    conversation = await startConversation(world, version, {
+      extraSettings: { enableAllProjectMcpServers: true, disabledMcpjsonServers: ["refused"], deniedMcpServers: [{ serverName: "denied" }] },
+      logger: silentLogger,
+      onCreated: (created) => created.submit("first turn"),
+    });
+    await whenIdle();
+    expect(fs.existsSync(mark)).toBe(false);
+    expect((conversation.state.servers ?? []).filter(({ status }) => status !== "forbidden")).toEqual([]);
   });
 
   it.runIf(hasSince(version, "b") !== "no")(
@@ -179,6 +224,27 @@ describeEachVersion("claude %s", (version) => {
       expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
     },
   );
+
+  it.runIf(hasSince(version, "b") !== "no")("has the tools of a server that failed at the start, once the user has reconnected it", async () => {
+    const door = path.join(world.home.root, "door");
+    const script = 'test -e "$0" || exit 3; exec "$@"';
+    const late = { command: "sh", args: ["-c", script, door, process.execPath, stdio, "works"] };
+    write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: late } });
+    conversation = await startConversation(world, version, {
+      mcpServers: { ofTandem: { ...late, args: [...late.args, "own"] } },
+      extraSettings: { enableAllProjectMcpServers: true },
+      logger: silentLogger,
+    });
+    await until(conversation, ({ servers = [] }) => servers.length === 2 && servers.every(({ status }) => status === "failed"));
+    fs.writeFileSync(door, "");
+    for (const name of ["ofTandem", "ofProject"]) expect(await conversation.controls.servers.reconnect(name)).toEqual({ code: "done" });
+    expect(statuses()).toEqual({ ofTandem: "connected", ofProject: "connected" });
+    conversation.submit("first turn");
+    await until(conversation, ({ status }) => status === "working");
+    await whenIdle();
+    const last = JSON.stringify(world.model.requests.at(-1));
+    for (const tool of ["mcp__ofTandem__look", "mcp__ofProject__look"]) expect(last).toContain(tool);
+  });
 
   it("says that a server did not answer in time, and adds it when the user reconnects it", async () => {
     const door = path.join(world.home.root, "door");

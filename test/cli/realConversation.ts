@@ -18,6 +18,8 @@ import { ensureCli } from "../host/install.mjs";
 import type { World } from "./realCli.ts";
 
 export interface RealConversationOptions {
+  /** Runs this program in place of the installed one. */
+  readonly claudePath?: string | undefined;
   readonly launch?: Partial<LaunchOptions>;
   readonly extraSettings?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
@@ -42,16 +44,24 @@ export async function startConversation(world: World, version: string, options: 
           cwd: workspace,
           env,
           admit: async () => ({ origin: "all", refusedServers: [] }),
+          choices: {
+            settingSources: options.launch?.settingSources ?? ["user", "project", "local"],
+            isStrict: options.launch?.strictMcpConfig === true,
+            settings: options.extraSettings ?? {},
+            settingsFile: "",
+            pluginDirectories: options.launch?.pluginDirectories ?? [],
+          },
           clock: systemClock,
           newId: randomUUID,
         });
-        const claude = { claudePath: ensureCli(version), env, versions: new VersionCheck() };
-        const passed = select ? await select(servers, probe, (await checkClaude(claude)).version) : servers;
+        const claude = { claudePath: options.claudePath ?? ensureCli(version), env, versions: new VersionCheck() };
+        const all = { servers, standIns: {} };
+        const { servers: passed, standIns } = select ? await select(servers, probe, (await checkClaude(claude)).version) : all;
         const launched = await launchClaude({
           ...claude,
           cwd: workspace,
           options: { permissionMode: "default", ...options.launch },
-          mcpServers: passed,
+          mcpServers: { ...passed, ...standIns },
           extraSettings: options.extraSettings,
           clock: systemClock,
           mark: randomUUID(),

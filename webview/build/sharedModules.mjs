@@ -11,6 +11,7 @@ const shared = {
   "./base/read.ts": ["readArray", "readNumber", "readObject", "readString"],
   "./base/secretNames.ts": ["isSecretPath", "withoutSecretFiles"],
   "./cli/launchArguments.ts": ["buildLaunchArguments"],
+  "./configuration/options.ts": ["optionRows"],
   "./configuration/planLaunch.ts": ["planLaunch"],
   "./protocol/lineSplitter.ts": ["LineSplitter"],
   "./protocol/version.ts": ["compareVersions", "hasSince", "oldestSupported", "parseVersion"],

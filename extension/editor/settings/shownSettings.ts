@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Disposable } from "../../base/disposable.ts";
 import type { Event } from "../../base/emitter.ts";
 import { findOutOfScope } from "../../configuration/ignoredValues.ts";
+import { combine } from "../../configuration/resolve.ts";
 import type { Effective, LayerValue, SettingSource } from "../../contract/configuration.ts";
 import type { IgnoredSetting } from "../../contract/statusFacts.ts";
 import type { StatusSettings } from "../../conversations/status/statusReader.ts";
@@ -122,9 +123,8 @@ function readEffective(configuration: vscode.WorkspaceConfiguration, name: strin
     [{ kind: "setting", scope: "workspace" }, inspected?.workspaceValue],
     [{ kind: "setting", scope: "user" }, inspected?.globalValue],
   ];
-  const [first, ...rest] = values.flatMap(([source, value]): LayerValue[] => (value === undefined ? [] : [{ source, value }]));
-  const byDefault: LayerValue = { source: { kind: "default" }, value: inspected?.defaultValue };
-  return { name, value: configuration.get(prefix + name), source: (first ?? byDefault).source, overridden: first ? [...rest, byDefault] : [] };
+  const layers = values.flatMap(([source, value]): LayerValue[] => (value === undefined ? [] : [{ source, value }]));
+  return { name, ...combine([...layers, { source: { kind: "default" }, value: inspected?.defaultValue }]), value: configuration.get(prefix + name) };
 }
 
 /** Returns the leaves of nested sections by their dotted names: the editor nests `tandem.a.b` as `{ a: { b } }`. */

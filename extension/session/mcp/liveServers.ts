@@ -5,9 +5,9 @@ import { type Attempt, Latest } from "../../base/latest.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import { waitsForServers } from "../../protocol/version.ts";
-import type { ServerProbe } from "../ports.ts";
+import type { FileServer, SelectedServers, ServerProbe } from "../ports.ts";
 import { ServerProbes } from "./serverProbes.ts";
-import { type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
+import { nowhere, type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
 
 export interface LiveServersOptions {
   /** Returns the client while its process can take control requests. */
@@ -32,8 +32,8 @@ const startWaitMs = 5_000;
  *
  * - `claude` reads no input while it connects a server (all versions). It gets a server only once the server has answered a probe, so that no server
  *   holds up answers, Stop or messages. The others do not wait for it.
- * - Before 2.1.329 this also holds for the servers of a start. One that has not answered within `startWaitMs` is added when it does, and one with
- *   `alwaysLoad` has the time limit of the probe.
+ * - Before 2.1.329 this also holds for the servers of a start, also those of `claude`'s own files. One that has not answered within `startWaitMs` is
+ *   added when it does, and one with `alwaysLoad` has the time limit of the probe.
  * - Changes are sent one after the other, and of several sets only the last one is sent.
  */
 export class LiveServers {
@@ -46,6 +46,10 @@ export class LiveServers {
   /** The servers of the settings that the process has or is to have. */
   #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
   #extra: Servers = {};
+  /** The servers of `claude`'s own files that the process is to have, but did not get at its start. */
+  #files: Readonly<Record<string, FileServer>> = {};
+  /** The servers of `claude`'s own files, once they are needed. */
+  #listed: ReturnType<ServerProbe["list"]> | undefined;
   /** Calls to continue when the start that is under way has ended; undefined while nothing starts. */
   #waiting: (() => void)[] | undefined;
   /** Requests, one after the other. */
@@ -62,20 +66,26 @@ export class LiveServers {
     this.#waiting = [];
   }
 
-  /** Selects the servers that a start passes. Rejects with `aborted` when `end` is called meanwhile. */
-  async select(servers: Servers, probe: ServerProbe, version: string): Promise<Servers> {
-    const names = Object.keys(servers);
-    if (names.length === 0 || !waitsForServers(version)) return servers;
+  /** Selects the servers of a start. Rejects with `aborted` when `end` is called meanwhile. */
+  async select(servers: Servers, probe: ServerProbe, version: string): Promise<SelectedServers> {
+    if (!waitsForServers(version)) return { servers, standIns: {} };
     const start = this.#starts.begin(undefined);
+    this.#listed = probe.list();
+    const files = Object.entries(await this.#listed).filter(([name, { isForbidden }]) => !isForbidden && !Object.hasOwn(servers, name));
+    if (!start.isCurrent) throw failures.aborted();
+    const all = { ...Object.fromEntries(files.map(([name, { config }]) => [name, config])), ...servers };
+    const names = Object.keys(all);
+    if (names.length === 0) return { servers, standIns: {} };
     this.#probes.begin(probe);
-    this.#probes.replace(servers);
+    this.#probes.replace(all);
     this.#options.onWaiting(names);
-    await this.#whenSelectable(servers);
+    await this.#whenSelectable(all);
     this.#options.onWaiting([]);
     if (!start.isCurrent) throw failures.aborted();
     const answered = names.filter((name) => !this.#probes.isWithheld(name));
     this.#probes.forget(answered);
-    return select(servers, answered);
+    this.#files = Object.fromEntries(files.filter(([name]) => !answered.includes(name)));
+    return { servers: select(servers, answered), standIns: Object.fromEntries(Object.keys(this.#files).map((name) => [name, nowhere])) };
   }
 
   /** Follows a process that was started with `launched`. Returns whether it is to get others: those that were withheld, or an extension has set. */
@@ -86,12 +96,14 @@ export class LiveServers {
     const own = Object.entries({ ...servers, ...withheld }).filter(([name]) => !Object.hasOwn(extra, name));
     this.#own = { servers: Object.fromEntries(own), rules };
     this.#endStart();
-    return Object.keys(withheld).length > 0 || JSON.stringify(extra) !== JSON.stringify(this.#extra);
+    return Object.keys({ ...withheld, ...this.#files }).length > 0 || JSON.stringify(extra) !== JSON.stringify(this.#extra);
   }
 
   /** Stops following: the process ends. */
   end(): void {
     this.#set = undefined;
+    this.#files = {};
+    this.#listed = undefined;
     this.#starts.begin(undefined);
     this.#probes.end();
     this.#endStart();
@@ -100,6 +112,13 @@ export class LiveServers {
   /** Resolves when every connection that a probe opened is closed. */
   whenClosed(): Promise<void> {
     return this.#probes.whenClosed();
+  }
+
+  /** Returns every server that the process is to have, also those of `claude`'s own files. Never rejects. */
+  async listExpected(): Promise<Readonly<Record<string, FileServer>>> {
+    this.#listed ??= this.#probes.list();
+    const own = Object.entries(this.#all).map(([name, config]) => [name, { config, scope: "dynamic", ...this.#files[name] }] as const);
+    return { ...(await this.#listed), ...Object.fromEntries(own) };
   }
 
   get extra(): Servers {
@@ -113,7 +132,13 @@ export class LiveServers {
 
   /** The servers that the process does not have yet. */
   get rows(): readonly ServerState[] {
-    return this.#probes.rows;
+    return this.#probes.rows.map((row) => this.withScope(row));
+  }
+
+  /** Returns a row with the place where its server is configured, which `claude` does not know if the start did not connect it. */
+  withScope(row: ServerState): ServerState {
+    const scope = this.#files[row.name]?.scope;
+    return scope === undefined || Object.hasOwn(this.#own.servers, row.name) ? row : { ...row, scope };
   }
 
   /** Returns true if the process does not have a server because it has not answered. */
@@ -123,7 +148,7 @@ export class LiveServers {
 
   /** Resolves with false if a server does not answer now; with true also where its definition is not known. */
   async check(name: string): Promise<boolean> {
-    const server = this.#all[name] ?? (await this.#probes.find(name));
+    const server = this.#all[name] ?? (await this.#probes.find(name)) ?? (await this.#probes.list())[name]?.config;
     return server === undefined || this.#probes.check(server);
   }
 
@@ -143,6 +168,21 @@ export class LiveServers {
     return changes && { ...changes, errors: new Map([...changes.errors, ...taken.map((name) => [name, "A server of the settings has this name."] as const)]) };
   }
 
+  /**
+   * Prepares `retry` of a server that failed at the start of a version that gives the tools of such a server to no turn, also after it has reconnected
+   * the server (2.1.50). Returns false where that is not needed, or the definition is not known.
+   */
+  async adopt(name: string): Promise<boolean> {
+    const client = this.#options.client();
+    const set = this.#set;
+    if (!client || !set || !waitsForServers(client.version ?? "") || set.added.includes(name)) return false;
+    const server = (await this.listExpected())[name];
+    if (!server || server.isForbidden || this.#set !== set) return false;
+    set.release(name);
+    if (!Object.hasOwn(this.#all, name)) this.#files = { ...this.#files, [name]: server };
+    return true;
+  }
+
   /** Probes a server again that has not answered. Otherwise like `setOwn`. */
   retry(name: string): Promise<ServerChanges | undefined> {
     this.#probes.forget([name]);
@@ -155,14 +195,10 @@ export class LiveServers {
     for (const resume of waiting) resume();
   }
 
+  /** Servers of the settings win over those of an extension, and these over those of `claude`'s own files. */
   get #all(): Servers {
-    return {
-      ...this.#own.servers,
-      ...select(
-        this.#extra,
-        Object.keys(this.#extra).filter((name) => !Object.hasOwn(this.#own.servers, name)),
-      ),
-    };
+    const files = Object.entries(this.#files).map(([name, { config }]) => [name, config] as const);
+    return { ...Object.fromEntries(files), ...this.#extra, ...this.#own.servers };
   }
 
   /** Resolves once a start has waited long enough for its servers. */

@@ -10,6 +10,7 @@ import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ControlRequestName } from "../../protocol/controlRequests.ts";
 import type { SelectServers, ServerProbe } from "../ports.ts";
+import { findForbiddenServers } from "./forbiddenServers.ts";
 import { LiveServers } from "./liveServers.ts";
 import type { PreparedServers, ServerChanges, Servers } from "./serverSet.ts";
 import { isSameReport, readServers } from "./serverStates.ts";
@@ -50,6 +51,9 @@ export class McpServers {
   readonly #changes = new Latest();
   /** The servers that `claude` reported last. */
   #reported: readonly ServerState[] = [];
+  /** The servers that a policy forbids, and the names of all that `claude` did not report when it was asked for them. */
+  #forbidden: readonly ServerState[] = [];
+  #missing = "";
   /** The client to which the state belongs. */
   #client: Client | undefined;
   #running: Promise<void> | undefined;
@@ -69,8 +73,8 @@ export class McpServers {
     });
   }
 
-  /** Selects the servers that a start passes, and shows for which ones it waits. Rejects with `aborted` when `end` is called. */
-  select(...prepared: Parameters<SelectServers>): Promise<Servers> {
+  /** Selects the servers of a start, and shows for which ones it waits. Rejects with `aborted` when `end` is called. */
+  select(...prepared: Parameters<SelectServers>): ReturnType<SelectServers> {
     return this.#live.select(...prepared);
   }
 
@@ -101,6 +105,7 @@ export class McpServers {
     this.#delayMs = firstDelayMs;
     this.#signInUntil = 0;
     this.#client = undefined;
+    this.#missing = "";
     this.#live.end();
   }
 
@@ -129,7 +134,8 @@ export class McpServers {
 
   /** Connects a server again, or adds it now that it may answer. Never rejects. */
   async reconnect(name: string): Promise<ServerOutcome> {
-    if (this.#live.isWithheld(name)) return this.#retry(name);
+    const hasFailed = this.#reported.some((server) => server.name === name && server.status === "failed");
+    if (this.#live.isWithheld(name) || (hasFailed && (await this.#live.adopt(name)))) return this.#retry(name);
     return this.#act("reconnect", (client) => client.call("mcp_reconnect", { serverName: name }), name);
   }
 
@@ -237,8 +243,11 @@ export class McpServers {
         const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
         if (this.#options.client() !== client) continue;
         const { added } = this.#live;
-        if (answer) this.#reported = readServers(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
-        if (answer) this.#show();
+        if (answer)
+          this.#reported = readServers(answer).map((server) => this.#live.withScope(added.includes(server.name) ? { ...server, isAddedLive: true } : server));
+        if (!answer) continue;
+        this.#show();
+        background(this.#findForbidden(client), this.#options.logger, "looking for a policy");
       }
     } finally {
       // At once, so that no call comes between the last look at `#isAgain` and this.
@@ -246,11 +255,26 @@ export class McpServers {
     }
   }
 
-  /** Shows what `claude` reported, and the servers that it does not have yet. */
+  /** Looks for a policy, if servers are missing in the report. */
+  async #findForbidden(client: Client): Promise<void> {
+    const expected = Object.entries(await this.#live.listExpected());
+    const known = new Set([...this.#reported, ...this.#live.rows].map(({ name }) => name));
+    const missing = expected.filter(([name]) => !known.has(name));
+    const names = missing.length === 0 ? "" : JSON.stringify(missing.map(([name]) => name));
+    if (names === this.#missing || this.#client !== client) return;
+    this.#missing = names;
+    const found = missing.length === 0 ? [] : await orLogged(findForbiddenServers(client, Object.fromEntries(missing)), this.#options.logger, "get_settings");
+    if (this.#client !== client) return;
+    this.#forbidden = found ?? [];
+    this.#show();
+  }
+
+  /** Shows what `claude` reported, the servers that it does not have yet, and those that it may not have. */
   #show(): void {
     const { state, patch } = this.#options;
     const { rows } = this.#live;
-    const servers = [...this.#reported.filter(({ name }) => !rows.some((row) => row.name === name)), ...rows];
+    const own = [...this.#reported.filter(({ name }) => !rows.some((row) => row.name === name)), ...rows];
+    const servers = [...own, ...this.#forbidden.filter(({ name }) => !own.some((server) => server.name === name))];
     if (JSON.stringify(state().servers ?? []) !== JSON.stringify(servers)) patch({ servers });
     if (this.#client === undefined) return;
     if (this.#reported.some(({ status }) => status === "pending" || (status === "needsSignIn" && this.#isSigningIn))) this.#watch();

@@ -105,6 +105,11 @@ export class ServerProbes {
     return this.#probe?.find(name);
   }
 
+  /** Returns the servers of `claude`'s own files. Never rejects. */
+  async list(): ReturnType<ServerProbe["list"]> {
+    return (await this.#probe?.list()) ?? {};
+  }
+
   /** Resolves with whether a server answers; with false when the time is over or `abort` aborts, without waiting for the end of what it opened. */
   check(server: Servers[string], abort = new AbortController()): Promise<boolean> {
     const probe = this.#probe;

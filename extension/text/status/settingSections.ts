@@ -21,15 +21,16 @@ export function getSettingSections({ settings, ignored, conversation }: StatusFa
   ];
 }
 
-function getSettingRow({ name, value, source, overridden, state, reason }: Effective, choosable: readonly string[]): StatusRow {
+function getSettingRow({ name, value, source, overridden, mergedFrom = [], state, reason }: Effective, choosable: readonly string[]): StatusRow {
   // A default that loses is the usual case and says nothing.
   const losers = overridden.filter((layer) => layer.source.kind !== "default");
-  const marks = { requested: t("requested"), refused: t("refused"), needsRestart: t("needs restart") };
+  const marks = { requested: t("requested"), refused: t("refused"), needsRestart: t("needs restart"), forbidden: t("set but ignored") };
+  const more = state === "forbidden" ? t("A policy of your organization does not allow this value.") : reason === undefined ? undefined : escapeLine(reason);
   return row(name, name, formatSettingValue(value), {
-    origin: formatSettingSource(source),
+    origin: [source, ...mergedFrom].map(formatSettingSource).join(", "),
     ...(losers.length === 0 ? {} : { losers: losers.map((layer) => ({ value: formatSettingValue(layer.value), origin: formatSettingSource(layer.source) })) }),
     ...(state === undefined ? {} : { mark: { level: state === "requested" ? "info" : "warning", text: marks[state] } }),
-    ...(reason === undefined ? {} : { more: escapeLine(reason) }),
+    ...(more === undefined ? {} : { more }),
     ...(privateSettings.has(name) ? { isPrivate: true } : {}),
     button: getSettingButton(name, choosable),
   });
@@ -67,12 +68,17 @@ export function getClaudeSettingsSection(settings: Answer<readonly ClaudeSetting
   return { ...section, rows: settings.map(getClaudeSettingRow) };
 }
 
-function getClaudeSettingRow({ name, layers: [first, ...rest] }: ClaudeSetting): StatusRow {
+function getClaudeSettingRow({ name, layers }: ClaudeSetting): StatusRow {
+  const [first] = layers;
+  // `claude` merges the lists and objects of all files (all versions), so that none of them loses.
+  const merged = typeof first?.value === "object" && first.value !== null ? layers.filter(({ value }) => typeof value === "object" && value !== null) : [];
+  const rest = layers.slice(1).filter((layer) => !merged.includes(layer));
+  const value = merged.length > 1 ? [...new Set(merged.flatMap((layer) => listParts(layer.value)))] : first?.value;
   // `claude` reads servers from other files only, and reports these as if it used them (2.1.329).
   const isIgnored = name === "mcpServers";
   const shown = escapeLine(name);
-  return row(name, shown, formatSettingValue(first?.value), {
-    origin: formatClaudeSource(first?.source ?? ""),
+  return row(name, shown, formatSettingValue(value), {
+    origin: (merged.length > 1 ? merged : [first]).map((layer) => formatClaudeSource(layer?.source ?? "")).join(", "),
     ...(first?.file === undefined
       ? {}
       : { button: { label: t("Open"), longLabel: t("Open the settings file with {0}", shown), action: "openFile", target: first.file } }),
@@ -80,4 +86,9 @@ function getClaudeSettingRow({ name, layers: [first, ...rest] }: ClaudeSetting):
     ...(isIgnored ? { mark: { level: "warning", text: t("set but ignored") }, more: serverEditText.misplaced() } : {}),
     isPrivate: true,
   });
+}
+
+/** Returns the entries of a list, or the keys of an object. */
+function listParts(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : Object.keys(value ?? {});
 }

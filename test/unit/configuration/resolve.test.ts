@@ -31,7 +31,12 @@ it("takes the value of the strongest source and keeps the others in order", () =
 
 it("merges objects of settings by key; a source loses only if all its keys do", () => {
   const layers = [setting("user", { mcpServers: { a: 1, b: 2 } }), setting("workspace", { mcpServers: { b: 3 } })];
-  expect(find(layers, "mcpServers")).toMatchObject({ value: { a: 1, b: 3 }, overridden: [{ source: { kind: "default" } }] });
+  expect(find(layers, "mcpServers")).toMatchObject({
+    value: { a: 1, b: 3 },
+    source: { kind: "setting", scope: "workspace" },
+    mergedFrom: [{ kind: "setting", scope: "user" }],
+    overridden: [{ source: { kind: "default" } }],
+  });
   const all = [setting("user", { mcpServers: { b: 2 } }), setting("workspace", { mcpServers: { b: 3 } })];
   expect(find(all, "mcpServers")).toMatchObject({ value: { b: 3 }, overridden: [{ value: { b: 2 } }, { source: { kind: "default" } }] });
 });
@@ -77,7 +82,7 @@ it("compares JSON values regardless of the order of keys", () => {
   expect([isSame({ a: [1], b: null }, { b: null, a: [1] }), isSame([1, 2], [2, 1]), isSame(0, null)]).toEqual([true, false, false]);
 });
 
-it("adds the files and variables of claude: weaker than what Tandem passes, a managed file stronger than everything", () => {
+it("adds the files and variables of claude: weaker than what Tandem passes, a managed file too", () => {
   const reported = [
     { source: "userSettings", settings: { model: "haiku", permissions: { defaultMode: "plan", allow: ["Read"] } } },
     { source: "policySettings", settings: { effortLevel: "low" } },
@@ -102,7 +107,18 @@ it("adds the files and variables of claude: weaker than what Tandem passes, a ma
   expect(sources("permissionMode")).toEqual([{ kind: "default" }, { kind: "claude", file: "user" }]);
   // claude merges the lists of all files.
   expect(sources("allowedTools")).toEqual([{ kind: "default" }]);
-  expect(sources("effort").slice(0, 2)).toEqual([{ kind: "claude", file: "managed" }, { kind: "panel" }]);
+  expect(sources("effort").slice(0, 2)).toEqual([{ kind: "panel" }, { kind: "claude", file: "managed" }]);
+});
+
+it("marks what the policy of an organization makes claude ignore", () => {
+  const layers = [setting("user", { permissionMode: "bypassPermissions", allowedTools: ["Read"], disallowedTools: ["Write"] })];
+  const mark = (settings: object) =>
+    addOutsideLayers(resolve(layers), { reported: [{ source: "policySettings", settings: { ...settings } }], variables: new Map() }).flatMap(
+      ({ name, state }) => (state === undefined ? [] : [[name, state]]),
+    );
+  expect(mark({ permissions: { disableBypassPermissionsMode: "disable" } })).toEqual([["permissionMode", "forbidden"]]);
+  expect(mark({ allowManagedPermissionRulesOnly: true, permissions: { disableAutoMode: "disable" } })).toEqual([["allowedTools", "forbidden"]]);
+  expect(mark({ permissions: {} })).toEqual([]);
 });
 
 it("shows only the names in values that can contain secrets", () => {

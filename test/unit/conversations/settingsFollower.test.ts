@@ -13,15 +13,14 @@ async function follow() {
   const values: Record<string, Record<string, unknown>> = { "/a": {}, "/b": {} };
   let origin: "all" | "user" | "undecided" = "all";
   const servers: string[] = [];
-  const applying: { wait?: Promise<void> } = {};
+  const applying: { wait?: Promise<boolean> } = {};
   const follower = new SettingsFollower({
     conversations: window.conversations,
     read: (folder) => workspace(values[folder] ?? {}),
     originIn: async () => origin,
     applyServers: async (_conversation, folder) => {
       servers.push(folder);
-      await applying.wait;
-      return true;
+      return (await applying.wait) ?? true;
     },
   });
   return {
@@ -47,22 +46,38 @@ it("replaces the servers of a running process, which then need no restart", asyn
   expect([servers, a.conversation.state.needsRestart]).toEqual([["/a"], undefined]);
 });
 
-it("counts servers as applied only if they are still those of the settings", async () => {
+it("asks for no restart while servers connect, and for one only if that is what the last of several changes needs", async () => {
   const { a, values, follower, applying } = await follow();
-  let finish = (): void => {};
-  applying.wait = new Promise((resolve) => {
-    finish = resolve;
-  });
-  Object.assign(values, { "/a": { mcpServers: { db: { command: "db" } } } });
-  const first = follower.refresh((folder) => folder === "/a");
+  const change = (name: string) => {
+    const change: { finish: (isApplied: boolean) => void; done: Promise<void> } = { finish: () => {}, done: Promise.resolve() };
+    applying.wait = new Promise((resolve) => {
+      change.finish = resolve;
+    });
+    Object.assign(values, { "/a": { mcpServers: { [name]: { command: name } } } });
+    change.done = follower.refresh((folder) => folder === "/a");
+    return change;
+  };
+  const shown = () => {
+    const { settings, state } = a.conversation;
+    return [state.needsRestart, settings.effective.find(({ name }) => name === "mcpServers")?.state];
+  };
+  const first = change("db");
   await settled();
-  Object.assign(values, { "/a": { mcpServers: { other: { command: "other" } } } });
-  applying.wait = new Promise(() => {});
-  void follower.refresh((folder) => folder === "/a");
+  expect(shown()).toEqual([undefined, "requested"]);
+  const last = change("other");
   await settled();
-  finish();
-  await first;
-  expect(a.conversation.state.needsRestart).toEqual(["mcpServers"]);
+  first.finish(false);
+  await first.done;
+  expect(shown()).toEqual([undefined, "requested"]);
+  last.finish(false);
+  await last.done;
+  expect(shown()).toEqual([["mcpServers"], "needsRestart"]);
+  const again = change("db");
+  await settled();
+  expect(shown()).toEqual([undefined, "requested"]);
+  again.finish(true);
+  await again.done;
+  expect(shown()).toEqual([undefined, undefined]);
 });
 
 it("keeps values that need consent as they were until the user decides", async () => {

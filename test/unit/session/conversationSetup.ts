@@ -53,6 +53,8 @@ export async function begin(
   const files = new Map(Object.entries(options.files ?? {}));
   const folder = new MemoryFolder(files);
   const starts: object[] = [];
+  /** Servers that each start passed in place of others. */
+  const standIns: object[] = [];
   const clis: FakeCli[] = [];
   const changes: StateDelta[] = [];
   const errors: string[] = [];
@@ -69,7 +71,9 @@ export async function begin(
       launch: async (start, select) => {
         starts.push(start);
         const { servers, probe, version = "2.1.329" } = options;
-        const passed = options.isSelective && servers && probe && select ? await select(servers.servers, probe, version) : servers?.servers;
+        const selected = options.isSelective && servers && probe && select ? await select(servers.servers, probe, version) : undefined;
+        if (selected) standIns.push(selected.standIns);
+        const passed = selected?.servers ?? servers?.servers;
         if (options.failure) throw options.failure;
         const { transport, cli } = memoryPair();
         clis.push(cli);
@@ -128,6 +132,7 @@ export async function begin(
     cli: () => clis.at(-1)!,
     allClis: () => clis,
     starts,
+    standIns,
     changes,
     errors,
     logged,

@@ -152,3 +152,9 @@ it("says in the chat how many servers need attention", () => {
     undefined,
   ]);
 });
+
+it("offers nothing for a server of Tandem itself, which claude reports as passed at the start", () => {
+  const editor = { name: "editor", status: "connected", scope: "dynamic", transport: "sdk", software: { name: "editor", version: "0.1.0" } } as const;
+  const view = content([editor]);
+  expect([view.servers[0]?.facts, labels(view, 0)]).toEqual(["Tandem · editor 0.1.0", []]);
+});

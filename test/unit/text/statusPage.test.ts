@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { escapeLine } from "../../../extension/base/invisible.ts";
+import { combine } from "../../../extension/configuration/resolve.ts";
 import type { ConversationFacts, StatusFacts } from "../../../extension/contract/statusFacts.ts";
 import { formatKeySource } from "../../../extension/text/status/claudeSections.ts";
 import { getStatusContent } from "../../../extension/text/statusPage.ts";
@@ -18,6 +19,23 @@ it("shows each setting with its value, its source and what it overrides", () => 
   });
   expect(rowOf(facts, "settings", "maxTurns")).toMatchObject({ mark: { text: "needs restart" }, button: { action: "openSetting", target: "maxTurns" } });
   expect(rowsOf(facts, "defaults").map(({ name, value, origin }) => [name, value, origin])).toEqual([["notificationSound", "false", "Default"]]);
+});
+
+it("names every settings file that a merged value has parts of, and strikes none of them through", () => {
+  const of = (scope: "workspace" | "user", keys: object) => ({ source: { kind: "setting", scope } as const, value: keys });
+  const given = { ...facts, settings: [{ name: "mcpServers", ...combine([of("workspace", { a: {} }), of("user", { a: {}, b: {} })]) }] };
+  expect(rowOf(given, "settings", "mcpServers")).toMatchObject({ value: "a, b", origin: "Workspace settings, User settings" });
+  expect(rowOf(given, "settings", "mcpServers")).not.toHaveProperty("losers");
+});
+
+it("names every settings file of claude whose lists and objects it merges", () => {
+  const layers = [
+    { source: "localSettings", value: { allow: [] } },
+    { source: "userSettings", value: { deny: [], allow: [] } },
+  ];
+  const given: StatusFacts = { ...facts, conversation: { ...conversation, claudeSettings: [{ name: "permissions", layers }] } };
+  expect(rowOf(given, "claudeSettings", "permissions")).toMatchObject({ value: "allow, deny", origin: ".claude/settings.local.json, User settings of claude" });
+  expect(rowOf(given, "claudeSettings", "permissions")).not.toHaveProperty("losers");
 });
 
 it("lists the tools of other extensions: those that are offered, those that no extension has, and those that can be chosen", () => {

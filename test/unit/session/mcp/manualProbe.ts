@@ -1,4 +1,5 @@
 import type { ExternalServerConfig } from "../../../../extension/protocol/mcpConfig.ts";
+import type { FileServer } from "../../../../extension/session/ports.ts";
 
 export const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -9,6 +10,8 @@ export class ManualProbe {
   readonly stopped: string[] = [];
   /** Servers of claude's own files. */
   readonly files: Record<string, ExternalServerConfig> = {};
+  /** Servers of claude's own files that a start connects. */
+  listed: Readonly<Record<string, FileServer>> = {};
   readonly #answers = new Map<string, (hasAnswered: boolean) => void>();
 
   connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean> {
@@ -25,6 +28,10 @@ export class ManualProbe {
 
   async find(name: string): Promise<ExternalServerConfig | undefined> {
     return this.files[name];
+  }
+
+  async list() {
+    return this.listed;
   }
 
   async answer(name: string): Promise<void> {

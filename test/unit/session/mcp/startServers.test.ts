@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Failure, failures } from "../../../../extension/base/failure.ts";
 import type { ExternalServerConfig } from "../../../../extension/protocol/mcpConfig.ts";
+import type { FileServer } from "../../../../extension/session/ports.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { begin } from "../conversationSetup.ts";
 import { ManualProbe, settled } from "./manualProbe.ts";
@@ -8,8 +9,15 @@ import { ManualProbe, settled } from "./manualProbe.ts";
 const [one, two, slow] = [{ command: "one" }, { command: "two" }, { command: "slow" }];
 
 /** Begins to start a process that would pass these servers. */
-async function start(servers: Record<string, ExternalServerConfig>, version: string, extra?: Record<string, ExternalServerConfig>, failure?: Failure) {
+async function start(
+  servers: Record<string, ExternalServerConfig>,
+  version: string,
+  extra?: Record<string, ExternalServerConfig>,
+  failure?: Failure,
+  files: Readonly<Record<string, FileServer>> = {},
+) {
   const probe = new ManualProbe();
+  probe.listed = files;
   const clock = new FakeClock();
   const prepared = { servers: { ...servers, ...extra }, extra, rules: { allow: [], ask: [], deny: [] } };
   const world = await begin({ servers: prepared, probe, version, clock, isSelective: true, isAnswered: false, failure });
@@ -110,4 +118,77 @@ it("leaves changed servers to the next start when this one fails", async () => {
   const applying = conversation.controls.servers.applyServers({ servers: { two }, rules: { allow: [], ask: [], deny: [] } });
   await probe.answer("one");
   expect([await applying, conversation.state.status, probe.opened]).toEqual([undefined, "ended", ["one"]]);
+});
+
+const file = (command: string, scope = "project") => ({ config: { command }, scope });
+const standIn = { type: "http", url: "http://127.0.0.1:1/" };
+
+it("starts without a server of claude's own files that has not answered, and shows it with its place", async () => {
+  const { conversation, probe, clock, allClis, standIns, waiting, rows, sent } = await start({ one }, "2.0.77", undefined, undefined, {
+    two: file("two"),
+    slow: file("slow", "user"),
+    // A server of the settings wins.
+    one: file("other"),
+  });
+  expect([waiting(), probe.opened]).toEqual([{ code: "waitingForServers", names: ["two", "slow", "one"] }, ["two", "slow", "one"]]);
+  await probe.answer("one");
+  await probe.answer("two");
+  expect(allClis()).toEqual([]);
+  clock.advance(5_000);
+  await settled();
+  expect([standIns, conversation.state.status, rows()]).toEqual([[{ slow: standIn }], "idle", [["slow", "pending", true]]]);
+  expect(conversation.state.servers).toMatchObject([{ name: "slow", scope: "user" }]);
+  await probe.answer("slow");
+  // This version cannot connect it by its own definition.
+  expect([sent(), rows()]).toEqual([[{ slow }], []]);
+});
+
+it.each(["project", "plugin"])("shows a server of a place that claude does not know any more with that place: %s", async (scope) => {
+  const { conversation, probe, clock, answers, sent } = await start({}, "2.1.50", undefined, undefined, { slow: file("slow", scope) });
+  answers["mcp_status"] = {
+    mcpServers: [
+      { name: "slow", status: "failed", scope: "dynamic" },
+      { name: "slow", status: "connected", scope: "dynamic" },
+    ],
+  };
+  clock.advance(5_000);
+  await settled();
+  expect(conversation.state.servers).toMatchObject([{ name: "slow", status: "pending", scope }]);
+  await probe.answer("slow");
+  expect(conversation.state.servers).toMatchObject([{ name: "slow", status: "connected", scope }]);
+  // A later change of the settings keeps it, and does not connect it again.
+  const applying = conversation.controls.servers.applyServers({ servers: { one }, rules: { allow: [], ask: [], deny: [] } });
+  await settled();
+  await probe.answer("one");
+  expect([await applying, sent(), probe.opened]).toEqual([expect.objectContaining({ withheld: [] }), [{ slow }, { slow, one }], ["slow", "one"]]);
+});
+
+it("reports a server of claude's own files that never answers, and adds it when the user asks", async () => {
+  const { conversation, probe, clock, rows, sent } = await start({}, "2.1.50", undefined, undefined, { slow: file("slow") });
+  clock.advance(5_000);
+  await settled();
+  clock.advance(25_000);
+  await settled();
+  expect([rows(), probe.stopped]).toEqual([[["slow", "failed", true]], ["slow"]]);
+  const reconnecting = conversation.controls.servers.reconnect("slow");
+  await settled();
+  await probe.answer("slow");
+  expect([await reconnecting, sent()]).toEqual([{ code: "done" }, [{ slow }]]);
+});
+
+it("adds a server that failed at the start when the user reconnects it, in a version that would not give its tools to a turn", async () => {
+  const { conversation, probe, answers, cli, sent } = await start({ one }, "2.1.50", undefined, undefined, { two: file("two") });
+  answers["mcp_status"] = { mcpServers: ["one", "two"].map((name) => ({ name, status: "failed" })) };
+  answers["mcp_reconnect"] = {};
+  await probe.answer("one");
+  await probe.answer("two");
+  for (const name of ["one", "two"]) {
+    const reconnecting = conversation.controls.servers.reconnect(name);
+    await settled();
+    await probe.answer(name);
+    expect(await reconnecting).toEqual({ code: "done" });
+  }
+  const reconnected = cli().received.flatMap(({ request }) => (request?.subtype === "mcp_reconnect" ? [request.serverName] : []));
+  // The second one has another definition in the request, so claude does not remember that it failed.
+  expect([sent(), reconnected]).toEqual([[{ one }, { two, one }], ["one"]]);
 });
