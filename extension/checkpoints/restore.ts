@@ -4,7 +4,7 @@ import { getErrorMessage } from "../base/failure.ts";
 import { syncFolder } from "../processes/durable.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
 import { isInside } from "./paths.ts";
-import type { RestoreFiles } from "./restoreFiles.ts";
+import { type RestoreFiles, UnreadableFile } from "./restoreFiles.ts";
 import { getParents, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
@@ -63,15 +63,21 @@ export class Restore {
     const { files, folder } = this.#options;
     const wrong = journal.operations.find((each) => !isOperationInside(each));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
-    const disk = await files.read(journal.operations.map(({ path: name }) => name));
-    const unexpected = journal.operations.find(({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before));
-    if (unexpected) return { kind: "rolledBack", path: unexpected.path, reason: "changed" };
     const staged = await this.#stagedFolder(journal.id);
+    const removeStaged = (): Promise<void> => fs.promises.rm(staged, { recursive: true, force: true });
     try {
-      await files.stage(journal.operations, staged);
+      const staging = files.stage(journal.operations, staged);
+      // The files are read while the staged ones become durable. The journal is written when both are done.
+      const [checked, stagedAll] = await Promise.allSettled([this.#check(journal), staging]);
+      if (checked.status === "rejected") throw checked.reason;
+      if (checked.value) {
+        await removeStaged();
+        return checked.value;
+      }
+      if (stagedAll.status === "rejected") throw stagedAll.reason;
       await writeJournal(folder, journal);
     } catch (error) {
-      await fs.promises.rm(staged, { recursive: true, force: true });
+      await removeStaged();
       throw error;
     }
     const done: Operation[] = [];
@@ -80,9 +86,21 @@ export class Restore {
       takeBack: () => this.#takeBack(journal, done),
       finish: async () => {
         await removeJournal(folder);
-        await fs.promises.rm(staged, { recursive: true, force: true });
+        await removeStaged();
       },
     };
+  }
+
+  /** Returns a refusal if the disk is not as the operations expect it. */
+  async #check({ operations }: Journal): Promise<RestoreRefusal | undefined> {
+    try {
+      const disk = await this.#options.files.read(operations.map(({ path: name }) => name));
+      const unexpected = operations.find(({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before));
+      return unexpected && { kind: "rolledBack", path: unexpected.path, reason: "changed" };
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      return { kind: "rolledBack", path: error.path, reason: error.message };
+    }
   }
 
   /** Finishes a restore that was interrupted. Returns undefined if there is none. */
@@ -147,12 +165,7 @@ export class Restore {
       const notBack = await this.#takeBack(journal, done);
       return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
     }
-    const disk = await files.read(names);
-    const different = journal.operations.filter(
-      ({ path: name, from, after }) =>
-        (!sameFile(disk.get(name), after) && !(after === undefined && disk.get(name) === null)) || (from !== undefined && !files.isSpelled(name)),
-    );
-    return { kind: "done", different: different.map(({ path: name }) => name) };
+    return { kind: "done", different: await files.verify(journal.operations) };
   }
 
   /** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. */
