@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
+import { eachConcurrently } from "../base/eachConcurrently.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import { syncFolder } from "../processes/durable.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
 import { isInside } from "./paths.ts";
 import { type RestoreFiles, UnreadableFile } from "./restoreFiles.ts";
-import { getParents, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { getParents, groupOperations, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
@@ -43,6 +44,9 @@ export interface PreparedRestore {
 
 /** A restore that cannot begin. Nothing changed. */
 export type RestoreRefusal = Extract<RestoreOutcome, { kind: "rolledBack" }>;
+
+/** Maximum number of files that are moved or removed at once: a disk can take long for each, for instance where it discards what the old one took. */
+const maxConcurrent = 8;
 
 /** Prefix of the folders of staged files. */
 const stagedPrefix = "restore-";
@@ -147,13 +151,20 @@ export class Restore {
     const names = journal.operations.map(({ path: name }) => name);
     const kept = withParents(journal.createFolders);
     let current = names[0];
+    let isFailed = false;
     try {
       for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder, kept);
-      for (const [number, operation] of journal.operations.entries()) {
-        current = operation.path;
-        await files.apply(operation, path.join(staged, String(number)), kept);
-        done.push(operation);
-      }
+      for (const group of groupOperations(journal.operations))
+        await eachConcurrently(group, maxConcurrent, async ({ number, operation }) => {
+          try {
+            await files.apply(operation, path.join(staged, String(number)), kept);
+            done.push(operation);
+          } catch (error) {
+            current = isFailed ? current : operation.path;
+            isFailed = true;
+            throw error;
+          }
+        });
       await files.createFolders(journal.createFolders);
       for (const { path: name, mode } of journal.modes) {
         current = name;
@@ -171,7 +182,8 @@ export class Restore {
   /** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. */
   async #takeBack(journal: Journal, done: readonly Operation[]): Promise<readonly string[]> {
     const { files } = this.#options;
-    const back = [...done].reverse().map(
+    const isDone = new Set(done);
+    const back = [...journal.operations].reverse().filter((each) => isDone.has(each)).map(
       (each): Operation => ({
         path: each.from ?? each.path,
         from: each.from === undefined ? undefined : each.path,
@@ -187,8 +199,10 @@ export class Restore {
       for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
       await files.stage(back, staged);
       for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder, kept);
-      for (const [number, operation] of back.entries())
-        await files.apply(operation, path.join(staged, String(number)), kept).catch(() => failed.push(operation.path));
+      for (const group of groupOperations(back))
+        await eachConcurrently(group, maxConcurrent, ({ number, operation }) =>
+          files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
+        );
       await files.createFolders(journal.removeFolders);
     } catch {
       return back.map(({ path: name }) => name);

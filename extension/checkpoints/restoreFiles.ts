@@ -50,14 +50,14 @@ const batchSize = 50;
 export interface FileCalls {
   /** Returns the name of a content, as `hashFile`. */
   readonly hash: (file: string) => Promise<string>;
-  readonly rename: (from: string, to: string) => void;
-  readonly remove: (file: string) => void;
+  readonly rename: (from: string, to: string) => Promise<void>;
+  readonly remove: (file: string) => Promise<void>;
 }
 
 const diskCalls: FileCalls = {
   hash: hashFile,
-  rename: (from, to) => fs.renameSync(from, to),
-  remove: (file) => fs.rmSync(file, { force: true }),
+  rename: (from, to) => fs.promises.rename(from, to),
+  remove: (file) => fs.promises.rm(file, { force: true }),
 };
 
 export interface RestoreFilesOptions {
@@ -158,7 +158,7 @@ export class RestoreFiles {
 
   /**
    * Moves the staged file of an operation into place, or removes the file, with folders that are empty then and not `kept`. Rejects with
-   * `UnexpectedFile` where the disk is not as expected.
+   * `UnexpectedFile` where the disk is not as expected. May run for several operations at once whose paths have nothing to do with each other.
    */
   async apply(operation: Operation, staged: string, kept: ReadonlySet<string>): Promise<void> {
     await this.#nextInBatch();
@@ -182,18 +182,18 @@ export class RestoreFiles {
   }
 
   /** Moves a staged file into place. `isNew`: its folder may be missing. */
-  #move(staged: string, name: string, isNew: boolean): void {
+  async #move(staged: string, name: string, isNew: boolean): Promise<void> {
     const full = path.join(this.#root, name);
     if (!this.#isReached(name)) throw new UnexpectedFile(name);
     try {
-      return this.#calls.rename(staged, full);
+      return await this.#calls.rename(staged, full);
     } catch (error) {
       if (!isNew || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
     fs.mkdirSync(path.dirname(full), { recursive: true });
     this.#startBatch();
     if (!this.#isReached(name)) throw new UnexpectedFile(name);
-    this.#calls.rename(staged, full);
+    await this.#calls.rename(staged, full);
   }
 
   /**

@@ -55,13 +55,13 @@ async function begin(hold: (name: string, call: Call) => void) {
       held(file, "hash");
       return hashFile(file);
     },
-    rename: (from, to) => {
+    rename: async (from, to) => {
       held(to, "rename");
-      fs.renameSync(from, to);
+      await fs.promises.rename(from, to);
     },
-    remove: (file) => {
+    remove: async (file) => {
       held(file, "remove");
-      fs.rmSync(file, { force: true });
+      await fs.promises.rm(file, { force: true });
     },
   };
   const store = path.join(place, "journals");
