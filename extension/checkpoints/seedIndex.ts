@@ -67,11 +67,13 @@ async function seed(
   // Drops files outside the workspace folder, unmerged paths, which have several entries, and submodules, whose files are recorded one by one.
   for (const { mode, stage, path: name } of entries) if (!name.startsWith(prefix) || mode === submodule || stage !== 0) dropped.add(name);
   const kept = dropped.size === 0 ? entries : entries.filter(({ path: name }) => !dropped.has(name));
-  // Git works on other cores meanwhile.
-  const [converted, missing, modes] = await Promise.all([
+  const objects = path.join(repository.common, "objects");
+  // Git works on other cores while the modes are read here.
+  const [converted, [missing, modes]] = await Promise.all([
     listConverted(program, top, kept),
-    borrowObjects(git, path.join(repository.common, "objects"), kept, signal),
-    readModes(kept, git.workTree, prefix, signal),
+    linkPacks(objects, git.borrowed).then(() =>
+      Promise.all([borrowObjects(git, objects, kept, signal), readModes(kept, git.workTree, prefix, signal)]),
+    ),
   ]);
   for (const name of converted) dropped.add(name);
   if (missing.size > 0 && kept.some(({ path: name, blob }) => missing.has(blob) && !dropped.has(name))) throw new Error("an object of the index is missing");
@@ -97,10 +99,12 @@ async function listConverted(program: string, top: string, entries: readonly Ind
   return names;
 }
 
-/** Links or copies the objects of entries. Returns the names of those that are missing, as in a partial clone, or borrowed from yet another repository. */
+/**
+ * Links or copies the objects of entries that are in no pack. Returns the names of those that are missing, as in a partial clone, or borrowed from
+ * yet another repository.
+ */
 async function borrowObjects(git: PrivateGit, objects: string, entries: readonly IndexSeed[], signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
   const blobs = new Set(entries.map(({ blob }) => blob));
-  await linkPacks(objects, git.borrowed);
   for (const blob of await linkLoose(objects, git.borrowed, blobs, signal)) blobs.delete(blob);
   if (blobs.size === 0) return blobs;
   const input = [...blobs].map((blob) => `${blob}\n`).join("");

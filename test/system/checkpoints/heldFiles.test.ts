@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { hashFile } from "../../../extension/checkpoints/blobNames.ts";
 import { openStaging } from "../../../extension/checkpoints/folderCheckpoints.ts";
 import { getHeldRetries, retryHeld } from "../../../extension/checkpoints/heldFiles.ts";
@@ -39,7 +39,7 @@ type Call = keyof FileCalls;
 
 /** Carries out a restore. `hold` is called before each call on a file, and can make it fail as Windows does. */
 async function begin(hold: (name: string, call: Call) => void) {
-  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "one", "gone/c.txt": "one" });
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "one", "gone/c.txt": "one" }, true);
   const snapshots = await openSnapshots(place, folder);
   const first = await snapshots.take();
   const before = readTree(folder);
@@ -74,35 +74,31 @@ async function begin(hold: (name: string, call: Call) => void) {
   return { outcome, tree: readTree(folder), before, after, left: fs.readdirSync(store) };
 }
 
-describe.each(codes)("a file that is held open (%s)", (code) => {
-  it.each([
-    ["read", "b.txt", "hash"],
-    ["replaced", "b.txt", "rename"],
-    ["created", "gone/c.txt", "rename"],
-    ["deleted", "new/d.txt", "remove"],
-  ] as const)("is %s once it is released", async (_, name, call) => {
-    let held = 2;
-    const { outcome, tree, before, left } = await begin((file, each) => {
-      if (file === path.normalize(name) && each === call && held-- > 0) fail(code);
-    });
-    expect(outcome).toEqual({ kind: "done", different: [] });
-    expect(held).toBeLessThan(0);
-    expect([tree, left]).toEqual([before, []]);
-  });
+const rows = [
+  ...codes.map((code) => ["replaced", "b.txt", "rename", code] as const),
+  ["read", "b.txt", "hash", "EBUSY"],
+  ["created", "gone/c.txt", "rename", "EBUSY"],
+  ["deleted", "new/d.txt", "remove", "EBUSY"],
+] as const;
 
-  it.each([
-    ["read", "b.txt", "hash"],
-    ["replaced", "b.txt", "rename"],
-    ["deleted", "new/d.txt", "remove"],
-  ] as const)("that stays held, and cannot be %s, is named, and all other steps are taken back", async (_, name, call) => {
-    let tries = 0;
-    const { outcome, tree, after, left } = await begin((file, each) => {
-      if (file !== path.normalize(name) || each !== call) return;
-      tries++;
-      fail(code);
-    });
-    expect(outcome).toEqual({ kind: "rolledBack", path: name, reason: `${code}: the file is held open` });
-    expect([tree, tries, left]).toEqual([after, retries.attempts, []]);
+it.each(rows)("waits for a file that is to be %s and is held open: %s, %s, %s", async (_, name, call, code) => {
+  let held = 2;
+  const { outcome, tree, before, left } = await begin((file, each) => {
+    if (file === path.normalize(name) && each === call && held-- > 0) fail(code);
   });
+  expect(outcome).toEqual({ kind: "done", different: [] });
+  expect(held).toBeLessThan(0);
+  expect([tree, left]).toEqual([before, []]);
 });
 
+it.each(rows)("names a file that cannot be %s because it stays open, and takes all other steps back: %s, %s, %s", async (_, name, call, code) => {
+  let tries = 0;
+  const { outcome, tree, after, left } = await begin((file, each) => {
+    if (file !== path.normalize(name) || each !== call) return;
+    tries++;
+    fail(code);
+  });
+  expect(outcome).toEqual({ kind: "rolledBack", path: name, reason: `${code}: the file is held open` });
+  expect(tries).toBe(retries.attempts);
+  expect([tree, left]).toEqual([after, []]);
+});
