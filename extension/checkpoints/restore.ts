@@ -183,15 +183,18 @@ export class Restore {
   async #takeBack(journal: Journal, done: readonly Operation[]): Promise<readonly string[]> {
     const { files } = this.#options;
     const isDone = new Set(done);
-    const back = [...journal.operations].reverse().filter((each) => isDone.has(each)).map(
-      (each): Operation => ({
-        path: each.from ?? each.path,
-        from: each.from === undefined ? undefined : each.path,
-        before: each.after,
-        after: each.before,
-        mode: each.modeBefore,
-      }),
-    );
+    const back = [...journal.operations]
+      .reverse()
+      .filter((each) => isDone.has(each))
+      .map(
+        (each): Operation => ({
+          path: each.from ?? each.path,
+          from: each.from === undefined ? undefined : each.path,
+          before: each.after,
+          after: each.before,
+          mode: each.modeBefore,
+        }),
+      );
     const staged = await this.#stagedFolder(`${journal.id}-back`);
     const failed: string[] = [];
     const kept = withParents(journal.removeFolders);

@@ -56,5 +56,6 @@ export async function sweepStore({ folder, borrowed }: Pick<PrivateGit, "folder"
 }
 
 async function sweepFolder(folder: string): Promise<void> {
-  for (const name of await fs.promises.readdir(folder)) if (leftNames.test(name)) await fs.promises.rm(path.join(folder, name), { recursive: true, force: true });
+  for (const name of await fs.promises.readdir(folder))
+    if (leftNames.test(name)) await fs.promises.rm(path.join(folder, name), { recursive: true, force: true });
 }

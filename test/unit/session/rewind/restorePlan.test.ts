@@ -56,7 +56,10 @@ it("tells a file that only moved", () => {
 
 it("names files that calls wrote and no checkpoint covers, once", () => {
   const named = ["/elsewhere/x", "/w/big", "/w/edited"].map((path) => ({ path, reason: "outside" as const }));
-  expect(planRestore({ target, now, comparison, byOthers: new Set(), named }).uncovered).toEqual([...plan.uncovered, { path: "/elsewhere/x", reason: "outside" }]);
+  expect(planRestore({ target, now, comparison, byOthers: new Set(), named }).uncovered).toEqual([
+    ...plan.uncovered,
+    { path: "/elsewhere/x", reason: "outside" },
+  ]);
 });
 
 it("writes what was chosen, and a merge only with its text", () => {
