@@ -206,6 +206,9 @@ it("rewinds the files of a resumed conversation, and from a fork to a message th
 
 it("brings back the files of two workspace folders together, undoes that, and names a file outside of both", { tags: "thorough" }, async () => {
   await here.openOwn({ files: { "a.txt": "one\n", "gone/c.txt": "c\n" }, roots: { library: { "b.txt": "one\n", "shelf/d.txt": "d\n" } } });
+  const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+  await row(path.basename(here.window.folder)).click();
+  await here.window.composer.mode("default").waitFor();
   const library = path.join(path.dirname(here.window.folder), "library");
   const outside = path.join(path.dirname(here.window.folder), "outside.txt");
   const both = () => [readFiles(here.window.folder), readFiles(library)];
@@ -218,7 +221,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
   );
   await here.window.send("change both");
   for (const shown of ["sed -i", "written.txt", "outside.txt"]) {
-    await here.window.card.allow.waitFor();
+    await here.window.card.allow.waitFor({ timeout: 20_000 }).catch(async (error) => { await here.window.page.screenshot({ path: `/tmp/rw/shot.png` }); console.log("AT", shown); throw error; });
     await here.window.panel.getByText(shown).first().waitFor();
     await here.window.card.allow.click();
   }
@@ -242,7 +245,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
   ])
     await dialog().getByText(line).waitFor();
   await answer("both").click();
-  await here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: "Continue" }).click();
+  await row("Continue").click();
   await notice("Rewound the conversation and 5 files").waitFor();
   expect(both()).toEqual([before[0], { ...before[1], "new.txt": mine }]);
   expect(fs.readFileSync(outside, "utf8")).toBe("outside\n");
