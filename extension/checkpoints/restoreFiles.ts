@@ -46,6 +46,9 @@ function getMinAge(timeMs: number): number {
 /** Number of files that are read or moved before other tasks may run. */
 const batchSize = 50;
 
+/** Time in ms for which a folder that is no link is taken for none: others can replace it meanwhile. */
+const maxKnownMs = 20;
+
 /** Calls on files that a system can refuse while another program has them open. */
 export interface FileCalls {
   /** Returns the name of a content, as `hashFile`. */
@@ -76,8 +79,9 @@ export class RestoreFiles {
   #staged: ReadonlyMap<string, fs.Stats> = new Map();
   /** Files that were moved into place, by name: as they were staged, and the time of the move in ms. */
   readonly #moved = new Map<string, { readonly stats: fs.Stats; readonly at: number }>();
-  /** Knows the folders of the current batch, which runs without a pause. */
+  /** Knows the folders that were looked at since `#knownSince`. */
   #isBehindLink: (folder: string) => boolean;
+  #knownSince = 0;
   #inBatch = 0;
 
   /** `root`: the workspace folder with links resolved. */
@@ -170,7 +174,7 @@ export class RestoreFiles {
     if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name, kept);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
     // What is a link now, or becomes one, was not known before.
-    if (before?.kind === "link" || after?.kind === "link" || from !== undefined) this.#startBatch();
+    if (before?.kind === "link" || after?.kind === "link" || from !== undefined) this.#forgetFolders();
     if (!after) {
       await this.#retried(() => this.#calls.remove(full));
       return this.#removeEmptyParents(name, kept);
@@ -191,7 +195,7 @@ export class RestoreFiles {
       if (!isNew || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
     fs.mkdirSync(path.dirname(full), { recursive: true });
-    this.#startBatch();
+    this.#forgetFolders();
     if (!this.#isReached(name)) throw new UnexpectedFile(name);
     await this.#calls.rename(staged, full);
   }
@@ -240,13 +244,11 @@ export class RestoreFiles {
 
   /** Creates folders that were empty. */
   async createFolders(folders: readonly string[]): Promise<void> {
-    this.#startBatch();
     for (const name of folders) if (this.#isReached(name)) await fs.promises.mkdir(path.join(this.#root, name), { recursive: true });
   }
 
   /** Sets the permission bits of a file; undefined for the usual ones. */
   async setMode(name: string, mode: number | undefined): Promise<void> {
-    this.#startBatch();
     const full = path.join(this.#root, name);
     const stats = this.#isReached(name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
     if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode((stats.mode & 0o100) !== 0));
@@ -254,7 +256,6 @@ export class RestoreFiles {
 
   /** Removes a folder if it is empty, and then its parents that are empty too and not `kept`. */
   async removeFolder(name: string, kept: ReadonlySet<string>): Promise<void> {
-    this.#startBatch();
     if (this.#isReached(name)) this.#removeEmptyParents(`${name}/.`, kept);
   }
 
@@ -268,16 +269,16 @@ export class RestoreFiles {
     }
   }
 
-  /** Lets other tasks run from time to time. What is known about folders is forgotten then: others can replace them meanwhile. */
+  /** Lets other tasks run from time to time. */
   async #nextInBatch(): Promise<void> {
     if (this.#inBatch++ < batchSize) return;
+    this.#inBatch = 0;
     await new Promise((resolve) => setImmediate(resolve));
-    this.#startBatch();
   }
 
-  #startBatch(): void {
-    this.#inBatch = 0;
+  #forgetFolders(): void {
     this.#isBehindLink = createLinkTest(this.#root);
+    this.#knownSince = performance.now();
   }
 
   #retried<T>(step: () => T | Promise<T>): Promise<T> {
@@ -286,6 +287,7 @@ export class RestoreFiles {
 
   /** Returns true if no part of a path before the name is a link, which could lead out of the folder. */
   #isReached(name: string): boolean {
+    if (performance.now() - this.#knownSince > maxKnownMs) this.#forgetFolders();
     return !this.#isBehindLink(path.posix.dirname(name));
   }
 }
