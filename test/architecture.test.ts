@@ -163,7 +163,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/checkpoints/blobNames.ts", "reads from a handle of the door"],
     ["extension/git/privateGit.ts", "makes files in a folder of its own"],
     ["extension/checkpoints/folderCheckpoints.ts", "makes a file in a folder of its own"],
-    ["extension/checkpoints/restoreFiles.ts", "makes a new file (wx)"],
+    ["extension/checkpoints/readDiskFile.ts", "reads from a handle of the door"],
     ["extension/checkpoints/ignoredThen.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/pointLog.ts", "makes a new file (ax, wx)"],
     ["extension/checkpoints/gitIndex.ts", "reads an index in a folder of its own"],

@@ -12,7 +12,7 @@ import { findForeignChanges } from "./foreignChanges.ts";
 import { joinPoints, mergeLogs } from "./joinPoints.ts";
 import { toAbsolute, toRelative, withoutOverlaps } from "./paths.ts";
 import type { Point, PointCause } from "./point.ts";
-import { readDiskFile } from "./restoreFiles.ts";
+import { readDiskFile } from "./readDiskFile.ts";
 import { cancelIn, restoreStates } from "./restoreStates.ts";
 import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
 

@@ -1,21 +1,26 @@
 import fs from "node:fs";
 import path from "node:path";
 import { lookAtEach, statItself } from "./compareDisk.ts";
-import type { GitIndex, IndexEntry } from "./gitIndex.ts";
+import type { IndexEntry } from "./gitIndex.ts";
 import type { Candidate } from "./listCandidates.ts";
 import type { Gap } from "./snapshotModel.ts";
 
 const ordinaryMode = 0o666 & ~process.umask();
 const executableMode = 0o777 & ~process.umask();
 
-/** Returns the unusual permissions of all files of an index, by their paths below `prefix`. */
-export async function readModes(entries: GitIndex, workTree: string, prefix: string, signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+/** Returns the unusual permissions of files, by their paths below `prefix`. */
+export async function readModes(
+  files: Iterable<Pick<IndexEntry, "path">>,
+  workTree: string,
+  prefix: string,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
   const modes = new Map<string, number>();
-  const look = ({ path: name }: IndexEntry): void => {
+  const look = ({ path: name }: Pick<IndexEntry, "path">): void => {
     const stats = statItself(`${workTree}/${name}`);
     if (stats && hasUnusualMode(stats)) modes.set(name.slice(prefix.length), stats.mode & 0o7777);
   };
-  await lookAtEach(entries.entries(), look, signal);
+  await lookAtEach(files, look, signal);
   return modes;
 }
 

@@ -6,7 +6,6 @@ import { PointLog } from "./pointLog.ts";
 import { Restore, type RestoreOutcome, type StagingFolder } from "./restore.ts";
 import { RestoreFiles } from "./restoreFiles.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
-import { sweepObjectFolders } from "./storeFiles.ts";
 import { withStoreLock } from "./storeLock.ts";
 import { findWorkTree } from "./workTree.ts";
 
@@ -93,7 +92,6 @@ export class FolderCheckpoints {
 
   async #recover({ restore, snapshots }: FolderParts): Promise<void> {
     await snapshots.sweep();
-    await sweepObjectFolders(snapshots.git.folder);
     await sweepOld(this.store);
     const outcome = await restore.recover();
     this.#isRecovered = true;
@@ -124,8 +122,8 @@ async function sweepOld(store: string): Promise<void> {
 /** Returns the folder for staged files: on the disk of the workspace, so that they can be moved into place at once. */
 export function openStaging(store: string, root: string): StagingFolder {
   const isSameDisk = async (): Promise<boolean> => {
-    const [own, other] = await Promise.all([fs.promises.stat(store), fs.promises.stat(root)]);
-    return own.dev === other.dev;
+    const [own, other] = await Promise.all([fs.promises.stat(store), fs.promises.stat(root).catch(() => undefined)]);
+    return own.dev === other?.dev;
   };
   const beside = path.join(root, ".tandem-restore");
   // A link of this name could lead anywhere.

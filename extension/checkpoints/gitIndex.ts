@@ -21,11 +21,14 @@ export interface IndexEntry {
   readonly exactAfterMs: number;
 }
 
-/** An entry of an index as a tree has it. The path has one character for each of its bytes. */
+/** The parts of an entry that matter where an index becomes the first one of a store. */
+export type IndexSeed = Pick<IndexEntry, "path" | "mode" | "blob" | "stage" | "isOverlooked">;
+
+/** An entry of an index as a tree has it. The path and the name of the content have one character for each of their bytes. */
 export interface IndexFile {
   readonly path: string;
   readonly mode: number;
-  readonly blob: Buffer;
+  readonly blob: string;
 }
 
 /** An index that is damaged, as after a loss of power. */
@@ -147,8 +150,25 @@ export class GitIndex {
     const content = this.#content;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
       const { from, to } = this.#findName(start);
-      const blob = content.subarray(start + entryAt.blob, start + entryAt.blob + hashSize);
+      const blob = content.toString("latin1", start + entryAt.blob, start + entryAt.blob + hashSize);
       yield { path: content.toString("latin1", from, to), mode: content.readUInt32BE(start + entryAt.mode), blob };
+    }
+  }
+
+  /** Returns all entries without the stats of their files. Only for a readable index. */
+  *seeds(): Generator<IndexSeed> {
+    const content = this.#content;
+    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
+      const { from, to } = this.#findName(start);
+      const flags = content.readUInt16BE(start + entryAt.flags);
+      const more = flags & extended ? content.readUInt16BE(start + entryAt.path) : 0;
+      yield {
+        path: content.toString("utf8", from, to),
+        mode: content.readUInt32BE(start + entryAt.mode),
+        blob: content.toString("hex", start + entryAt.blob, start + entryAt.blob + hashSize),
+        stage: (flags >> 12) & 3,
+        isOverlooked: (flags & 0x8000) !== 0 || (more & 0x4000) !== 0,
+      };
     }
   }
 

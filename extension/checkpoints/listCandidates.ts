@@ -43,6 +43,8 @@ export interface Candidates {
   readonly emptyFolders: readonly string[];
   /** True if the index keeps its names, and no ignore rule changed. */
   readonly hasSameNames: boolean;
+  /** Number of all files that a snapshot has then. */
+  readonly count: number;
 }
 
 /** Maximum number of entries whose files are compared here: for fewer, starting git takes longer. */
@@ -75,7 +77,10 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const present = [...changed, ...renamed].filter((name) => !names.has(name));
   const { files, gone, gaps } = await look([...new Set([...present, ...found])], found, options);
   const hasSameNames = gone.length + names.size === 0 && !files.some(({ path: name }) => found.has(name) || isIgnoreFile(name));
-  return { files, gone: [...gone, ...names], gaps, emptyFolders, hasSameNames };
+  const isAdded = new Set([...found, ...renamed]);
+  const added = files.filter(({ path: name }) => isAdded.has(name)).length;
+  const count = options.entries.count - gone.length - names.size + added;
+  return { files, gone: [...gone, ...names], gaps, emptyFolders, hasSameNames, count };
 }
 
 /** Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with other rules, git is asked again. */

@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
+import { eachConcurrently } from "../base/eachConcurrently.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import { syncFolder } from "../processes/durable.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
 import { isInside } from "./paths.ts";
-import type { RestoreFiles } from "./restoreFiles.ts";
-import { getParents, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { type RestoreFiles, UnreadableFile } from "./restoreFiles.ts";
+import { getParents, groupOperations, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
@@ -44,6 +45,9 @@ export interface PreparedRestore {
 /** A restore that cannot begin. Nothing changed. */
 export type RestoreRefusal = Extract<RestoreOutcome, { kind: "rolledBack" }>;
 
+/** Maximum number of files that are moved or removed at once: a disk can take long for each, for instance where it discards what the old one took. */
+const maxConcurrent = 8;
+
 /** Prefix of the folders of staged files. */
 const stagedPrefix = "restore-";
 
@@ -63,15 +67,21 @@ export class Restore {
     const { files, folder } = this.#options;
     const wrong = journal.operations.find((each) => !isOperationInside(each));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
-    const disk = await files.read(journal.operations.map(({ path: name }) => name));
-    const unexpected = journal.operations.find(({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before));
-    if (unexpected) return { kind: "rolledBack", path: unexpected.path, reason: "changed" };
     const staged = await this.#stagedFolder(journal.id);
+    const removeStaged = (): Promise<void> => fs.promises.rm(staged, { recursive: true, force: true });
     try {
-      await files.stage(journal.operations, staged);
+      const staging = files.stage(journal.operations, staged);
+      // The files are read while the staged ones become durable. The journal is written when both are done.
+      const [checked, stagedAll] = await Promise.allSettled([this.#check(journal), staging]);
+      if (checked.status === "rejected") throw checked.reason;
+      if (checked.value) {
+        await removeStaged();
+        return checked.value;
+      }
+      if (stagedAll.status === "rejected") throw stagedAll.reason;
       await writeJournal(folder, journal);
     } catch (error) {
-      await fs.promises.rm(staged, { recursive: true, force: true });
+      await removeStaged();
       throw error;
     }
     const done: Operation[] = [];
@@ -80,9 +90,21 @@ export class Restore {
       takeBack: () => this.#takeBack(journal, done),
       finish: async () => {
         await removeJournal(folder);
-        await fs.promises.rm(staged, { recursive: true, force: true });
+        await removeStaged();
       },
     };
+  }
+
+  /** Returns a refusal if the disk is not as the operations expect it. */
+  async #check({ operations }: Journal): Promise<RestoreRefusal | undefined> {
+    try {
+      const disk = await this.#options.files.read(operations.map(({ path: name }) => name));
+      const unexpected = operations.find(({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before));
+      return unexpected && { kind: "rolledBack", path: unexpected.path, reason: "changed" };
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      return { kind: "rolledBack", path: error.path, reason: error.message };
+    }
   }
 
   /** Finishes a restore that was interrupted. Returns undefined if there is none. */
@@ -129,13 +151,20 @@ export class Restore {
     const names = journal.operations.map(({ path: name }) => name);
     const kept = withParents(journal.createFolders);
     let current = names[0];
+    let isFailed = false;
     try {
       for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder, kept);
-      for (const [number, operation] of journal.operations.entries()) {
-        current = operation.path;
-        await files.apply(operation, path.join(staged, String(number)), kept);
-        done.push(operation);
-      }
+      for (const group of groupOperations(journal.operations))
+        await eachConcurrently(group, maxConcurrent, async ({ number, operation }) => {
+          try {
+            await files.apply(operation, path.join(staged, String(number)), kept);
+            done.push(operation);
+          } catch (error) {
+            current = isFailed ? current : operation.path;
+            isFailed = true;
+            throw error;
+          }
+        });
       await files.createFolders(journal.createFolders);
       for (const { path: name, mode } of journal.modes) {
         current = name;
@@ -147,26 +176,25 @@ export class Restore {
       const notBack = await this.#takeBack(journal, done);
       return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
     }
-    const disk = await files.read(names);
-    const different = journal.operations.filter(
-      ({ path: name, from, after }) =>
-        (!sameFile(disk.get(name), after) && !(after === undefined && disk.get(name) === null)) || (from !== undefined && !files.isSpelled(name)),
-    );
-    return { kind: "done", different: different.map(({ path: name }) => name) };
+    return { kind: "done", different: await files.verify(journal.operations) };
   }
 
   /** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. */
   async #takeBack(journal: Journal, done: readonly Operation[]): Promise<readonly string[]> {
     const { files } = this.#options;
-    const back = [...done].reverse().map(
-      (each): Operation => ({
-        path: each.from ?? each.path,
-        from: each.from === undefined ? undefined : each.path,
-        before: each.after,
-        after: each.before,
-        mode: each.modeBefore,
-      }),
-    );
+    const isDone = new Set(done);
+    const back = [...journal.operations]
+      .reverse()
+      .filter((each) => isDone.has(each))
+      .map(
+        (each): Operation => ({
+          path: each.from ?? each.path,
+          from: each.from === undefined ? undefined : each.path,
+          before: each.after,
+          after: each.before,
+          mode: each.modeBefore,
+        }),
+      );
     const staged = await this.#stagedFolder(`${journal.id}-back`);
     const failed: string[] = [];
     const kept = withParents(journal.removeFolders);
@@ -174,8 +202,10 @@ export class Restore {
       for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
       await files.stage(back, staged);
       for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder, kept);
-      for (const [number, operation] of back.entries())
-        await files.apply(operation, path.join(staged, String(number)), kept).catch(() => failed.push(operation.path));
+      for (const group of groupOperations(back))
+        await eachConcurrently(group, maxConcurrent, ({ number, operation }) =>
+          files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
+        );
       await files.createFolders(journal.removeFolders);
     } catch {
       return back.map(({ path: name }) => name);

@@ -1,20 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import { syncFiles, syncFolders } from "../processes/durable.ts";
-import { openRegular } from "../storage/regularFiles.ts";
 import { hashFile, hashText } from "./blobNames.ts";
 import { DiskNames, respell } from "./caseNames.ts";
 import { createLinkTest, statItself } from "./compareDisk.ts";
+import { getHeldRetries, type HeldRetries, retryHeld } from "./heldFiles.ts";
 import { clockTickMs } from "./indexFiles.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import type { TreeFile } from "./snapshotModel.ts";
 import type { Snapshots } from "./snapshots.ts";
 import { stageContents } from "./stageContents.ts";
-
-/** Codes with which a system refuses to replace a file that another program has open, and the attempts and pauses in ms for them. */
-const heldCodes = new Set(["EPERM", "EBUSY", "EACCES"]);
-const attempts = process.platform === "win32" ? 20 : 1;
-const pauseMs = 100;
 
 /** A file that is not as an operation expects it. */
 export class UnexpectedFile extends Error {
@@ -22,6 +17,16 @@ export class UnexpectedFile extends Error {
 
   constructor(name: string) {
     super(`${name} is not as expected`);
+    this.path = name;
+  }
+}
+
+/** A file that cannot be read, for instance because another program has it open. */
+export class UnreadableFile extends Error {
+  readonly path: string;
+
+  constructor(name: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.path = name;
   }
 }
@@ -34,34 +39,76 @@ interface PathState {
 }
 
 /** Returns the age in ms below which a file may have changed again without a new time: some file systems keep only whole or even seconds. */
-function getMinAge({ ctimeMs }: fs.Stats): number {
-  return ctimeMs % 1000 === 0 ? 2_000 : clockTickMs;
+function getMinAge(timeMs: number): number {
+  return timeMs % 1000 === 0 ? 2_000 : clockTickMs;
 }
 
-/** Number of files that are read before other tasks may run. */
+/** Number of files that are read or moved before other tasks may run. */
 const batchSize = 50;
+
+/** Time in ms for which a folder that is no link is taken for none: others can replace it meanwhile. */
+const maxKnownMs = 20;
+
+/** Calls on files that a system can refuse while another program has them open. */
+export interface FileCalls {
+  /** Returns the name of a content, as `hashFile`. */
+  readonly hash: (file: string) => Promise<string>;
+  readonly rename: (from: string, to: string) => Promise<void>;
+  readonly remove: (file: string) => Promise<void>;
+}
+
+const diskCalls: FileCalls = {
+  hash: hashFile,
+  rename: (from, to) => fs.promises.rename(from, to),
+  remove: (file) => fs.promises.rm(file, { force: true }),
+};
+
+export interface RestoreFilesOptions {
+  readonly calls?: FileCalls;
+  readonly retries?: HeldRetries;
+}
 
 /** Reads and writes the files of one workspace folder for a restore. Follows no link, and writes nothing outside the folder. */
 export class RestoreFiles {
   readonly #root: string;
   readonly #snapshots: Pick<Snapshots, "readBlob" | "git">;
+  readonly #calls: FileCalls;
+  readonly #retries: HeldRetries;
   readonly #seen = new Map<string, PathState>();
+  /** Staged files as they were written, by their paths. */
+  #staged: ReadonlyMap<string, fs.Stats> = new Map();
+  /** Files that were moved into place, by name: as they were staged, and the time of the move in ms. */
+  readonly #moved = new Map<string, { readonly stats: fs.Stats; readonly at: number }>();
+  /** Knows the folders that were looked at since `#knownSince`. */
+  #isBehindLink: (folder: string) => boolean;
+  #knownSince = 0;
+  #inBatch = 0;
 
   /** `root`: the workspace folder with links resolved. */
-  constructor(root: string, snapshots: Pick<Snapshots, "readBlob" | "git">) {
+  constructor(
+    root: string,
+    snapshots: Pick<Snapshots, "readBlob" | "git">,
+    { calls = diskCalls, retries = getHeldRetries(process.platform) }: RestoreFilesOptions = {},
+  ) {
     this.#root = root;
     this.#snapshots = snapshots;
+    this.#calls = calls;
+    this.#retries = retries;
+    this.#isBehindLink = createLinkTest(root);
   }
 
-  /** Returns what the disk has at these paths; undefined for nothing, null for something that no snapshot holds, such as a folder. */
+  /**
+   * Returns what the disk has at these paths; undefined for nothing, null for something that no snapshot holds, such as a folder. Rejects with
+   * `UnreadableFile`.
+   */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile | undefined | null>> {
     const found = new Map<string, TreeFile | undefined | null>();
     this.#seen.clear();
-    for (const [number, name] of paths.entries()) {
+    for (const name of paths) {
+      await this.#nextInBatch();
       const seen = await this.#readOne(name);
       found.set(name, seen.file);
       this.#seen.set(name, seen);
-      if (number % batchSize === batchSize - 1) await new Promise((resolve) => setImmediate(resolve));
     }
     return found;
   }
@@ -71,8 +118,12 @@ export class RestoreFiles {
     const at = Date.now();
     const stats = this.#isReached(name) ? statItself(full) : undefined;
     const seen = (file: PathState["file"]): PathState => ({ file, stats, at });
-    if (stats?.isFile()) return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: await hashFile(full) });
-    if (stats?.isSymbolicLink()) return seen({ kind: "link", blob: hashText(await fs.promises.readlink(full)) });
+    try {
+      if (stats?.isFile()) return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: await this.#retried(() => this.#calls.hash(full)) });
+      if (stats?.isSymbolicLink()) return seen({ kind: "link", blob: hashText(fs.readlinkSync(full)) });
+    } catch (error) {
+      throw new UnreadableFile(name, error);
+    }
     return seen(stats ? null : undefined);
   }
 
@@ -87,7 +138,7 @@ export class RestoreFiles {
       stats.size === seen.stats.size &&
       stats.mode === seen.stats.mode &&
       stats.ctimeMs === seen.stats.ctimeMs;
-    if (isSame && seen.at - stats.ctimeMs > getMinAge(stats)) return seen.file;
+    if (isSame && seen.at - stats.ctimeMs > getMinAge(stats.ctimeMs)) return seen.file;
     return (await this.#readOne(name)).file;
   }
 
@@ -95,11 +146,12 @@ export class RestoreFiles {
   async stage(operations: readonly Operation[], staging: string): Promise<void> {
     await fs.promises.rm(staging, { recursive: true, force: true });
     await fs.promises.mkdir(staging, { recursive: true, mode: 0o700 });
+    this.#moved.clear();
     const written = operations.flatMap(({ after, mode }, number) => (after ? [{ ...after, mode, target: path.join(staging, String(number)) }] : []));
     const files = written.flatMap(({ blob, kind, mode, target }) =>
       kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(kind === "executable") }],
     );
-    await stageContents(this.#snapshots.git, files);
+    this.#staged = await stageContents(this.#snapshots.git, files);
     for (const { blob, kind, target } of written)
       if (kind === "link") await fs.promises.symlink((await this.#snapshots.readBlob(blob)).toString("utf8"), target);
     await syncFiles(
@@ -110,26 +162,74 @@ export class RestoreFiles {
 
   /**
    * Moves the staged file of an operation into place, or removes the file, with folders that are empty then and not `kept`. Rejects with
-   * `UnexpectedFile` where the disk is not as expected.
+   * `UnexpectedFile` where the disk is not as expected. May run for several operations at once whose paths have nothing to do with each other.
    */
   async apply(operation: Operation, staged: string, kept: ReadonlySet<string>): Promise<void> {
+    await this.#nextInBatch();
     const { path: name, from, before, after } = operation;
     const full = path.join(this.#root, name);
     const disk = await this.#readAgain(name);
     if (from !== undefined && disk !== undefined && !this.isSpelled(from) && !this.isSpelled(name)) throw new UnexpectedFile(name);
-    if (sameFile(disk, after) && from !== undefined) return retried(() => respell(this.#root, name));
+    if (sameFile(disk, after) && from !== undefined) return this.#retried(() => respell(this.#root, name));
     if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name, kept);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
+    // What is a link now, or becomes one, was not known before.
+    if (before?.kind === "link" || after?.kind === "link" || from !== undefined) this.#forgetFolders();
     if (!after) {
-      await retried(() => fs.rmSync(full, { force: true }));
+      await this.#retried(() => this.#calls.remove(full));
       return this.#removeEmptyParents(name, kept);
     }
-    if (disk === undefined) {
-      fs.mkdirSync(path.dirname(full), { recursive: true });
-      if (!this.#isReached(name)) throw new UnexpectedFile(name);
+    const stats = this.#staged.get(staged);
+    await this.#retried(() => this.#move(staged, name, disk === undefined));
+    if (stats) this.#moved.set(name, { stats, at: Date.now() });
+    if (from !== undefined) await this.#retried(() => respell(this.#root, name));
+  }
+
+  /** Moves a staged file into place. `isNew`: its folder may be missing. */
+  async #move(staged: string, name: string, isNew: boolean): Promise<void> {
+    const full = path.join(this.#root, name);
+    if (!this.#isReached(name)) throw new UnexpectedFile(name);
+    try {
+      return await this.#calls.rename(staged, full);
+    } catch (error) {
+      if (!isNew || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
-    await retried(() => fs.renameSync(staged, full));
-    if (from !== undefined) await retried(() => respell(this.#root, name));
+    fs.mkdirSync(path.dirname(full), { recursive: true });
+    this.#forgetFolders();
+    if (!this.#isReached(name)) throw new UnexpectedFile(name);
+    await this.#calls.rename(staged, full);
+  }
+
+  /**
+   * Returns the paths of operations, all of them applied, whose files are not as planned. A file that was moved into place is known by its number,
+   * size and time of change; others are read.
+   */
+  async verify(operations: readonly Operation[]): Promise<readonly string[]> {
+    const different: string[] = [];
+    for (const { path: name, from, after } of operations) {
+      await this.#nextInBatch();
+      const isRight = (after && this.#isAsMoved(name, after)) || (await this.#hasContent(name, after));
+      if (!isRight || (from !== undefined && !this.isSpelled(name))) different.push(name);
+    }
+    return different;
+  }
+
+  #isAsMoved(name: string, { kind }: TreeFile): boolean {
+    const moved = this.#moved.get(name);
+    const stats = moved && this.#isReached(name) ? statItself(path.join(this.#root, name)) : undefined;
+    if (!moved || !stats?.isFile()) return false;
+    const { ino, size, mtimeMs } = moved.stats;
+    const isSame = stats.ino === ino && stats.size === size && stats.mtimeMs === mtimeMs && stats.mode === moved.stats.mode;
+    return isSame && (kind === "executable") === ((stats.mode & 0o100) !== 0) && moved.at - mtimeMs > getMinAge(mtimeMs);
+  }
+
+  async #hasContent(name: string, after: TreeFile | undefined): Promise<boolean> {
+    try {
+      const { file } = await this.#readOne(name);
+      return sameFile(file, after) || (after === undefined && file === null);
+    } catch {
+      return false;
+    }
   }
 
   /** Returns whether the disk spells the name of a path like this. */
@@ -156,61 +256,42 @@ export class RestoreFiles {
 
   /** Removes a folder if it is empty, and then its parents that are empty too and not `kept`. */
   async removeFolder(name: string, kept: ReadonlySet<string>): Promise<void> {
-    if (this.#isReached(name)) await this.#removeEmptyParents(`${name}/.`, kept);
+    if (this.#isReached(name)) this.#removeEmptyParents(`${name}/.`, kept);
   }
 
   /** Removes the folders of a removed file that are empty now. One that would be created again would lose its permissions. */
-  async #removeEmptyParents(name: string, kept: ReadonlySet<string>): Promise<void> {
-    for (let folder = path.posix.dirname(name); folder !== "." && !kept.has(folder); folder = path.posix.dirname(folder)) {
-      const isRemoved = await fs.promises.rmdir(path.join(this.#root, folder)).then(
-        () => true,
-        () => false,
-      );
-      if (!isRemoved) return;
+  #removeEmptyParents(name: string, kept: ReadonlySet<string>): void {
+    try {
+      for (let folder = path.posix.dirname(name); folder !== "." && !kept.has(folder); folder = path.posix.dirname(folder))
+        fs.rmdirSync(path.join(this.#root, folder));
+    } catch {
+      // It has other files.
     }
   }
 
+  /** Lets other tasks run from time to time. */
+  async #nextInBatch(): Promise<void> {
+    if (this.#inBatch++ < batchSize) return;
+    this.#inBatch = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #forgetFolders(): void {
+    this.#isBehindLink = createLinkTest(this.#root);
+    this.#knownSince = performance.now();
+  }
+
+  #retried<T>(step: () => T | Promise<T>): Promise<T> {
+    return retryHeld(step, this.#retries);
+  }
+
+  /** Returns true if no part of a path before the name is a link, which could lead out of the folder. */
   #isReached(name: string): boolean {
-    return isReached(this.#root, name);
+    if (performance.now() - this.#knownSince > maxKnownMs) this.#forgetFolders();
+    return !this.#isBehindLink(path.posix.dirname(name));
   }
-}
-
-/**
- * Returns the content of a file, or the target of a link, below a folder; undefined for nothing and for other kinds, "tooLarge" for more than
- * `maxBytes`. Follows no link.
- */
-export async function readDiskFile(root: string, name: string): Promise<Uint8Array | undefined>;
-export async function readDiskFile(root: string, name: string, maxBytes: number): Promise<Uint8Array | "tooLarge" | undefined>;
-export async function readDiskFile(root: string, name: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | "tooLarge" | undefined> {
-  const full = path.join(root, name);
-  const stats = isReached(root, name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
-  if (stats?.isSymbolicLink()) return Buffer.from(await fs.promises.readlink(full));
-  if (!stats?.isFile()) return undefined;
-  if (stats.size > maxBytes) return "tooLarge";
-  const handle = await openRegular(full);
-  try {
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Returns true if no part of a path before the name is a link, which could lead out of the folder. */
-function isReached(root: string, name: string): boolean {
-  return !createLinkTest(root)(path.posix.dirname(name));
 }
 
 function getUsualMode(isExecutable: boolean): number {
   return (isExecutable ? 0o777 : 0o666) & ~process.umask();
-}
-
-async function retried(step: () => void): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return step();
-    } catch (error) {
-      if (attempt >= attempts || !heldCodes.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-  }
 }

@@ -78,6 +78,26 @@ export function createOperations(
   return [...deleted.filter(isInTheWay), ...written, ...deleted.filter((each) => !isInTheWay(each))];
 }
 
+/** An operation with its place among all. */
+export interface NumberedOperation {
+  readonly number: number;
+  readonly operation: Operation;
+}
+
+/** Divides operations into groups to carry out one after the other: only files of one group can be written, or removed, at once. */
+export function groupOperations(operations: readonly Operation[]): readonly (readonly NumberedOperation[])[] {
+  const groups: NumberedOperation[][] = [];
+  let last: string | undefined;
+  for (const [number, operation] of operations.entries()) {
+    // A rename also changes the folders of its path.
+    const kind = operation.from !== undefined ? `rename ${number}` : operation.after ? "write" : "remove";
+    if (kind !== last) groups.push([]);
+    groups.at(-1)?.push({ number, operation });
+    last = kind;
+  }
+  return groups;
+}
+
 /** Joins the deletion of a name and the creation of the same name in another case. */
 function joinRenames(operations: readonly Operation[]): readonly Operation[] {
   const deleted = new Map(operations.flatMap((each) => (each.after === undefined ? [[foldCase(each.path), each] as const] : [])));

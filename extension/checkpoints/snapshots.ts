@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
-import { findChanging, mayBeEmptied, readModes, withModes } from "./diskChanges.ts";
+import { findChanging, mayBeEmptied, withModes } from "./diskChanges.ts";
 import { GitIndex } from "./gitIndex.ts";
 import { findIgnored } from "./ignoredThen.ts";
 import { IndexFiles, type SnapshotIndex } from "./indexFiles.ts";
@@ -11,7 +11,7 @@ import { type Candidates, listCandidates } from "./listCandidates.ts";
 import { ListingMemo } from "./listingMemo.ts";
 import { isIgnoreFile } from "./paths.ts";
 import { minPacked, recordFiles } from "./recordFiles.ts";
-import { copyIndex, seedIndex } from "./seedIndex.ts";
+import { copyIndex, type SeededIndex, seedIndex } from "./seedIndex.ts";
 import {
   formatSideList,
   formatTree,
@@ -25,6 +25,7 @@ import {
   type TreeChange,
   type TreeFile,
 } from "./snapshotModel.ts";
+import { sweepStore } from "./storeFiles.ts";
 import { minPackedTrees, storeTrees } from "./storeTrees.ts";
 import { ExcludesReader, type WorkTree } from "./workTree.ts";
 
@@ -97,11 +98,13 @@ export class Snapshots {
     const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
     const last = await this.#indexes.open();
     try {
-      const entries = last?.entries ?? (await this.#createIndex(index));
-      const [{ listed, excludes }, before, modes] = await Promise.all([
+      const created = last ? undefined : await this.#createIndex(index, signal);
+      const entries = last?.entries ?? new GitIndex(index);
+      const [{ listed, excludes }, before] = await Promise.all([
         this.#list(last ?? { file: index, entries }, signal),
         last && this.readSideList(last.id),
-        last ? undefined : readModes(entries, git.workTree, tree.prefix, signal),
+        // Most trees of a repository stay as they are.
+        created?.isSeeded && storeTrees(git, index, { isSyncedLater: await canSyncFileSystem(), signal }),
       ]);
       const { files, gone, gaps } = listed;
       if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...listed, modes: before.modes, excludes })) {
@@ -118,13 +121,14 @@ export class Snapshots {
         : listed.emptyFolders;
       const { changing, latest } = findChanging(git.workTree, files, tree.prefix);
       const side: SideList = {
-        modes: withModes(before?.modes ?? modes ?? new Map(), latest, gone, tree.prefix),
+        modes: withModes(before?.modes ?? created?.modes ?? new Map(), latest, gone, tree.prefix),
         emptyFolders,
         gaps: [...gaps, ...changing],
         excludes,
       };
       const folders = new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name)));
-      if (!last || folders.size > minPackedTrees) await storeTrees(git, index, { isSyncedLater, signal });
+      const isStored = created?.isSeeded && folders.size === 0;
+      if (!isStored && (!last || folders.size > minPackedTrees)) await storeTrees(git, index, { isSyncedLater, signal });
       const id = await this.#write(index, side, isSyncedLater);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);
@@ -137,11 +141,13 @@ export class Snapshots {
     }
   }
 
-  async #createIndex(index: string): Promise<GitIndex> {
+  /** Creates the index of the first snapshot: that of the user's repository where possible, else an empty one. */
+  async #createIndex(index: string, signal: AbortSignal | undefined): Promise<SeededIndex & { readonly isSeeded: boolean }> {
     const { git, program, tree } = this.#options;
     await git.prepare(await this.#excludes.read());
-    if (!(await seedIndex(program, git, tree, index))) await git.run(["read-tree", "--empty"], { index });
-    return new GitIndex(index);
+    const seeded = await seedIndex(program, git, tree, index, signal);
+    if (!seeded) await git.run(["read-tree", "--empty"], { index });
+    return { modes: seeded?.modes ?? new Map(), isSeeded: seeded !== undefined };
   }
 
   /** Lists the files that differ from an index, by the present ignore rules. */
@@ -158,7 +164,7 @@ export class Snapshots {
     };
     const [found, excludes] = await Promise.all([list(assumed), asked]);
     const listed = excludes === assumed ? found : await list(excludes);
-    if (listed.files.length > maxFiles) throw new TooManyFiles();
+    if (listed.count > maxFiles) throw new TooManyFiles();
     return { listed, excludes };
   }
 
@@ -171,15 +177,9 @@ export class Snapshots {
     return this.#indexes.findId();
   }
 
-  /** Removes files that a crash left behind. */
-  async sweep(): Promise<void> {
-    const { folder } = this.#options.git;
-    const isLeft = (name: string): boolean => /^(?:rules-|new-index\.|.*\.lock$|.*tmp_(?:obj|pack|idx|rev)_|fast_import_crash_)/.test(name);
-    const loose = (await fs.promises.readdir(path.join(folder, "objects")).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name));
-    for (const name of ["", "objects/pack", "objects", ...loose.map((each) => `objects/${each}`)]) {
-      const entries = await fs.promises.readdir(path.join(folder, name)).catch(() => []);
-      for (const entry of entries.filter(isLeft)) await fs.promises.rm(path.join(folder, name, entry), { recursive: true, force: true });
-    }
+  /** Removes files that a crash left behind. Call under the lock of the store. */
+  sweep(): Promise<void> {
+    return sweepStore(this.#options.git);
   }
 
   /**

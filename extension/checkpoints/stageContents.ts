@@ -13,8 +13,10 @@ export interface StagedFile {
 /** A content that the store does not have any more, or not as it was. */
 export class LostContent extends Error {}
 
-/** Writes blobs of any size into new files. Rejects, with `LostContent` if a blob is missing or damaged. */
-export async function stageContents(git: PrivateGit, files: readonly StagedFile[]): Promise<void> {
+/**
+ * Writes blobs of any size into new files. Returns the stats of these by their paths. Rejects, with `LostContent` if a blob is missing or damaged.
+ */
+export async function stageContents(git: PrivateGit, files: readonly StagedFile[]): Promise<ReadonlyMap<string, fs.Stats>> {
   const targets = new Map<string, StagedFile[]>();
   for (const file of files) targets.set(file.blob, (targets.get(file.blob) ?? []).concat(file));
   const blobs = [...targets.keys()];
@@ -29,7 +31,9 @@ export async function stageContents(git: PrivateGit, files: readonly StagedFile[
     for (const { target, mode } of others) {
       if (first) fs.copyFileSync(first.target, target, fs.constants.COPYFILE_EXCL);
       fs.chmodSync(target, mode);
+      writer.written.set(target, fs.lstatSync(target));
     }
+  return writer.written;
 }
 
 /** Reads what `git cat-file --batch` prints for some blobs, piece by piece. */
@@ -43,6 +47,9 @@ class BlobWriter {
   /** Bytes that are still to come, with the end of a line behind the content. */
   #left = 0;
   #failure: Error | undefined;
+  #target = "";
+  /** Stats of the files that are written whole, by their paths. */
+  readonly written = new Map<string, fs.Stats>();
 
   constructor(expected: readonly string[], find: (blob: string) => StagedFile | undefined) {
     this.#expected = expected;
@@ -79,6 +86,7 @@ class BlobWriter {
     this.#header = "";
     this.#left = Number(size) + 1;
     this.#hash = beginName(Number(size));
+    this.#target = file.target;
     this.#descriptor = fs.openSync(file.target, "wx", file.mode);
     if ((file.mode & process.umask()) !== 0) fs.fchmodSync(this.#descriptor, file.mode);
     return chunk.subarray(end + 1);
@@ -91,6 +99,7 @@ class BlobWriter {
     this.#hash?.update(content);
     this.#left -= part.length;
     if (this.#left === 0) {
+      if (this.#descriptor !== undefined) this.written.set(this.#target, fs.fstatSync(this.#descriptor));
       this.close();
       if (this.#hash?.digest("hex") !== this.#expected[this.#number]) throw new LostContent("a stored file is damaged");
       this.#number++;

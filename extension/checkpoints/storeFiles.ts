@@ -40,9 +40,22 @@ export async function compactObjects(git: PrivateGit, snapshots: readonly string
     if (/^[0-9a-f]{2}$/.test(name)) await fs.promises.rm(path.join(objects, name), { recursive: true, force: true });
 }
 
-/** Removes the folders in which git collects the objects of one call, if it was killed: it never does so itself. Call under the lock of the store. */
-export async function sweepObjectFolders(git: string): Promise<void> {
-  const objects = path.join(git, "objects");
-  for (const name of await fs.promises.readdir(objects).catch(() => []))
-    if (name.startsWith("tmp_objdir-")) await fs.promises.rm(path.join(objects, name), { recursive: true, force: true });
+/** Names of what a call of git, or a step of our own, leaves in a store when it is killed. Git itself never removes it. */
+const leftNames = /^(?:rules-|new-index\.|fast_import_crash_|\.?tmp[_-])|\.lock$/;
+
+/** Removes what killed calls left in a store. Call under its lock. */
+export async function sweepStore({ folder, borrowed }: Pick<PrivateGit, "folder" | "borrowed">): Promise<void> {
+  const objects = [path.join(folder, "objects"), borrowed];
+  for (const place of [folder, path.join(folder, "info"), ...objects]) {
+    for (const entry of await fs.promises.readdir(place, { withFileTypes: true }).catch(() => [])) {
+      const full = path.join(place, entry.name);
+      if (leftNames.test(entry.name)) await fs.promises.rm(full, { recursive: true, force: true });
+      else if (entry.isDirectory() && objects.includes(place)) await sweepFolder(full);
+    }
+  }
+}
+
+async function sweepFolder(folder: string): Promise<void> {
+  for (const name of await fs.promises.readdir(folder))
+    if (leftNames.test(name)) await fs.promises.rm(path.join(folder, name), { recursive: true, force: true });
 }

@@ -23,9 +23,10 @@ export type UncoveredReason = (typeof uncoveredReasons)[number];
 
 /**
  * Reasons why a checkpoint does not cover a file. "ignored": ignore rules leave it out, now or at the time of the checkpoint. "outside": it is in no
- * folder of the conversation.
+ * folder of the conversation. "notIncluded": the checkpoint has no part for its folder, which was added
+ * to the workspace later.
  */
-export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored", "outside"] as const;
+export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored", "outside", "notIncluded"] as const;
 export type GapReason = (typeof gapReasons)[number];
 
 /** The state of the files of a conversation at a moment. */

@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { openStaging } from "../checkpoints/folderCheckpoints.ts";
-import { journalName, readJournal, removeJournal, writeJournal } from "../checkpoints/journalFile.ts";
+import { readJournal, removeJournal, writeJournal } from "../checkpoints/journalFile.ts";
 import { isInside } from "../checkpoints/paths.ts";
+import { readDiskFile } from "../checkpoints/readDiskFile.ts";
 import { Restore, type RestoreOutcome, type RestoreRefusal } from "../checkpoints/restore.ts";
 import type { JournalRestore } from "../checkpoints/restoreAll.ts";
-import { RestoreFiles, readDiskFile } from "../checkpoints/restoreFiles.ts";
+import { RestoreFiles } from "../checkpoints/restoreFiles.ts";
 import { createOperations, type Operation, sameFile } from "../checkpoints/restoreModel.ts";
 import type { TreeChange, TreeFile } from "../checkpoints/snapshotModel.ts";
 import { Snapshots } from "../checkpoints/snapshots.ts";
@@ -160,7 +161,6 @@ export class IsolatedStore {
 
   /** Finishes an apply that a crash interrupted; undefined if there was none. */
   async recover(): Promise<RestoreOutcome | undefined> {
-    if (!fs.existsSync(path.join(this.place, journalName))) return undefined;
     await this.snapshots.sweep();
     return this.#restore().recover();
   }

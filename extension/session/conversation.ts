@@ -94,7 +94,7 @@ export class Conversation {
       restored: () => this.edits.restore(),
       isTruncated: () => this.rewinds.origin.startOf(undefined).fork !== undefined,
     });
-    this.edits = new EditedFiles({ ...parts, hasOlder, earlier: this.transcript, reduce: apply });
+    this.edits = new EditedFiles({ ...parts, hasOlder, earlier: this.transcript, reduce: apply, history: () => this.fileHistory });
     this.unsavedGate = new UnsavedFilesGate({ files: options.unsavedFiles, folder: () => this.state.folder, patch, notice });
     const later = {
       client: () => this.client,

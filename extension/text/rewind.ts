@@ -54,6 +54,7 @@ const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
   unreadable: () => t("not readable"),
   ignored: () => t("left out by ignore rules"),
   outside: () => t("outside the workspace"),
+  notIncluded: () => t("not part of the checkpoint"),
   changing: () => t("changed while it was read"),
   name: () => t("name can't be stored"),
   noGit: () => t("Git was not found"),

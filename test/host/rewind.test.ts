@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
@@ -63,12 +64,13 @@ function script(text: string, ...calls: readonly { readonly tool: string; readon
   here.world.scripts.set(text, () => [...calls.map((call) => ({ blocks: [call] })), say(`Done: ${text}.`)]);
 }
 const bash = (command: string) => ({ tool: "Bash", input: { command, description: "Run it" } });
-const files = () => {
+const readFiles = (folder: string) => {
   const found: Record<string, string> = {};
-  for (const name of fs.readdirSync(here.window.folder, { recursive: true, encoding: "utf8" }).sort())
-    if (fs.statSync(here.window.file(name)).isFile()) found[name] = here.window.read(name);
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
+    if (fs.statSync(path.join(folder, name)).isFile()) found[name] = fs.readFileSync(path.join(folder, name), "utf8");
   return found;
 };
+const files = () => readFiles(here.window.folder);
 
 it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", { tags: "thorough" }, async () => {
   const texts = {
@@ -200,6 +202,59 @@ it("rewinds the files of a resumed conversation, and from a fork to a message th
   expect(files()).toEqual(before);
   // The original keeps its messages.
   expect(await prompts().count()).toBe(2);
+});
+
+it("brings back the files of two workspace folders together, undoes that, and names a file outside of both", { tags: "thorough" }, async () => {
+  await here.openOwn({ files: { "a.txt": "one\n", "gone/c.txt": "c\n" }, roots: { library: { "b.txt": "one\n", "shelf/d.txt": "d\n" } } });
+  const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+  await row(path.basename(here.window.folder)).click();
+  await here.window.composer.mode("default").waitFor();
+  const library = path.join(path.dirname(here.window.folder), "library");
+  const outside = path.join(path.dirname(here.window.folder), "outside.txt");
+  const both = () => [readFiles(here.window.folder), readFiles(library)];
+  const before = both();
+  script(
+    "change both",
+    bash(`rm -rf gone && sed -i s/one/1/ a.txt '${library}/b.txt' && mv '${library}/shelf/d.txt' '${library}/moved.txt' && echo new > '${library}/new.txt'`),
+    { tool: "Write", input: { file_path: path.join(library, "written.txt"), content: "written\n" } },
+    { tool: "Write", input: { file_path: outside, content: "outside\n" } },
+  );
+  await here.window.send("change both");
+  for (const shown of ["sed -i", "written.txt", "outside.txt"]) {
+    await here.window.card.allow.waitFor({ timeout: 20_000 }).catch(async (error) => { await here.window.page.screenshot({ path: `/tmp/rw/shot.png` }); console.log("AT", shown); throw error; });
+    await here.window.panel.getByText(shown).first().waitFor();
+    await here.window.card.allow.click();
+  }
+  await here.window.reply("Done: change both.").waitFor();
+  await here.window.composer.stop.waitFor({ state: "detached" });
+  for (const folder of [here.window.folder, library]) await expect.poll(() => here.world.checkpointLog(folder), { timeout: 20_000 }).toContain('"turnEnd"');
+  const after = both();
+  expect(after).not.toEqual(before);
+  const mine = "of mine\n";
+  fs.writeFileSync(path.join(library, "new.txt"), mine);
+
+  await rewindButton("change both").click();
+  for (const line of [
+    "gone/c.txt (brought back)",
+    "a.txt  +1 −1",
+    `${library}/b.txt  +1 −1`,
+    `${library}/shelf/d.txt (moved back from ${library}/moved.txt)`,
+    `${library}/written.txt (deleted)`,
+    "Kept, because you or another program changed them since:",
+    `${outside} (outside of the workspace)`,
+  ])
+    await dialog().getByText(line).waitFor();
+  await answer("both").click();
+  await row("Continue").click();
+  await notice("Rewound the conversation and 5 files").waitFor();
+  expect(both()).toEqual([before[0], { ...before[1], "new.txt": mine }]);
+  expect(fs.readFileSync(outside, "utf8")).toBe("outside\n");
+
+  await here.window.reload();
+  await here.window.composer.mode("default").waitFor();
+  await runCommand(here.window.page, "Tandem: Undo Last Rewind");
+  await here.window.reply("Done: change both.").waitFor();
+  expect(both()).toEqual([after[0], { ...after[1], "new.txt": mine }]);
 });
 
 const lines = (changed: Readonly<Record<number, string>> = {}) =>

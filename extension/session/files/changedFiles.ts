@@ -11,6 +11,7 @@ import { computeChange, type FileChange } from "../../review/changeSet.ts";
 import { maxTextLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { ConversationStore } from "../conversationStore.ts";
+import type { FileHistory } from "../fileHistory.ts";
 import type { Files, TextStore } from "../ports.ts";
 import { startTool } from "../reduce/toolItems.ts";
 import type { Reduction } from "../reduction.ts";
@@ -20,7 +21,9 @@ import { withResolvedPath } from "../tools/toolPath.ts";
 import { type CallTexts, computeCallTexts } from "./callTexts.ts";
 import { EditingCalls } from "./editingCalls.ts";
 import { type FileBefore, matchDiskFormat } from "./fileBefore.ts";
+import { HistoryTexts } from "./historyTexts.ts";
 import { keepText } from "./keepText.ts";
+import { computeFingerprint, summarizeChange } from "./textDifference.ts";
 import {
   type EarlierFiles,
   findTouchedFiles,
@@ -46,6 +49,8 @@ export interface ChangedFilesOptions {
   readonly files: Files;
   /** Keeps the texts of files before calls. */
   readonly texts?: TextStore | undefined;
+  /** Returns the recorded states of the files. */
+  readonly history: () => FileHistory | undefined;
   readonly logger: Logger;
   readonly apply: (changed: readonly ChangedFile[]) => void;
   readonly reduce: (reduction: Reduction) => void;
@@ -65,6 +70,7 @@ export interface ChangedFilesOptions {
 export class ChangedFiles {
   readonly #options: ChangedFilesOptions;
   readonly #calls: EditingCalls;
+  readonly #recorded: HistoryTexts;
   /** Files on disk before a call, by tool-use id. */
   readonly #before = new Map<string, FileBefore>();
   /** The first known state of each file, also of calls that are no longer loaded. */
@@ -81,6 +87,7 @@ export class ChangedFiles {
   constructor(options: ChangedFilesOptions) {
     this.#options = options;
     this.#calls = new EditingCalls(options.store);
+    this.#recorded = new HistoryTexts({ ...options, calls: this.#calls });
     this.#reviewed = new Map(Object.entries(options.reviewed ?? {}));
   }
 
@@ -211,9 +218,20 @@ export class ChangedFiles {
   /** Compares every file again. */
   async updateAll(): Promise<void> {
     this.#looked.clear();
+    await this.#readRecorded();
     const files = this.since();
     for (const path of this.#shown.keys()) if (!files.some((file) => file.path === path)) this.#shown.delete(path);
     await this.#compare(files);
+  }
+
+  /** Reads the files before calls that nothing else has from checkpoints. */
+  async #readRecorded(): Promise<void> {
+    const unknown = this.#calls.since(undefined).filter((id) => isCallDone(this.#options.store, id) && !getFileBefore(this.#part, id));
+    for (const [id, file] of await this.#recorded.find(unknown)) if (!this.#before.has(id)) this.#before.set(id, this.#withKeptText(file));
+  }
+
+  #withKeptText({ before, ...rest }: FileBefore): FileBefore {
+    return { ...rest, before: before && keepText(before, this.#options.texts) };
   }
 
   /** Marks a file in its current state as reviewed, or removes the mark. */
@@ -230,8 +248,8 @@ export class ChangedFiles {
     if (before !== null && (before?.text.length ?? 0) <= maxTextLength) this.#keep(toolId, { path, before, isExact: true, isSeen: true });
   }
 
-  #keep(toolId: string, { before, ...rest }: FileBefore): void {
-    const file = { ...rest, before: before && keepText(before, this.#options.texts) };
+  #keep(toolId: string, read: FileBefore): void {
+    const file = this.#withKeptText(read);
     this.#looked.add(file.path);
     if (!this.#first.has(file.path)) this.#first.set(file.path, file);
     this.#before.set(toolId, file);
@@ -267,21 +285,4 @@ export class ChangedFiles {
     if (known?.texts === texts) return { texts, file: { ...known.file, isReviewed } };
     return { texts, file: { path, shown: escapePath(toRelativePath(path, store.state.folder)), ...summarizeChange(before, now), isReviewed } };
   }
-}
-
-/** Summarizes the change of a text; null means that the file cannot be read as text. */
-function summarizeChange(before: DiskText | undefined, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
-  const isLarge = Math.max(now?.text.length ?? 0, before?.text.length ?? 0) > maxTextLength;
-  if (now === null || isLarge) return { state: "opaque", added: 0, removed: 0 };
-  const { added, removed } = computeChange("", before?.text, now?.text ?? "");
-  return { state: now === undefined ? "deleted" : before ? "changed" : "created", added, removed };
-}
-
-/** Computes a fingerprint of a text, for a mark that outlives the text: its length and a hash. */
-export function computeFingerprint(file: DiskText | undefined | null): string {
-  if (!file) return file === null ? "opaque" : "none";
-  const { text } = file;
-  let sum = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
-  return `${text.length}:${(sum >>> 0).toString(36)}`;
 }

@@ -5,6 +5,7 @@ import type { StatePatch } from "../../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
 import type { ConversationStore } from "../conversationStore.ts";
+import type { FileHistory } from "../fileHistory.ts";
 import type { Participant, TurnEnd } from "../participant.ts";
 import type { Files, FolderStates, TextStore } from "../ports.ts";
 import type { Reduction } from "../reduction.ts";
@@ -19,6 +20,7 @@ export interface EditedFilesOptions {
   readonly store: ConversationStore;
   readonly files: Files;
   readonly texts?: TextStore | undefined;
+  readonly history: () => FileHistory | undefined;
   readonly folderStates?: FolderStates | undefined;
   readonly clock: Clock;
   readonly logger: Logger;

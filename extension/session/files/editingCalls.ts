@@ -25,6 +25,17 @@ export class EditingCalls {
     return ids;
   }
 
+  /** Returns the message before each of these calls, by call. */
+  promptsOf(toolIds: ReadonlySet<string>): ReadonlyMap<string, string> {
+    const prompts = new Map<string, string>();
+    let last: string | undefined;
+    const note = (prompt: string): void => {
+      last = prompt;
+    };
+    for (const id of this.#callsInOrder(note)) if (last !== undefined && toolIds.has(id)) prompts.set(id, last);
+    return prompts;
+  }
+
   /** Returns the file that a call edits; undefined for other calls. */
   pathOf(toolId: string): string | undefined {
     const record = this.#store.record(toolId);

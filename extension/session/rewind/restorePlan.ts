@@ -3,8 +3,9 @@ import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/rewind
 import type { Comparison, RestoreStep } from "../fileHistory.ts";
 
 export interface PlanInput {
-  /** The state to restore. */
+  /** The state to restore, and the present one. */
   readonly target: Checkpoint;
+  readonly now: Checkpoint;
   /** Changes from the target to the present state. */
   readonly comparison: Comparison;
   /** Paths that the user or another program changed since the target. */
@@ -14,14 +15,26 @@ export interface PlanInput {
 }
 
 /** Plans a restore: restores what the conversation changed, and keeps what others changed until the user decides. */
-export function planRestore({ target, comparison, byOthers, named = [] }: PlanInput): RestorePlan {
-  const folders = target.folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [{ path: folder, reason: uncovered }]));
+export function planRestore({ target, now, comparison, byOthers, named = [] }: PlanInput): RestorePlan {
   const known = new Set([...comparison.differences, ...comparison.uncovered].map(({ path }) => path));
   const moved = new Map(comparison.differences.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [[movedFrom, path] as const])));
   return {
     files: comparison.differences.map((difference) => planFile(difference, byOthers.has(difference.path), moved.get(difference.path))),
-    uncovered: [...folders, ...comparison.uncovered, ...named.filter(({ path }) => !known.has(path))],
+    uncovered: [...getUncoveredFolders(target, now), ...comparison.uncovered, ...named.filter(({ path }) => !known.has(path))],
   };
+}
+
+/** Returns the folders that one of two states does not cover, so that nothing in them can be compared. */
+function getUncoveredFolders(target: Checkpoint, now: Checkpoint): RestorePlan["uncovered"] {
+  const then = new Map(target.folders.map((part) => [part.folder, part]));
+  const present = now.folders.filter(({ folder }) => then.get(folder)?.uncovered === undefined);
+  return [
+    ...target.folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [{ path: folder, reason: uncovered }])),
+    ...present.flatMap(({ folder, uncovered }): RestorePlan["uncovered"] => {
+      if (uncovered !== undefined) return [{ path: folder, reason: uncovered }];
+      return then.has(folder) ? [] : [{ path: folder, reason: "notIncluded" }];
+    }),
+  ];
 }
 
 function planFile({ path, kind, lines }: FileDifference, isForeign: boolean, movedFrom: string | undefined): PlannedFile {

@@ -171,7 +171,7 @@ export class Rewind {
       history.changedByOthers(target.id),
       history.findUncovered(now.id, edited),
     ]);
-    const plan: RestorePlan = planRestore({ target, comparison, byOthers, named });
+    const plan: RestorePlan = planRestore({ target, now, comparison, byOthers, named });
     return { preview: { kind: "planned", plan }, target: { to: target.id, expected: now.id } };
   }
 

@@ -25,13 +25,13 @@ async function run(): Promise<unknown> {
 }
 
 const methods = ["writeFile", "rename", "rm", "rmdir", "mkdir", "link", "symlink", "copyFile", "chmod", "utimes", "open"];
-const syncMethods = ["renameSync", "rmSync", "mkdirSync", "linkSync", "copyFileSync", "writeSync", "fchmodSync", "chmodSync"];
+const otherMethods = ["link", "renameSync", "rmSync", "mkdirSync", "linkSync", "copyFileSync", "writeSync", "fchmodSync", "chmodSync"];
 
 runCounted(
   Number(at),
   [
     [fs.promises, methods],
-    [fs, syncMethods],
+    [fs, otherMethods],
     [childProcess, ["spawn"]],
   ],
   run,

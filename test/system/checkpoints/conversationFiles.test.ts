@@ -232,6 +232,22 @@ it("names the reason for which a folder is not covered, and refuses an unknown c
   ).rejects.toThrow();
 });
 
+it("counts the files that a repository has, and those that are added later, but none that is not on disk", async () => {
+  const { place, folder, write } = makeWorkspace({ a: "1", b: "2", c: "3" });
+  userGit(folder, "init", "-q");
+  userGit(folder, "add", "-A");
+  userGit(folder, "commit", "-qm", "first");
+  const take = async (name: string, maxFiles: number) => {
+    fs.mkdirSync(path.join(place, name), { recursive: true });
+    return (await openWindow(path.join(place, name), [folder], { limits: { maxFiles } }).open().take(message("p"))).folders[0]?.uncovered;
+  };
+  expect([await take("one", 2), await take("two", 3)]).toEqual(["tooManyFiles", undefined]);
+  write("d", "4");
+  expect([await take("two", 3), await take("two", 4)]).toEqual(["tooManyFiles", undefined]);
+  fs.rmSync(path.join(folder, "a"));
+  expect([await take("two", 3), await take("three", 3)]).toEqual([undefined, undefined]);
+});
+
 it("skips damaged lines of its log", async () => {
   const { place, folder, window } = begin({ a: "1" });
   await window.open().take(message("p1"));

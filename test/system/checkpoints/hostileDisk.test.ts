@@ -233,9 +233,12 @@ describe("a damaged store", () => {
       for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-"))) fs.rmSync(path.join(git, name));
     },
     "what a killed git leaves": (git) => {
-      fs.mkdirSync(path.join(git, "objects/pack"), { recursive: true });
-      for (const name of ["objects/pack/tmp_pack_a", "objects/tmp_obj_b", "new-index.1.x", "new-index.1.x.lock", "fast_import_crash_1"])
+      const packs = ["tmp_pack_a", "tmp_idx_a", "tmp_rev_a", ".tmp-1-pack-a.pack"].map((name) => `objects/pack/${name}`);
+      const others = ["objects/tmp_obj_b", "objects/17/tmp_obj_b", "objects/tmp_objdir-bulk-fsync-b/17/c", "borrowed/17/tmp_copy_d", "rules-e/git/HEAD"];
+      for (const name of [...packs, ...others, "new-index.1.x", "new-index.1.x.lock", "fast_import_crash_1"]) {
+        fs.mkdirSync(path.dirname(path.join(git, name)), { recursive: true });
         fs.writeFileSync(path.join(git, name), "left");
+      }
     },
   };
 
@@ -252,7 +255,7 @@ describe("a damaged store", () => {
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(before);
     const left = fs.readdirSync(git, { recursive: true }).map(String);
-    expect(left.filter((each) => /tmp_|new-index|crash/.test(each))).toEqual([]);
+    expect(left.filter((each) => /tmp[_-]|new-index|crash|rules/.test(each))).toEqual([]);
   });
 
   it("changes nothing where a content is lost or is not what it was", async () => {

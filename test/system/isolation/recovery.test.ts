@@ -104,3 +104,16 @@ it.each(["by another version", "damaged"])("removes nothing of a discarded copy 
   expect(isolation.listUnreadable()).toEqual([]);
   expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean" });
 });
+
+it("removes what a killed git, or an apply that was cut off before its journal, left with a copy", async () => {
+  const { isolation, copy } = await begin();
+  const place = isolation.placeOf(copy.id);
+  const left = ["store/objects/tmp_objdir-bulk-fsync-a/17/b", "store/objects/pack/tmp_pack_a", "store/new-index.1.x.lock", "restore-cut/0"];
+  for (const name of left) {
+    fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+    fs.writeFileSync(path.join(place, name), "left");
+  }
+  expect(await isolation.recover()).toEqual([]);
+  expect(left.filter((name) => fs.existsSync(path.join(place, name)))).toEqual([]);
+  expect(fs.existsSync(path.join(place, "restore-cut"))).toBe(false);
+});

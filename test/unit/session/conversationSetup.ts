@@ -7,6 +7,7 @@ import type { LeftOutOption } from "../../../extension/contract/configuration.ts
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
+import type { FileHistory } from "../../../extension/session/fileHistory.ts";
 import type { PreparedServers } from "../../../extension/session/mcp/serverSet.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
 import type { FileLocation, MentionReader, ServerProbe, TextStore, UnsavedFiles } from "../../../extension/session/ports.ts";
@@ -37,6 +38,7 @@ export async function begin(
     clock?: FakeClock;
     paths?: PathRules;
     texts?: TextStore;
+    fileHistory?: FileHistory;
     configFolder?: string;
     /** MCP servers that the start passes. */
     servers?: PreparedServers;
@@ -110,6 +112,7 @@ export async function begin(
     },
     folderStates: folder,
     texts: options.texts,
+    ...(options.fileHistory ? { fileHistory: () => options.fileHistory as FileHistory } : {}),
     paths: options.paths,
     clock,
     logger: { ...silentLogger, info: (message) => logged.push(message), error: (message) => errors.push(message) },

@@ -8,6 +8,7 @@ import { mainThread } from "../../../../extension/contract/ids.ts";
 import { matchDiskFormat } from "../../../../extension/session/files/fileBefore.ts";
 import { rewindFiles } from "../../../../extension/session/rewind/claudeRewind.ts";
 import { KeptTexts } from "../../../../extension/storage/keptTexts.ts";
+import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
 
@@ -113,6 +114,23 @@ it("takes a long file, of which the result saves nothing, for none that was not 
   cli().write(done("old", { type: "update", filePath: "/w/a.txt", originalFile: null }));
   await settled();
   expect([shown(), conversation.edits.changed.since()]).toEqual([[], []]);
+});
+
+it("reads a long file, of which the result saves nothing, from the checkpoint of its message, and no file that this does not have", async () => {
+  const stored = new Map([["/w/a.txt", "1\n"]]);
+  const history = new MemoryFileHistory(stored);
+  const { cli, conversation, shown, prompt } = await world({ "/w/a.txt": "2\n3\n", "/w/new.txt": "n\n" }, { fileHistory: history });
+  await history.take({ kind: "message", prompt: "p0" });
+  stored.set("/w/a.txt", "2\n");
+  await history.take({ kind: "message", prompt: "p1" });
+  await prompt("p1");
+  cli().write(assistant([edit("old", "/w/a.txt", "Write"), edit("new", "/w/new.txt", "Write")]));
+  cli().write(done("old", { type: "update", filePath: "/w/a.txt", originalFile: null }));
+  cli().write(done("new", { type: "update", filePath: "/w/new.txt", originalFile: null }));
+  await settled();
+  await conversation.edits.changed.updateAll();
+  expect(shown()).toEqual([{ path: "/w/a.txt", shown: "a.txt", added: 1, removed: 0, state: "changed", isReviewed: false }]);
+  expect(conversation.edits.changed.since()).toMatchObject([{ path: "/w/a.txt", before: { text: "2\n", isUtf16: false }, isExact: true, isSeen: true }]);
 });
 
 it("knows of a call whose file is not known all that it says of it, however long", async () => {

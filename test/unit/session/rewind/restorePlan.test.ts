@@ -11,12 +11,13 @@ const target: Checkpoint = {
     { folder: "/home", uncovered: "homeOrRoot" },
   ],
 };
+const now: Checkpoint = { ...target, id: "now" as CheckpointId, cause: { kind: "preview" } };
 const difference = (path: string, kind: "added" | "removed" | "changed") => ({ path, folder: "/w", kind, lines: { added: 3, removed: 1 } }) as const;
 const comparison = {
   differences: [difference("/w/new", "added"), difference("/w/gone", "removed"), difference("/w/edited", "changed"), difference("/w/mine", "changed")],
   uncovered: [{ path: "/w/big", reason: "tooLarge" as const }],
 };
-const plan = planRestore({ target, comparison, byOthers: new Set(["/w/mine"]) });
+const plan = planRestore({ target, now, comparison, byOthers: new Set(["/w/mine"]) });
 
 it("reverses what the conversation did, and keeps what others changed", () => {
   expect(plan.files.map(({ path, effect, choice }) => [path, effect, choice])).toEqual([
@@ -32,9 +33,22 @@ it("reverses what the conversation did, and keeps what others changed", () => {
   ]);
 });
 
+it("names each folder that is not covered now, or that the workspace had not yet, once", () => {
+  const folders = [
+    { folder: "/w", uncovered: "noSpace" as const },
+    { folder: "/home", uncovered: "homeOrRoot" as const },
+    { folder: "/added", snapshot: "s2" },
+  ];
+  expect(planRestore({ target, now: { ...now, folders }, comparison: { differences: [], uncovered: [] }, byOthers: new Set() }).uncovered).toEqual([
+    { path: "/home", reason: "homeOrRoot" },
+    { path: "/w", reason: "noSpace" },
+    { path: "/added", reason: "notIncluded" },
+  ]);
+});
+
 it("tells a file that only moved", () => {
   const differences = [{ ...difference("/w/to", "added"), movedFrom: "/w/from" }, difference("/w/from", "removed")];
-  expect(planRestore({ target, comparison: { differences, uncovered: [] }, byOthers: new Set() }).files).toMatchObject([
+  expect(planRestore({ target, now, comparison: { differences, uncovered: [] }, byOthers: new Set() }).files).toMatchObject([
     { path: "/w/to", effect: "delete" },
     { path: "/w/from", effect: "create", movedFrom: "/w/to" },
   ]);
@@ -42,7 +56,10 @@ it("tells a file that only moved", () => {
 
 it("names files that calls wrote and no checkpoint covers, once", () => {
   const named = ["/elsewhere/x", "/w/big", "/w/edited"].map((path) => ({ path, reason: "outside" as const }));
-  expect(planRestore({ target, comparison, byOthers: new Set(), named }).uncovered).toEqual([...plan.uncovered, { path: "/elsewhere/x", reason: "outside" }]);
+  expect(planRestore({ target, now, comparison, byOthers: new Set(), named }).uncovered).toEqual([
+    ...plan.uncovered,
+    { path: "/elsewhere/x", reason: "outside" },
+  ]);
 });
 
 it("writes what was chosen, and a merge only with its text", () => {

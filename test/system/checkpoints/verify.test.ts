@@ -1,0 +1,68 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { hashFile } from "../../../extension/checkpoints/blobNames.ts";
+import { openStaging } from "../../../extension/checkpoints/folderCheckpoints.ts";
+import { Restore } from "../../../extension/checkpoints/restore.ts";
+import { RestoreFiles } from "../../../extension/checkpoints/restoreFiles.ts";
+import { openSnapshots } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
+
+const makeWorkspace = useWorkspaces();
+
+/** Effects of another program on a file that was just moved into place, and whether it is then as planned. */
+const effects: Readonly<Record<string, readonly [effect: (file: string) => void, isAsPlanned: boolean]>> = {
+  "nothing.txt": [() => {}, true],
+  "written.txt": [(file) => fs.writeFileSync(file, "TWO"), false],
+  "longer.txt": [(file) => fs.appendFileSync(file, "more"), false],
+  "sameTime.txt": [
+    (file) => {
+      const { atime, mtime } = fs.statSync(file);
+      fs.writeFileSync(file, "longer");
+      fs.utimesSync(file, atime, mtime);
+    },
+    false,
+  ],
+  "executable.txt": [(file) => fs.chmodSync(file, 0o755), false],
+  "gone.txt": [(file) => fs.rmSync(file), false],
+  "touched.txt": [(file) => fs.utimesSync(file, 1, 1), true],
+  "replaced.txt": [
+    (file) => {
+      fs.copyFileSync(file, `${file}.new`);
+      fs.renameSync(`${file}.new`, file);
+    },
+    true,
+  ],
+};
+
+it("names each file that another program changed right after it was restored, and no other", async () => {
+  const names = Object.keys(effects);
+  const { place, folder, write } = makeWorkspace(Object.fromEntries(names.map((name) => [name, "one"])), true);
+  const snapshots = await openSnapshots(place, folder);
+  const first = await snapshots.take();
+  for (const name of names) write(name, "two");
+  write("new.txt", "two");
+  const second = await snapshots.take();
+  const store = path.join(place, "journals");
+  fs.mkdirSync(store);
+  const calls = {
+    hash: hashFile,
+    rename: async (from: string, to: string) => {
+      await fs.promises.rename(from, to);
+      effects[path.basename(to)]?.[0](to);
+    },
+    remove: async (file: string) => {
+      await fs.promises.rm(file);
+      fs.writeFileSync(file, "again");
+    },
+  };
+  const restore = new Restore({ files: new RestoreFiles(folder, snapshots, { calls }), folder: store, staging: openStaging(store, folder) });
+  const { changes } = await snapshots.compare(second.id, first.id);
+  const prepared = await restore.prepare({ id: "checked", operations: changes, createFolders: [], removeFolders: [], modes: [] });
+  if ("kind" in prepared) return expect.fail();
+  const outcome = await prepared.apply();
+  await prepared.finish();
+  const wrong = names.filter((name) => !effects[name]?.[1]);
+  expect(outcome).toEqual({ kind: "done", different: expect.arrayContaining([...wrong, "new.txt"]) });
+  expect(outcome.kind === "done" && outcome.different).toHaveLength(wrong.length + 1);
+});
