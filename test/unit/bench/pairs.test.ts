@@ -6,9 +6,7 @@ const run = (...rows: readonly (readonly [what: string, measured: string])[]) =>
 it("compares the medians of each figure of a row", () => {
   const before = [run(["a turn", "2.00× (1,200 / 600 ms)"]), run(["a turn", "1.00× (900 / 900 ms)"]), run(["a turn", "1.50× (1,000 / 800 ms)"])];
   const now = [run(["a turn", "1.00× (500 / 500 ms)"]), run(["a turn", "0.75× (600 / 800 ms)"]), run(["a turn", "3.00× (2,000 / 600 ms)"])];
-  expect(compareRuns(before, now)).toEqual([
-    { what: "a turn", before: "1.50× (1,000 / 800 ms)", now: "1.00× (600 / 600 ms)", ratio: "0.67× / 0.60× / 0.75×" },
-  ]);
+  expect(compareRuns(before, now)).toEqual([{ what: "a turn", before: "1.50× (1,000 / 800 ms)", now: "1.00× (600 / 600 ms)", ratio: "0.67× / 0.60× / 0.75×" }]);
 });
 
 it("takes the mean of the two figures in the middle", () => {
