@@ -40,10 +40,15 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
   const createTool = (name: string): vscode.LanguageModelTool<Readonly<Record<string, unknown>>> => ({
     invoke: async ({ input }, token) => (await load()).callTool(name, input, token),
   });
-  const timer = setTimeout(() => {
-    // The user did not request this load, so its error is not shown. A later request tries again and reports its own error.
-    if (!view.isOpening) load().catch(() => {});
-  }, timeoutMs);
+  const isLoading = (): boolean => host !== undefined || view.isOpening;
+  const fill = async (): Promise<void> => {
+    if (isLoading()) return;
+    // A busy editor requests the view of the chat later. Before it answers this, it has requested it; the value is the one of a new window.
+    await vscode.commands.executeCommand("setContext", "tandem.hasRequest", false);
+    if (!isLoading()) await load();
+  };
+  // The user did not request this load, so its error is not shown. A later request tries again and reports its own error.
+  const timer = setTimeout(() => void fill().catch(() => {}), timeoutMs);
   context.subscriptions.push(
     { dispose: () => clearTimeout(timer) },
     vscode.window.registerWebviewViewProvider(chatViewId, view),

@@ -21,6 +21,8 @@ const api = acquireVsCodeApi();
 const place = document.getElementById("early");
 const field = place?.querySelector("textarea");
 const sendButton = place?.querySelector<HTMLButtonElement>("button:disabled");
+/** Differs in each document that the host makes. */
+const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 const sent: string[] = [];
 const kept: IncomingEnvelope[] = [];
 let listener = (envelope: IncomingEnvelope): void => void kept.push(envelope);
@@ -30,8 +32,8 @@ let isPageAsked = false;
 /** The button that was pressed last, apart from the one that sends. */
 let pressed: HTMLButtonElement | undefined;
 
-// The frame after the load shows the field, the next one the rest of the panel.
-window.addEventListener("load", () => requestAnimationFrame(() => setTimeout(() => place?.classList.add("loaded"))));
+// Not earlier: the editor shows the document once it has loaded, and would wait for the font of the icons.
+window.addEventListener("load", () => place?.classList.add("loaded"));
 // The page was shown before, so it may show a conversation that has messages.
 if (api.getState() !== undefined) place?.classList.add("other");
 
@@ -149,9 +151,21 @@ api.postMessage({ conversation: null, message: { type: "ready" } });
 
 const page = place?.dataset.page;
 if (page !== undefined) {
-  // Not earlier: the editor shows a document once it has loaded, and a running script delays that. The script that the host sends with the document
-  // arrives right after this; a document that is shown again receives none.
-  window.addEventListener("load", () => setTimeout(() => loadPage(page), 10));
+  // Not earlier: the editor shows a document once it has loaded, and a running script delays that. A document that is shown for the first time gets
+  // the script as a message, and loads the file only if the message is lost.
+  const waitMs = isShownAgain() ? 10 : 1_000;
+  window.addEventListener("load", () => setTimeout(() => loadPage(page), waitMs));
+}
+
+/** Returns whether this document was shown before, as when the view was hidden since. True where the browser stores nothing. */
+function isShownAgain(): boolean {
+  try {
+    const isKnown = sessionStorage.getItem(nonce) !== null;
+    sessionStorage.setItem(nonce, "shown");
+    return isKnown;
+  } catch {
+    return true;
+  }
 }
 
 function loadPage(address: string): void {
@@ -166,7 +180,7 @@ function runPage(text: string): void {
   isPageAsked = true;
   const script = document.createElement("script");
   script.type = "module";
-  script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+  script.nonce = nonce;
   script.textContent = text;
   window.addEventListener("error", failPage);
   document.head.append(script);

@@ -4,7 +4,7 @@ import { panelText } from "../text/panel.ts";
 
 export const chatViewId = "tandem.chat";
 
-/** Maximum time to wait for the first message of the page, in milliseconds. */
+/** Maximum time to wait for the first message of the page, and for it to have its script, in milliseconds. */
 const longestMs = 1_000;
 
 /** Fills the view of the chat. `received` contains the messages that its page has sent so far. */
@@ -15,12 +15,15 @@ export type ShowChat = (view: vscode.WebviewView, received: readonly unknown[]) 
  * only when it is idle, so loading the extension first would delay the document.
  */
 export class EarlyView implements vscode.WebviewViewProvider {
-  readonly #draw: (webview: vscode.Webview) => void;
+  readonly #draw: (webview: vscode.Webview) => Promise<void>;
   readonly #load: () => Promise<ShowChat>;
   #isOpening = false;
 
-  /** `draw` shows the document; `load` loads everything else, and is called again after each failure. */
-  constructor(draw: (webview: vscode.Webview) => void, load: () => Promise<ShowChat>) {
+  /**
+   * `draw` shows the document and resolves once its page has its script; `load` loads everything else, which holds up all messages of this process,
+   * and is called again after each failure.
+   */
+  constructor(draw: (webview: vscode.Webview) => Promise<void>, load: () => Promise<ShowChat>) {
     this.#draw = draw;
     this.#load = load;
   }
@@ -45,6 +48,8 @@ export class EarlyView implements vscode.WebviewViewProvider {
         if (isLoading) return;
         isLoading = true;
         try {
+          await drawn;
+          if (isGone) return;
           const show = await this.#load();
           if (isGone) return;
           end();
@@ -69,7 +74,8 @@ export class EarlyView implements vscode.WebviewViewProvider {
         listening.dispose();
         closing.dispose();
       };
-      this.#draw(view.webview);
+      const elapsed = new Promise<void>((resolveLate) => setTimeout(resolveLate, longestMs));
+      const drawn = Promise.race([this.#draw(view.webview), elapsed]);
     });
   }
 }

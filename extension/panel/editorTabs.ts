@@ -86,7 +86,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       return this.focus(open.id);
     }
     const { panel, start } = showInWebview(webview, open, parts(), { pending: this.#pending, store, onLate: () => this.#follow() });
-    showDocument(webview.webview, extension, "tab");
+    void showDocument(webview.webview, extension, "tab");
     this.#tabs.set(open.id, { uri, webview, panel, start });
     this.#follow();
     const drawTitle = (): void => {

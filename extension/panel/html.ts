@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { panelText } from "../text/panel.ts";
 
@@ -7,8 +8,10 @@ import { panelText } from "../text/panel.ts";
  * Shows the document of the panel, with its styles and the panel of a new conversation inline: files are loaded through the whole editor, and the
  * editor shows a page only when it is complete. The inline `webview/early.ts` keeps what the user types and presses, and loads the rest. Scripts,
  * styles and fonts come only from the extension: inline ones carry the nonce. There is no remote origin and no `eval`.
+ *
+ * Resolves as soon as the document has the page's script, or the editor reports that it never will. Never rejects.
  */
-export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): void {
+export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): Promise<void> {
   const folder = vscode.Uri.joinPath(extension, "dist", "webview");
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
   const address = webview.asWebviewUri(folder).toString();
@@ -36,8 +39,17 @@ ${asset("early.html")}
 <script type="module" nonce="${nonce}">${asset("early.js")}</script>
 </body>
 </html>`;
-  // The message arrives about 200 ms before the file would, which the editor fetches in pieces. A document that is shown again loads the file.
-  void webview.postMessage({ script: asset("main.js").replaceAll('import("./', `import("${address}/`) });
+  // A page without this message loads the file.
+  return sendScript(webview, vscode.Uri.joinPath(folder, "main.js").fsPath, address).catch(() => {});
+}
+
+/**
+ * Sends the page's script to the document, about 200 ms before it could load the file, which the editor fetches in pieces. The file is read later than
+ * the document is sent, so that the document does not wait for the transfer of both.
+ */
+async function sendScript(webview: vscode.Webview, file: string, address: string): Promise<void> {
+  const script = await readFile(file, "utf8");
+  await webview.postMessage({ script: script.replaceAll('import("./', `import("${address}/`) });
 }
 
 /**

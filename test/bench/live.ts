@@ -1,4 +1,6 @@
 import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
+import type { StateDelta } from "../../extension/contract/stateDeltas.ts";
+import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { ms, type Row, times } from "./row.ts";
 
@@ -35,14 +37,17 @@ function stream(panel: PanelPage, text: string, kind: "text" | "thinking" | "pla
       const isPlain = kind === "plain";
       const { longTasks } = window as unknown as { longTasks: number[] };
       const log = document.querySelector('[role="log"]') as HTMLElement;
-      const say = (changes: object[]): void => {
-        window.dispatchEvent(new MessageEvent("message", { data: { conversation: "c", message: { type: "changes", changes } } }));
+      const lengthBefore = log.textContent.length;
+      const say = (delta: StateDelta): void => {
+        const message: ToWebview = { type: "changes", deltas: [delta] };
+        window.dispatchEvent(new MessageEvent("message", { data: { conversation: "c", message } }));
       };
       let plain: HTMLElement | undefined;
       if (isPlain) {
         plain = log.appendChild(document.createElement("pre"));
         plain.style.whiteSpace = "pre-wrap";
-      } else say([{ kind: "put", thread: "", item: { kind, id: "live", text: "", isStreaming: true, startedAt: Date.now() } }]);
+      } else if (kind === "text") say({ kind: "put", thread: "", item: { kind, id: "live", text: "", isStreaming: true } });
+      else say({ kind: "put", thread: "", item: { kind: "thinking", id: "live", text: "", isStreaming: true, startedAt: Date.now() } });
       const frames: number[] = [];
       let isRunning = true;
       requestAnimationFrame(function frame(now) {
@@ -62,7 +67,7 @@ function stream(panel: PanelPage, text: string, kind: "text" | "thinking" | "pla
           plain.append(piece);
           log.scrollTop = log.scrollHeight;
         } else {
-          say([{ kind: "append", thread: "", id: "live", text: piece }]);
+          say({ kind: "append", thread: "", id: "live", text: piece });
           // Svelte draws the change in a microtask.
           await Promise.resolve();
           await Promise.resolve();
@@ -74,8 +79,11 @@ function stream(panel: PanelPage, text: string, kind: "text" | "thinking" | "pla
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
       // Before it goes: that is no part of its coming.
       const longest = Math.max(0, ...longTasks);
+      const drawn = log.textContent.length - lengthBefore;
       plain?.remove();
-      if (!isPlain) say([{ kind: "remove", thread: "", id: "live" }]);
+      if (!isPlain) say({ kind: "remove", thread: "", id: "live" });
+      // The page ignores a message that it does not know.
+      if (drawn < 1_000) throw new Error(`Only ${drawn} characters of the streamed text were drawn.`);
       const gaps = frames.slice(1).map((time, index) => time - (frames[index] ?? time));
       const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
       const tenth = Math.max(1, Math.floor(updates.length / 10));

@@ -50,14 +50,14 @@ export async function bench(): Promise<Row[]> {
             Array.from({ length: perFrame }, () => text.slice((sent * 5) % text.length, ((sent++ * 5) % text.length) + 5)).join("") +
             (frame % 20 === 19 ? "\n\n" : "");
           const start = performance.now();
-          window.dispatchEvent(
-            new MessageEvent("message", {
-              data: { conversation: "c", message: { type: "changes", changes: [{ kind: "append", thread: "", id: "live", text: words }] } },
-            }),
-          );
+          const message: ToWebview = { type: "changes", deltas: [{ kind: "append", thread: "", id: "live", text: words }] };
+          window.dispatchEvent(new MessageEvent("message", { data: { conversation: "c", message } }));
           void afterPaint().then(() => paints.push(performance.now() - start));
         }
         await afterPaint();
+        // The page ignores a message that it does not know.
+        const drawn = document.querySelector('[role="log"]')?.textContent?.split("Some bold words").length ?? 0;
+        if (drawn < 100) throw new Error(`Only ${drawn} sentences of the streamed text were drawn.`);
         return { paints, idle, longest: Math.max(0, ...longTasks) };
       },
       { text: markdown, perFrame: Math.round((tokensPerSecond * frameMs) / 1000), frames: Math.round((seconds * 1000) / frameMs), every: frameMs },

@@ -1,13 +1,13 @@
 // `npm run bench [-- NAME …]`: prints ratios measured within one run, and the machine's kind.
-import fs from "node:fs";
+// `npm run bench -- --against REVISION [--rounds N] NAME …`: prints the medians of another revision and of this one, measured in alternating pairs.
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import esbuild from "esbuild";
+import { fileURLToPath } from "node:url";
 import buildExtension from "../host/build.mjs";
+import { compareRevisions } from "./against.mjs";
+import { runBench } from "./runBench.mjs";
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const project = path.join(here, "..", "..");
+const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const names = [
   "start",
   "stream",
@@ -34,43 +34,37 @@ const names = [
   "isolation",
 ];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
-const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");
-for (const name of wanted) if (!names.includes(name)) throw new Error(`Unknown bench "${name}"; choose from ${names.join(", ")}.`);
+const given = process.argv.slice(2).filter((argument) => argument !== "--production");
 
-fs.mkdirSync(path.join(project, "dist"), { recursive: true });
-const out = fs.mkdtempSync(path.join(project, "dist", "bench-"));
-try {
-  await buildExtension();
+/** Takes an option with its value out of the arguments. */
+function takeOption(option) {
+  const at = given.indexOf(option);
+  if (at < 0) return undefined;
+  const [, value] = given.splice(at, 2);
+  if (value === undefined) throw new Error(`${option} needs a value.`);
+  return value;
+}
+
+const against = takeOption("--against");
+const rounds = Number(takeOption("--rounds") ?? 3);
+if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error("--rounds needs a number of at least 1.");
+for (const name of given) if (!names.includes(name)) throw new Error(`Unknown bench "${name}"; choose from ${names.join(", ")}.`);
+const wanted = given.length > 0 ? given : names;
+const machine = `\n${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}\n`;
+
+await buildExtension();
+if (against === undefined) {
   const rows = [];
-  for (const name of wanted.length > 0 ? wanted : names) {
-    const file = path.join(out, `${name}.mjs`);
-    // The shared scripts stay where they are: they find their folders by their own place.
-    const external = {
-      name: "scripts",
-      setup: (build) =>
-        build.onResolve({ filter: /\.mjs$/ }, ({ path: target, resolveDir, kind }) =>
-          kind === "entry-point" ? undefined : { path: pathToFileURL(path.resolve(resolveDir, target)).href, external: true },
-        ),
-    };
-    await esbuild.build({
-      entryPoints: [path.join(here, `${name}.ts`)],
-      outfile: file,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      packages: "external",
-      plugins: [external],
-      logLevel: "warning",
-    });
-    const { bench } = await import(pathToFileURL(file).href);
-    rows.push(...(await bench()));
-  }
-  console.log(`\n${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}\n`);
+  for (const name of wanted) rows.push(...(await runBench(project, name)));
+  console.log(machine);
   console.log("| what | measured | target | |\n|---|---|---|---|");
   for (const { what, measured, target, isMet } of rows)
     console.log(`| ${what} | ${measured} | ${target} | ${isMet === undefined ? "" : isMet ? "met" : "MISSED"} |`);
   // Loud for whoever runs it with others.
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
-} finally {
-  fs.rmSync(out, { recursive: true, force: true });
+} else {
+  const rows = await compareRevisions(project, against, { names: wanted, rounds });
+  console.log(machine);
+  console.log(`| what, medians of ${rounds} alternating pairs | ${against} | now | now against before |\n|---|---|---|---|`);
+  for (const { what, before, now, ratio } of rows) console.log(`| ${what} | ${before} | ${now} | ${ratio} |`);
 }

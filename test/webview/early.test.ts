@@ -29,7 +29,10 @@ afterEach(() => {
 });
 const say = (data: unknown, origin = window.origin) => window.dispatchEvent(new MessageEvent("message", { data, origin }));
 
-beforeEach(() => open("enter"));
+beforeEach(() => {
+  sessionStorage.clear();
+  return open("enter");
+});
 
 it("asks for the conversation at once, and hands over what came before the page, each when the one before is drawn, then what comes", async () => {
   expect(posted).toEqual([{ conversation: null, message: { type: "ready" } }]);
@@ -177,6 +180,7 @@ it("keeps all of it as the draft where nothing can be sent", () => {
 });
 
 it("tells the host that the page cannot be loaded, beside its reader", async () => {
+  sessionStorage.setItem("n0nce", "shown");
   await open("enter", "data:text/javascript,throw%20new%20Error()");
   window.dispatchEvent(new Event("load"));
   await vi.waitFor(() => expect(posted).toContainEqual({ conversation: null, message: { type: "pageFailed" } }));
@@ -196,6 +200,22 @@ it("runs the page that the host sends with the document, once, and does not load
   vi.advanceTimersByTime(1_000);
   expect(document.head.textContent).not.toContain("two");
   expect("isLoaded" in window).toBe(false);
+});
+
+it("waits for the page that the host sends with a new document, and loads the file of one that is shown again", async () => {
+  const file = "data:text/javascript,";
+  const isWaiting = (script: string, afterMs: number): boolean => {
+    vi.useFakeTimers();
+    window.dispatchEvent(new Event("load"));
+    vi.advanceTimersByTime(afterMs);
+    say({ script });
+    return document.head.textContent.includes(script);
+  };
+  await open("enter", file);
+  expect(isWaiting("withTheDocument", 999)).toBe(true);
+  vi.useRealTimers();
+  await open("enter", file);
+  expect(isWaiting("afterTheFile", 10)).toBe(false);
 });
 
 it("tells the host that a page that was sent does not start, and leaves later errors to it", async () => {

@@ -126,8 +126,10 @@ export class DiffReview implements DiffView, vscode.Disposable {
       if (!isCurrent()) return;
       shown.held = shown.text;
       this.#files.set(shown.right, shown.text);
-      // The document is in UTF-8, independent of the user's encoding setting.
-      await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
+      // The document is in UTF-8, independent of the user's encoding setting. Both texts of a large file are on their way at the same time.
+      const opening = vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
+      if (!shown.isPlain) void vscode.workspace.openTextDocument(shown.left).then(undefined, () => {});
+      await opening;
       if (!isCurrent()) return;
       await openTab(shown, where === "beside" ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
     } finally {

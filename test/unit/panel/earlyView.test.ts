@@ -3,8 +3,11 @@ import type * as vscode from "vscode";
 import { EarlyView } from "../../../extension/panel/earlyView.ts";
 import { settled } from "../protocol/setup.ts";
 
-/** The chat's view as the editor hands it over; `outcomes`: what each attempt to load comes to, undefined where it works. */
-function opened(...outcomes: (string | undefined)[]) {
+/**
+ * The chat's view as the editor hands it over; `outcomes`: what each attempt to load comes to, undefined where it works; `isTaken`: whether the page has
+ * its script at once.
+ */
+function opened(outcomes: (string | undefined)[] = [], isTaken = true) {
   const calls: unknown[] = [];
   const listeners = new Set<(message: unknown) => void>();
   const closing = new Set<() => void>();
@@ -18,8 +21,13 @@ function opened(...outcomes: (string | undefined)[]) {
     webview: { onDidReceiveMessage: listenTo(listeners), postMessage: async (message: unknown) => calls.push(message) },
     onDidDispose: listenTo(closing),
   } as unknown as vscode.WebviewView;
+  let takeScript = (): void => {};
+  const drawn = isTaken ? Promise.resolve() : new Promise<void>((resolve) => (takeScript = resolve));
   const early = new EarlyView(
-    () => calls.push("document"),
+    () => {
+      calls.push("document");
+      return drawn;
+    },
     async () => {
       calls.push("load");
       const reason = outcomes.shift();
@@ -34,7 +42,7 @@ function opened(...outcomes: (string | undefined)[]) {
   const close = (): void => {
     for (const listener of closing) listener();
   };
-  return { calls, listeners, closing, say, close, resolved: early.resolveWebviewView(view) };
+  return { calls, listeners, closing, say, close, takeScript: () => takeScript(), resolved: early.resolveWebviewView(view) };
 }
 
 it("loads everything once the page is there, and hands over what it said", async () => {
@@ -46,8 +54,17 @@ it("loads everything once the page is there, and hands over what it said", async
   expect(listeners.size).toBe(0);
 });
 
+it("loads nothing before the page has its script, which could not leave the process meanwhile", async () => {
+  const { calls, say, takeScript, resolved } = opened([], false);
+  await say("ready");
+  expect(calls).toEqual(["document"]);
+  takeScript();
+  await resolved;
+  expect(calls).toEqual(["document", "load", ["ready"]]);
+});
+
 it("has the page say why nothing could be loaded, and tries again when the page comes again", async () => {
-  const { calls, say, resolved } = opened("No such file");
+  const { calls, say, resolved } = opened(["No such file"]);
   await say("ready");
   await resolved;
   const failed = "Couldn't start Tandem (No such file). Reload the window to try again.";
