@@ -221,7 +221,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
   );
   await here.window.send("change both");
   for (const shown of ["sed -i", "written.txt", "outside.txt"]) {
-    await here.window.card.allow.waitFor({ timeout: 20_000 }).catch(async (error) => { await here.window.page.screenshot({ path: `/tmp/rw/shot.png` }); console.log("AT", shown); throw error; });
+    await here.window.card.allow.waitFor();
     await here.window.panel.getByText(shown).first().waitFor();
     await here.window.card.allow.click();
   }

@@ -1,6 +1,6 @@
 import type { CheckpointId, FileDifference } from "../../contract/checkpoints.ts";
 import type { FileHistory, FileState } from "../../session/fileHistory.ts";
-import { decodeText } from "../../session/rewind/fileMerge.ts";
+import { decodeText } from "../../session/files/textBytes.ts";
 import type { Conversations } from "../conversations.ts";
 import type { CheckpointList, ComparedRow } from "../list/checkpointList.ts";
 import type { Notifier } from "../ports.ts";

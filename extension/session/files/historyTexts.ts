@@ -1,9 +1,9 @@
 import type { ConversationStore } from "../conversationStore.ts";
 import type { FileHistory } from "../fileHistory.ts";
-import { decodeText } from "../rewind/fileMerge.ts";
 import { isCovering } from "../rewind/restorePlan.ts";
 import type { EditingCalls } from "./editingCalls.ts";
 import type { FileBefore } from "./fileBefore.ts";
+import { decodeText } from "./textBytes.ts";
 
 export interface HistoryTextsOptions {
   readonly store: ConversationStore;

@@ -1,9 +1,7 @@
 import { type MarkedText, mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
 import type { FileHistory } from "../fileHistory.ts";
+import { decodeText } from "../files/textBytes.ts";
 import type { FileTarget } from "./rewind.ts";
-
-/** Maximum number of bytes of a file that is merged. */
-const maxBytes = 2 * 1024 * 1024;
 
 /** The texts of a file whose later changes by others are merged into its earlier state. */
 export interface FileMerge {
@@ -35,19 +33,4 @@ export async function readMerge(history: FileHistory, path: string, { to, expect
     if (base !== mine) return { path, base, mine, theirs, merged: mergeWithMarkers(base, mine, theirs, names) };
   }
   return undefined;
-}
-
-/** Returns the bytes of a merged text. */
-export function encodeText(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-/** Returns the text of bytes; undefined if they are not UTF-8 text, or too many. */
-export function decodeText(bytes: Uint8Array | "tooLarge" | undefined): string | undefined {
-  if (!bytes || bytes === "tooLarge" || bytes.length > maxBytes || bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
