@@ -47,8 +47,10 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     await vscode.commands.executeCommand("setContext", "tandem.hasRequest", false);
     if (!isLoading()) await load();
   };
-  // The user did not request this load, so its error is not shown. A later request tries again and reports its own error.
-  const timer = setTimeout(() => void fill().catch(() => {}), timeoutMs);
+  const timer = setTimeout(() => {
+    // The user did not request this load, so its error is not shown. A later request tries again and reports its own error.
+    fill().catch(() => {});
+  }, timeoutMs);
   context.subscriptions.push(
     { dispose: () => clearTimeout(timer) },
     vscode.window.registerWebviewViewProvider(chatViewId, view),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
@@ -85,8 +86,9 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       webview.dispose();
       return this.focus(open.id);
     }
-    const { panel, start } = showInWebview(webview, open, parts(), { pending: this.#pending, store, onLate: () => this.#follow() });
-    void showDocument(webview.webview, extension, "tab");
+    const panelParts = parts();
+    const { panel, start } = showInWebview(webview, open, panelParts, { pending: this.#pending, store, onLate: () => this.#follow() });
+    background(showDocument(webview.webview, extension, "tab"), panelParts.logger, "sending the script of a page");
     this.#tabs.set(open.id, { uri, webview, panel, start });
     this.#follow();
     const drawTitle = (): void => {

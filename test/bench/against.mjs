@@ -33,7 +33,10 @@ export async function compareRevisions(project, revision, { names, rounds }) {
       const runs = { before: [], now: [] };
       for (let round = 0; round < rounds; round++)
         for (const side of round % 2 === 0 ? ["before", "now"] : ["now", "before"]) runs[side].push(measure(side === "before" ? before : project, name));
-      rows.push(...compareRuns(runs.before, runs.now));
+      const compared = compareRuns(runs.before, runs.now);
+      // A later bench may fail, and all of them take long.
+      for (const { what, before: old, now, ratio } of compared) console.log(`${what}: ${[old, now, ratio].join(" | ")}`);
+      rows.push(...compared);
     }
     return rows;
   } finally {

@@ -16,8 +16,8 @@ const rounds = 5;
 const project = process.cwd();
 const program = path.join(project, "test", "bench", "streamingCli.mjs");
 
-/** A recorded turn's frames, repeated to the wanted count, with text that makes up the wanted size. */
-function writeStream(file: string): void {
+/** Writes a recorded turn's frames, repeated to the wanted count, with text that makes up the wanted size. Returns the number of characters of replies. */
+function writeStream(file: string): number {
   const recorded = fs
     .readFileSync(path.join(project, "test", "fixtures", "thinking.ndjson"), "utf8")
     .trim()
@@ -32,6 +32,14 @@ function writeStream(file: string): void {
   }
   parts.push(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "end", session_id: "s", uuid: randomUUID() }));
   fs.writeFileSync(file, `${parts.join("\n")}\n`);
+  return parts.reduce((sum, line) => sum + countText(JSON.parse(line)), 0);
+}
+
+/** Returns the number of characters that a frame adds to a reply. */
+function countText(frame: { readonly type: string; readonly event?: unknown }): number {
+  if (frame.type !== "stream_event") return 0;
+  const { delta } = frame.event as { readonly delta?: { readonly text?: unknown } };
+  return typeof delta?.text === "string" ? delta.text.length : 0;
 }
 
 type Env = Record<string, string>;
@@ -66,9 +74,11 @@ async function bare(env: Env): Promise<number> {
   return time;
 }
 
-async function tandem(env: Env): Promise<number> {
+/** The client, which passes pieces of a block that arrive together as one frame; `characters`: how many all frames must add to replies. */
+async function tandem(env: Env, characters: number): Promise<number> {
   const transport = new ProcessTransport({ file: process.execPath, args: [program], cwd: project, env, clock: systemClock, mark: randomUUID() });
   let count = 0;
+  let unknown = 0;
   let done = (): void => {};
   const end = new Promise<void>((resolve) => {
     done = resolve;
@@ -79,12 +89,11 @@ async function tandem(env: Env): Promise<number> {
     logger: silentLogger,
     newId: randomUUID,
     listener: {
-      onFrame: () => {
-        if (++count === frameCount) done();
+      onFrame: (frame) => {
+        count += countText(frame);
+        if (frame.type === "result") done();
       },
-      onUnknown: () => {
-        if (++count === frameCount) done();
-      },
+      onUnknown: () => void unknown++,
       onCorrupt: () => {},
       onClosed: () => {},
       can_use_tool: async () => ({ behavior: "deny", message: "no", toolUseID: "" }),
@@ -99,6 +108,7 @@ async function tandem(env: Env): Promise<number> {
   await end;
   const time = performance.now() - start;
   await client.close();
+  if (count !== characters || unknown > 0) throw new Error(`The client passed ${count} of ${characters} characters, and ${unknown} frames as unknown.`);
   return time;
 }
 
@@ -120,13 +130,13 @@ async function vendorSdk(env: Env): Promise<number> {
 export async function bench(): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-bench-"));
   const file = path.join(folder, "stream.ndjson");
-  writeStream(file);
+  const characters = writeStream(file);
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, TANDEM_BENCH_STREAM: file };
   const results = { bare: [] as number[], tandem: [] as number[], sdk: [] as number[] };
   try {
     for (let round = 0; round < rounds; round++) {
       results.bare.push(await bare(env));
-      results.tandem.push(await tandem(env));
+      results.tandem.push(await tandem(env, characters));
       results.sdk.push(await vendorSdk(env));
     }
     const megabytes = Math.round(fs.statSync(file).size / 1e6);
