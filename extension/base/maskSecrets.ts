@@ -9,12 +9,17 @@ const shapes: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
 
-/** Secrets behind a word or a character that stays. */
-const behind: readonly RegExp[] = [/(\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/gi, /(\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+(?=@)/gi];
+/** Secrets behind a word that stays. */
+const scheme = /(\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/gi;
+/** A password in an address. */
+const password = /(\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+(?=@)/gi;
 
-/** Parts before and after a word are bounded, so that no text takes time that grows with the square of its length. */
-const secretWord =
-  "[\\w.-]{0,80}(?:api[_-]?key|apikey|secret|passw(?:or)?d|passphrase|private[_-]?key|credential|authorization|cookie|(?:access|refresh|auth|id|bearer|session|oauth|api)[_-]?token)[\\w.-]{0,80}";
+const secretNames =
+  "(?:api[_-]?key|apikey|secret|passw(?:or)?d|passphrase|private[_-]?key|credential|authorization|cookie|(?:access|refresh|auth|id|bearer|session|oauth|api)[_-]?token)";
+/** Finds out quickly that a text has no such name. Most texts have none. */
+const secretName = new RegExp(secretNames, "i");
+/** Parts before and after a name are bounded, so that no text takes time that grows with the square of its length. */
+const secretWord = `[\\w.-]{0,80}${secretNames}[\\w.-]{0,80}`;
 /** A field of JSON with a secret's name, also inside text that is itself part of JSON. */
 const jsonField = new RegExp(`((\\\\{0,15})"${secretWord}\\2"\\s*:\\s*\\2")((?:(?!\\2")[\\s\\S])*)`, "gi");
 /** A header or an assignment with a secret's name: up to the end of the word. */
@@ -39,9 +44,9 @@ export function maskSecrets(text: string, known: readonly string[] = []): string
   // Of a secret that contains another one, nothing may stay.
   for (const spelling of [...spellings].sort((one, other) => other.length - one.length)) result = result.replaceAll(spelling, masked);
   for (const shape of shapes) result = result.replace(shape, masked);
-  result = result.replace(jsonField, `$1${masked}`).replace(assignment, `$1${masked}`);
-  for (const pattern of behind) result = result.replace(pattern, `$1${masked}`);
-  return result;
+  if (secretName.test(result)) result = result.replace(jsonField, `$1${masked}`).replace(assignment, `$1${masked}`);
+  result = result.replace(scheme, `$1${masked}`);
+  return result.includes("://") ? result.replace(password, `$1${masked}`) : result;
 }
 
 /** Maximum number of characters of a secret that is masked as a whole where a text is cut. */

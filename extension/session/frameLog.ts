@@ -22,7 +22,11 @@ function format(value: unknown, mask: Mask): string {
  */
 export function describeFrame(frame: Frame, maskPlain: Mask = maskSecrets): readonly string[] {
   // Control characters can interrupt a secret.
-  const mask = (text: string): string => maskPlain(stripControl(maskPlain(text)));
+  const mask = (text: string): string => {
+    const masked = maskPlain(text);
+    const stripped = stripControl(masked);
+    return stripped === masked ? masked : maskPlain(stripped);
+  };
   const cut = (text: string): string => shorten(text, mask);
   switch (frame.type) {
     case "system":

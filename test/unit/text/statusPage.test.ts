@@ -34,7 +34,7 @@ it("names every settings file of claude whose lists and objects it merges", () =
     { source: "userSettings", value: { deny: [], allow: [] } },
   ];
   const given: StatusFacts = { ...facts, conversation: { ...conversation, claudeSettings: [{ name: "permissions", layers }] } };
-  expect(rowOf(given, "claudeSettings", "permissions")).toMatchObject({ value: "allow, deny", origin: ".claude/settings.local.json, User settings of claude" });
+  expect(rowOf(given, "claudeSettings", "permissions")).toMatchObject({ value: "allow, deny", origin: ".claude/settings.local.json, claude's user settings" });
   expect(rowOf(given, "claudeSettings", "permissions")).not.toHaveProperty("losers");
 });
 
