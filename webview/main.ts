@@ -1,6 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { isLetterKey } from "./composer/isLetterKey.ts";
+import { isLetterKey } from "./composer/field/isLetterKey.ts";
 import { connectHost } from "./host.ts";
 import { ChatState } from "./state/chatState.svelte.ts";
 import { runPageCommand } from "./state/runPageCommand.ts";

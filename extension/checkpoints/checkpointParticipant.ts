@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { escapePath } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
 import { readObject, readString } from "../base/read.ts";
-import type { Checkpoint, CheckpointCause, UncoveredReason } from "../contract/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, UncoveredReason } from "../contract/changes/checkpoints.ts";
 import type { QueuedPrompt } from "../contract/conversationState.ts";
 import type { ConversationAccess, Participant } from "../session/participant.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";

@@ -1,7 +1,7 @@
-import type { FileDifference, GapReason, UncoveredFile } from "../contract/checkpoints.ts";
+import type { FileDifference, GapReason, UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { Comparison } from "../session/fileHistory.ts";
+import { toAbsolute } from "./disk/paths.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
-import { toAbsolute } from "./paths.ts";
 import type { TreeChange } from "./snapshotModel.ts";
 
 /** A folder in a state of the files. */

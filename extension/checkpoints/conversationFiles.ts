@@ -2,18 +2,18 @@ import fs from "node:fs";
 import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../contract/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../contract/changes/checkpoints.ts";
 import { TooMuchOutput } from "../git/privateGit.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import type { ConversationAccess } from "../session/participant.ts";
 import { compareFolder, type FolderState } from "./compareFolder.ts";
+import { toAbsolute, toRelative, withoutOverlaps } from "./disk/paths.ts";
+import { readDiskFile } from "./disk/readDiskFile.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findForeignChanges } from "./foreignChanges.ts";
 import { joinPoints, mergeLogs } from "./joinPoints.ts";
-import { toAbsolute, toRelative, withoutOverlaps } from "./paths.ts";
 import type { Point, PointCause } from "./point.ts";
-import { readDiskFile } from "./readDiskFile.ts";
-import { cancelIn, restoreStates } from "./restoreStates.ts";
+import { cancelIn, restoreStates } from "./restore/restoreStates.ts";
 import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
 
 export interface ConversationFilesOptions {

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
-import { hasJournal } from "./journalFile.ts";
+import { findWorkTree } from "./disk/workTree.ts";
 import { PointLog } from "./pointLog.ts";
-import { Restore, type RestoreOutcome, type StagingFolder } from "./restore.ts";
-import { RestoreFiles } from "./restoreFiles.ts";
+import { hasJournal } from "./restore/journalFile.ts";
+import { Restore, type RestoreOutcome, type StagingFolder } from "./restore/restore.ts";
+import { RestoreFiles } from "./restore/restoreFiles.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
-import { withStoreLock } from "./storeLock.ts";
-import { findWorkTree } from "./workTree.ts";
+import { withStoreLock } from "./store/storeLock.ts";
 
 /** Name of the log of the points in a store. */
 export const logName = "points.jsonl";

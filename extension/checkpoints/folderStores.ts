@@ -4,16 +4,16 @@ import os from "node:os";
 import path from "node:path";
 import { background } from "../base/background.ts";
 import type { Logger } from "../base/logger.ts";
-import type { UncoveredReason } from "../contract/checkpoints.ts";
+import type { UncoveredReason } from "../contract/changes/checkpoints.ts";
 import { isDiskFull } from "../storage/diskFull.ts";
-import { type CleanUpRules, cleanUp } from "./cleanUp.ts";
 import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
 import type { Point } from "./point.ts";
 import { PointLog } from "./pointLog.ts";
-import type { RestoreOutcome } from "./restore.ts";
+import type { RestoreOutcome } from "./restore/restore.ts";
 import { type SnapshotLimits, TooManyFiles } from "./snapshots.ts";
-import { measureStore } from "./storeFiles.ts";
-import { StoreInUse, withStoreLock } from "./storeLock.ts";
+import { type CleanUpRules, cleanUp } from "./store/cleanUp.ts";
+import { measureStore } from "./store/storeFiles.ts";
+import { StoreInUse, withStoreLock } from "./store/storeLock.ts";
 
 /** Free space in bytes below which no snapshot is taken, unless the options say otherwise. */
 const usualMinFreeBytes = 256 * 1024 * 1024;

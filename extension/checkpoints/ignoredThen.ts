@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
 import { readRegular } from "../storage/regularFiles.ts";
+import type { WorkTree } from "./disk/workTree.ts";
 import type { TreeFile } from "./snapshotModel.ts";
-import type { WorkTree } from "./workTree.ts";
 
 /** The ignore rules of a snapshot. */
 export interface IgnoreRules {

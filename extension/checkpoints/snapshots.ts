@@ -3,15 +3,16 @@ import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
-import { findChanging, mayBeEmptied, withModes } from "./diskChanges.ts";
-import { GitIndex } from "./gitIndex.ts";
+import { findChanging, mayBeEmptied, withModes } from "./disk/diskChanges.ts";
+import { type Candidates, listCandidates } from "./disk/listCandidates.ts";
+import { ListingMemo } from "./disk/listingMemo.ts";
+import { isIgnoreFile } from "./disk/paths.ts";
+import { ExcludesReader, type WorkTree } from "./disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
-import { IndexFiles, type SnapshotIndex } from "./indexFiles.ts";
-import { type Candidates, listCandidates } from "./listCandidates.ts";
-import { ListingMemo } from "./listingMemo.ts";
-import { isIgnoreFile } from "./paths.ts";
-import { minPacked, recordFiles } from "./recordFiles.ts";
-import { copyIndex, type SeededIndex, seedIndex } from "./seedIndex.ts";
+import { GitIndex } from "./index/gitIndex.ts";
+import { IndexFiles, type SnapshotIndex } from "./index/indexFiles.ts";
+import { minPacked, recordFiles } from "./index/recordFiles.ts";
+import { copyIndex, type SeededIndex, seedIndex } from "./index/seedIndex.ts";
 import {
   formatSideList,
   formatTree,
@@ -25,9 +26,8 @@ import {
   type TreeChange,
   type TreeFile,
 } from "./snapshotModel.ts";
-import { sweepStore } from "./storeFiles.ts";
-import { minPackedTrees, storeTrees } from "./storeTrees.ts";
-import { ExcludesReader, type WorkTree } from "./workTree.ts";
+import { sweepStore } from "./store/storeFiles.ts";
+import { minPackedTrees, storeTrees } from "./store/storeTrees.ts";
 
 export interface SnapshotLimits {
   readonly maxFileBytes: number;

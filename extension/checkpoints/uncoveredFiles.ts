@@ -1,7 +1,7 @@
 import fs from "node:fs";
-import type { UncoveredFile } from "../contract/checkpoints.ts";
+import type { UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { FolderState } from "./compareFolder.ts";
-import { toRelative } from "./paths.ts";
+import { toRelative } from "./disk/paths.ts";
 
 export type ResolvePath = (file: string) => Promise<string>;
 

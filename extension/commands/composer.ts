@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { attachmentLimits } from "../contract/attachments.ts";
+import { attachmentLimits } from "../contract/composer/attachments.ts";
 import type { PickedFile } from "../contract/toWebview.ts";
 import type { RowActions } from "../conversations/actions/rowActions.ts";
 import type { DraftActions } from "../conversations/composer/draftActions.ts";

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import type { InterruptionAction } from "../contract/fromWebview.ts";
-import type { CheckpointActions } from "../conversations/actions/checkpointActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { ExportAction } from "../conversations/actions/exportAction.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
 import type { ForkActions } from "../conversations/actions/forkActions.ts";
-import type { RewindAction } from "../conversations/actions/rewindAction.ts";
-import type { RewindPreviewActions } from "../conversations/actions/rewindPreview.ts";
+import type { SandboxedAction } from "../conversations/actions/isolation/sandboxedAction.ts";
+import type { CheckpointActions } from "../conversations/actions/rewind/checkpointActions.ts";
+import type { RewindAction } from "../conversations/actions/rewind/rewindAction.ts";
+import type { RewindPreviewActions } from "../conversations/actions/rewind/rewindPreview.ts";
 import type { RowActions } from "../conversations/actions/rowActions.ts";
-import type { SandboxedAction } from "../conversations/actions/sandboxedAction.ts";
 import type { TerminalActions } from "../conversations/actions/terminalActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { AgentFollower } from "../conversations/files/agentFollower.ts";

@@ -1,6 +1,6 @@
-import type { AttemptActions } from "../conversations/actions/attemptActions.ts";
-import type { IsolationActions } from "../conversations/actions/isolationActions.ts";
-import type { WorktreeActions } from "../conversations/actions/worktreeActions.ts";
+import type { AttemptActions } from "../conversations/actions/isolation/attemptActions.ts";
+import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
+import type { WorktreeActions } from "../conversations/actions/isolation/worktreeActions.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface IsolationCommandsOptions {

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { ChangedFileActions } from "../conversations/actions/changedFileActions.ts";
+import type { ChangedFileActions } from "../conversations/actions/rewind/changedFileActions.ts";
 import type { RowActions } from "../conversations/actions/rowActions.ts";
 import type { LineComments } from "../conversations/requests/lineComments.ts";
 import type { RequestActions } from "../conversations/requests/requestActions.ts";

@@ -1,6 +1,6 @@
-import type { MoveServersAction } from "../conversations/actions/moveServersAction.ts";
-import type { ServerEditing } from "../conversations/actions/serverActions.ts";
-import type { ServerImportAction } from "../conversations/actions/serverImportAction.ts";
+import type { MoveServersAction } from "../conversations/actions/servers/moveServersAction.ts";
+import type { ServerEditing } from "../conversations/actions/servers/serverActions.ts";
+import type { ServerImportAction } from "../conversations/actions/servers/serverImportAction.ts";
 import { readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 

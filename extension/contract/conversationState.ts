@@ -1,15 +1,15 @@
-import type { Attachment, Prompt } from "./attachments.ts";
-import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
+import type { ChangedFile, CommandChanges } from "./changes/changedFiles.ts";
+import type { IsolationView } from "./changes/isolation.ts";
+import type { Attachment, Prompt } from "./composer/attachments.ts";
+import type { SlashCommand } from "./composer/suggestions.ts";
 import type { Effective } from "./configuration.ts";
-import type { LimitMeter } from "./guards.ts";
-import type { IsolationView } from "./isolation.ts";
 import type { TurnFailure } from "./items.ts";
 import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
 import type { RepositoryReview } from "./repository.ts";
-import type { RequestView } from "./requests.ts";
+import type { LimitMeter } from "./requests/guards.ts";
+import type { RequestView } from "./requests/requests.ts";
 import type { SettingPlace, SettingProblem } from "./settingProblem.ts";
-import type { SlashCommand } from "./suggestions.ts";
 import type { LimitReport } from "./usage.ts";
 
 export interface TaskView {

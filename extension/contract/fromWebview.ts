@@ -1,9 +1,9 @@
-import type { AttachmentContent } from "./attachments.ts";
-import type { ChangedFileAction } from "./changedFiles.ts";
+import type { ChangedFileAction } from "./changes/changedFiles.ts";
+import type { AttachmentContent } from "./composer/attachments.ts";
+import type { EditorSelection } from "./composer/suggestions.ts";
 import type { FindQuery } from "./find.ts";
 import type { RepositoryDecision } from "./repository.ts";
-import type { Decision, ReviewStep } from "./requests.ts";
-import type { EditorSelection } from "./suggestions.ts";
+import type { Decision, ReviewStep } from "./requests/requests.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
 
 /** Editor commands that a webview can run, each with its command id. */

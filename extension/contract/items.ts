@@ -1,8 +1,8 @@
-import type { Prompt } from "./attachments.ts";
-import type { UncoveredReason } from "./checkpoints.ts";
+import type { UncoveredReason } from "./changes/checkpoints.ts";
+import type { Prompt } from "./composer/attachments.ts";
 import type { LeftOutOption } from "./configuration.ts";
-import type { LimitMeter } from "./guards.ts";
-import type { DecisionRecord } from "./requests.ts";
+import type { LimitMeter } from "./requests/guards.ts";
+import type { DecisionRecord } from "./requests/requests.ts";
 import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
 import type { LimitReport, TurnUsage } from "./usage.ts";
 

@@ -1,11 +1,11 @@
-import type { PathKind } from "./attachments.ts";
-import type { ChangedHunks } from "./changedFiles.ts";
+import type { ChangedHunks } from "./changes/changedFiles.ts";
+import type { PathKind } from "./composer/attachments.ts";
+import type { EditorSelection, MentionProblem, MentionSuggestion } from "./composer/suggestions.ts";
 import type { ContextUsage, PlanLimit } from "./contextUsage.ts";
 import type { ConversationState } from "./conversationState.ts";
 import type { FindHit, FindProblem } from "./find.ts";
 import type { Item } from "./items.ts";
 import type { StateDelta } from "./stateDeltas.ts";
-import type { EditorSelection, MentionProblem, MentionSuggestion } from "./suggestions.ts";
 import type { OutputText, ToolDetails } from "./tools.ts";
 
 /** Selects items of a thread: the newest ones, or those next to an item. Only "around" includes that item itself. */

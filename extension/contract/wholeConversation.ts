@@ -1,4 +1,4 @@
-import type { Attachment } from "./attachments.ts";
+import type { Attachment } from "./composer/attachments.ts";
 import type { Item, ToolItem } from "./items.ts";
 import type { ToolDetails } from "./tools.ts";
 

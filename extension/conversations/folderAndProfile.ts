@@ -1,6 +1,6 @@
 import { isFailure } from "../base/failure.ts";
+import type { IsolationView } from "../contract/changes/isolation.ts";
 import type { Problem } from "../contract/conversationState.ts";
-import type { IsolationView } from "../contract/isolation.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { toProblem } from "../session/problem.ts";
 import type { Folders, Profiles } from "./ports.ts";

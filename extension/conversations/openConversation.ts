@@ -1,9 +1,9 @@
 import { background } from "../base/background.ts";
 import { getErrorMessage } from "../base/failure.ts";
-import type { Attachment } from "../contract/attachments.ts";
+import type { IsolationView } from "../contract/changes/isolation.ts";
+import type { Attachment } from "../contract/composer/attachments.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { IsolationView } from "../contract/isolation.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import { Conversation } from "../session/conversation.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { choicesSchema, earlierChoices, withChoices } from "../configuration/savedChoices.ts";
-import { attachmentKinds } from "../contract/attachments.ts";
+import { attachmentKinds } from "../contract/composer/attachments.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import type { RememberedState } from "../session/remembered.ts";
 import { forkSource, rememberedRewinds } from "./savedRewinds.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CheckpointId } from "../contract/checkpoints.ts";
+import type { CheckpointId } from "../contract/changes/checkpoints.ts";
 import type { ConversationPosition, PendingRewind, RememberedRewinds, RewindRecord } from "../session/rewind/rewindMemory.ts";
 
 /** Schema of the saved source of a copy. */

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { type AlwaysChoice, createAlwaysDecision, getAlwaysChoices } from "../contract/alwaysChoices.ts";
-import { type Destination, destinations, formatRule, parseRule } from "../contract/permissionRules.ts";
-import type { Decision, PermissionChange, PermissionView } from "../contract/requests.ts";
-import { cardText } from "../text/cards.ts";
+import { type AlwaysChoice, createAlwaysDecision, getAlwaysChoices } from "../contract/requests/alwaysChoices.ts";
+import { type Destination, destinations, formatRule, parseRule } from "../contract/requests/permissionRules.ts";
+import type { Decision, PermissionChange, PermissionView } from "../contract/requests/requests.ts";
 import { panelText } from "../text/panel.ts";
-import { formatAlwaysChoice, formatChangeScope, formatRuleScope, getDestinationFile } from "../text/rules.ts";
+import { cardText } from "../text/requests/cards.ts";
+import { formatAlwaysChoice, formatChangeScope, formatRuleScope, getDestinationFile } from "../text/requests/rules.ts";
 import { toLabelText } from "./dialogs/plainText.ts";
 
 export interface ValueItem<T> extends vscode.QuickPickItem {

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
-import type { GuardCause } from "../contract/guards.ts";
-import type { Decision } from "../contract/requests.ts";
+import type { GuardCause } from "../contract/requests/guards.ts";
+import type { Decision } from "../contract/requests/requests.ts";
 import type { HeldCalls, HookedCall } from "../session/permissions/heldCalls.ts";
 
 export interface HeldQuestionOptions {

@@ -2,7 +2,7 @@ import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { escapeInvisible } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Decision } from "../contract/requests.ts";
+import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { Participant, ParticipantContext } from "../session/participant.ts";

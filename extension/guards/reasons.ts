@@ -1,4 +1,4 @@
-import type { LimitMeter } from "../contract/guards.ts";
+import type { LimitMeter } from "../contract/requests/guards.ts";
 
 const units: { readonly [U in LimitMeter["unit"]]: (amount: number) => string } = {
   minutes: (amount) => `${amount} minutes`,

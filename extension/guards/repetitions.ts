@@ -1,5 +1,5 @@
 import { readString } from "../base/read.ts";
-import type { GuardCause } from "../contract/guards.ts";
+import type { GuardCause } from "../contract/requests/guards.ts";
 
 /** Number of failures in a row after which the same call is held. */
 const maxFailures = 3;

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { escapeInvisible, escapePath } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
 import { readObject, readString } from "../base/read.ts";
-import type { Decision } from "../contract/requests.ts";
+import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { Participant, ParticipantContext } from "../session/participant.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { statItself } from "../checkpoints/compareDisk.ts";
-import type { LeftOut } from "../contract/isolation.ts";
+import { statItself } from "../checkpoints/disk/compareDisk.ts";
+import type { LeftOut } from "../contract/changes/isolation.ts";
 import { type CopyEntry, type CopyPlan, leadsInside, OverBudget } from "./planCopy.ts";
 
 /** Number of files that are copied at once. */

@@ -5,8 +5,8 @@ import path from "node:path";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import { withStoreLock } from "../checkpoints/storeLock.ts";
-import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../contract/isolation.ts";
+import { withStoreLock } from "../checkpoints/store/storeLock.ts";
+import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../contract/changes/isolation.ts";
 import type {
   ApplyOutcome,
   ApplyStep,

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { IsolationRefusal, LeftOut } from "../contract/isolation.ts";
+import type { IsolationRefusal, LeftOut } from "../contract/changes/isolation.ts";
 import type { CopyRequest } from "../conversations/isolationPorts.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";

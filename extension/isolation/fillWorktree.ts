@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { statItself } from "../checkpoints/compareDisk.ts";
-import type { IsolationRefusal, LeftOut } from "../contract/isolation.ts";
+import { statItself } from "../checkpoints/disk/compareDisk.ts";
+import type { IsolationRefusal, LeftOut } from "../contract/changes/isolation.ts";
 import type { WorktreeRequest } from "../conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { createPause, isReadable, statItself } from "../checkpoints/compareDisk.ts";
-import type { LeftOut, LeftOutReason } from "../contract/isolation.ts";
+import { createPause, isReadable, statItself } from "../checkpoints/disk/compareDisk.ts";
+import type { LeftOut, LeftOutReason } from "../contract/changes/isolation.ts";
 import type { CopyRules } from "../conversations/isolationPorts.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { compileRules } from "./copyRules.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { withStoreLock } from "../checkpoints/storeLock.ts";
-import type { IsolationRecovery } from "../contract/isolation.ts";
+import { withStoreLock } from "../checkpoints/store/storeLock.ts";
+import type { IsolationRecovery } from "../contract/changes/isolation.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
 import { getAppliedFolder, hasRecord, readRecord, writeRecord } from "./record.ts";
 import { removeFolder, removePlace } from "./removeFolder.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { createPause, statItself } from "../checkpoints/compareDisk.ts";
+import { createPause, statItself } from "../checkpoints/disk/compareDisk.ts";
 
 /** Removes a folder with everything in it, without following a link. Tries again for a while where another program holds a file open. */
 export async function removeFolder(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { statItself } from "../checkpoints/compareDisk.ts";
+import { statItself } from "../checkpoints/disk/compareDisk.ts";
 import type { UpdateOutcome } from "../conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";

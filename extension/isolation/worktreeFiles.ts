@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { createLinkTest, createPause, statItself } from "../checkpoints/compareDisk.ts";
-import { isInside } from "../checkpoints/paths.ts";
-import type { LeftOut, LeftOutReason } from "../contract/isolation.ts";
+import { createLinkTest, createPause, statItself } from "../checkpoints/disk/compareDisk.ts";
+import { isInside } from "../checkpoints/disk/paths.ts";
+import type { LeftOut, LeftOutReason } from "../contract/changes/isolation.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { type CopyEntry, type CopyPlan, findReason, OverBudget } from "./planCopy.ts";
 

@@ -1,9 +1,9 @@
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
+import type { EditorSelection } from "../contract/composer/suggestions.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import { type ConversationId, mainThread } from "../contract/ids.ts";
-import type { EditorSelection } from "../contract/suggestions.ts";
 import type { OpenFailure, PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";

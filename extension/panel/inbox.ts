@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
-import { type AttachmentContent, attachmentKinds, attachmentLimits } from "../contract/attachments.ts";
-import { changedFileActions } from "../contract/changedFiles.ts";
+import { changedFileActions } from "../contract/changes/changedFiles.ts";
+import { type AttachmentContent, attachmentKinds, attachmentLimits } from "../contract/composer/attachments.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import {
   type Action,
@@ -16,11 +16,11 @@ import {
   unsavedActions,
   unwrittenTextActions,
 } from "../contract/fromWebview.ts";
-import { guardChoices } from "../contract/guards.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { destinations } from "../contract/permissionRules.ts";
 import { repositoryDecisions } from "../contract/repository.ts";
-import type { Decision, ReviewStep } from "../contract/requests.ts";
+import { guardChoices } from "../contract/requests/guards.ts";
+import { destinations } from "../contract/requests/permissionRules.ts";
+import type { Decision, ReviewStep } from "../contract/requests/requests.ts";
 import { isTypable } from "../contract/tools.ts";
 import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";

@@ -5,7 +5,7 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Event } from "../base/emitter.ts";
 import type { Logger } from "../base/logger.ts";
-import type { FromPage, PageAction, PageContents, PageKind, ToPage } from "../contract/pages.ts";
+import type { FromPage, PageAction, PageContents, PageKind, ToPage } from "../contract/pages/pages.ts";
 import { pageTitles } from "../text/pages.ts";
 import { showPageDocument } from "./html.ts";
 

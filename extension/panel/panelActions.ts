@@ -1,15 +1,15 @@
 import type { Disposable } from "../base/disposable.ts";
+import type { EditorSelection, MentionedFiles } from "../contract/composer/suggestions.ts";
 import type { Action } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { EditorSelection, MentionedFiles } from "../contract/suggestions.ts";
 import type { OpenFailure, PathLookupResults } from "../contract/toWebview.ts";
 import type { AttachmentActions } from "../conversations/actions/attachmentActions.ts";
-import type { ChangedFileActions } from "../conversations/actions/changedFileActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
 import type { ForkActions } from "../conversations/actions/forkActions.ts";
 import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
-import type { RewindAction } from "../conversations/actions/rewindAction.ts";
+import type { ChangedFileActions } from "../conversations/actions/rewind/changedFileActions.ts";
+import type { RewindAction } from "../conversations/actions/rewind/rewindAction.ts";
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
 import type { SubmitAction } from "../conversations/composer/submitAction.ts";

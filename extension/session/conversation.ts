@@ -1,6 +1,6 @@
 import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage, isFailure } from "../base/failure.ts";
-import type { Attachment } from "../contract/attachments.ts";
+import type { Attachment } from "../contract/composer/attachments.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";

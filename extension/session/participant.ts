@@ -1,7 +1,7 @@
 import type { Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { AttachmentContent, MentionedPath } from "../contract/attachments.ts";
+import type { AttachmentContent, MentionedPath } from "../contract/composer/attachments.ts";
 import type { ConversationState, QueuedPrompt, StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";

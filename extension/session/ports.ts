@@ -1,6 +1,6 @@
 import type { Disposable } from "../base/disposable.ts";
 import type { Layer } from "../configuration/resolve.ts";
-import type { Attachment, AttachmentContent, MentionedPath } from "../contract/attachments.ts";
+import type { Attachment, AttachmentContent, MentionedPath } from "../contract/composer/attachments.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";

@@ -9,7 +9,7 @@ import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
-import type { TurnFacts } from "../contract/processFacts.ts";
+import type { TurnFacts } from "../contract/pages/processFacts.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";

@@ -1,7 +1,7 @@
 import { stripControl } from "../base/invisible.ts";
 import { readObject, readString } from "../base/read.ts";
 import type { ToolItem } from "../contract/items.ts";
-import type { EnvironmentVariable, HookRun, ProcessFacts, RecentCall, TurnFacts } from "../contract/processFacts.ts";
+import type { EnvironmentVariable, HookRun, ProcessFacts, RecentCall, TurnFacts } from "../contract/pages/processFacts.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import type { SystemFrame } from "../protocol/systemFrames.ts";
 

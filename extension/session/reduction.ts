@@ -1,7 +1,7 @@
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
-import type { HookRun, TurnFacts } from "../contract/processFacts.ts";
+import type { HookRun, TurnFacts } from "../contract/pages/processFacts.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { TurnEnding } from "./events/turnEnding.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";

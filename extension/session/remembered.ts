@@ -1,6 +1,6 @@
-import type { Attachment } from "../contract/attachments.ts";
+import type { Attachment } from "../contract/composer/attachments.ts";
+import type { SlashCommand } from "../contract/composer/suggestions.ts";
 import { type ConversationState, createEmptyState, type ExtensionName, type QueuedPrompt } from "../contract/conversationState.ts";
-import type { SlashCommand } from "../contract/suggestions.ts";
 import type { CommandChangeRecord } from "./files/commandChanges.ts";
 import type { UnwrittenTextRecord } from "./files/unwrittenTexts.ts";
 import type { Grants } from "./permissions/grants.ts";

@@ -1,6 +1,6 @@
 import { stripControl } from "../base/invisible.ts";
 import { optionRows } from "../configuration/options.ts";
-import type { ClaudeSetting, HookFacts, RuleFacts } from "../contract/statusFacts.ts";
+import type { ClaudeSetting, HookFacts, RuleFacts } from "../contract/pages/statusFacts.ts";
 import type { Client } from "../protocol/client.ts";
 import { type ControlRequestAnswer, type ControlRequestName, controlRequests } from "../protocol/controlRequests.ts";
 import { hasLiveEffect } from "./conversationSettings.ts";

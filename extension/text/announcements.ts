@@ -2,10 +2,10 @@ import { t } from "@vscode/l10n";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
 import type { ItemDelta } from "../contract/stateDeltas.ts";
-import { formatGuardLabel } from "./guards.ts";
-import { formatNotice } from "./notices.ts";
-import { getRequestTitle } from "./requests.ts";
-import { formatTurnFailure } from "./turnFailures.ts";
+import { formatGuardLabel } from "./requests/guards.ts";
+import { getRequestTitle } from "./requests/requests.ts";
+import { formatNotice } from "./transcript/notices.ts";
+import { formatTurnFailure } from "./transcript/turnFailures.ts";
 
 /** Maximum length of an announced answer of `claude`, in characters. */
 const maxAnswerLength = 300;

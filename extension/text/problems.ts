@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { Problem, ProblemCode } from "../contract/conversationState.ts";
-import { formatSettingName, formatSettingProblem } from "./settingProblems.ts";
+import { formatSettingName, formatSettingProblem } from "./settings/settingProblems.ts";
 
 export interface ProblemText {
   readonly title: string;

@@ -2,8 +2,8 @@ import type { RequestNote } from "../contract/tools.ts";
 import { toPlainText } from "../markdown/inline/pieces.ts";
 import { GrowingMarkdown } from "../markdown/markdown.ts";
 import type { Block, Groups, ListItem, Row, Segment } from "../markdown/tokens.ts";
-import { formatNotice } from "./notices.ts";
-import { formatNote } from "./requestNotes.ts";
+import { formatNote } from "./requests/requestNotes.ts";
+import { formatNotice } from "./transcript/notices.ts";
 
 /** Renderers that return the text visible on the screen, which a search must find. */
 export const textRenderer = { markdown: readMarkdown, notice: formatNotice, note: readNote };

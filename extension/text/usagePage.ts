@@ -1,10 +1,10 @@
 import { t } from "@vscode/l10n";
+import type { TokenKind, UsageBar, UsageContent, UsageLimit, UsageMeasure, UsageTable } from "../contract/pages/usagePage.ts";
 import type { PlanUsage } from "../contract/planUsage.ts";
 import type { ModelUsage } from "../contract/usage.ts";
-import type { TokenKind, UsageBar, UsageContent, UsageLimit, UsageMeasure, UsageTable } from "../contract/usagePage.ts";
 import { countTokens, type Totals, type UsageOfTurn, type UsageSummary } from "../contract/usageSummary.ts";
 import { formatDollars, formatDuration, formatFullTime, formatTime, formatTokens } from "./numbers.ts";
-import { formatPlanLimit } from "./planLimits.ts";
+import { formatPlanLimit } from "./transcript/planLimits.ts";
 import { formatCount, usageText } from "./usage.ts";
 
 /** Labels of the page "Usage". */

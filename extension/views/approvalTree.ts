@@ -7,8 +7,8 @@ import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { formatWaitingCount, untitled } from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
-import { formatRequestLabel } from "../text/requests.ts";
-import { getRequestRows } from "../text/wholeRequest.ts";
+import { formatRequestLabel } from "../text/requests/requests.ts";
+import { getRequestRows } from "../text/requests/wholeRequest.ts";
 
 const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server", guard: "watch" } as const;
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine, escapePath } from "../base/invisible.ts";
-import type { FileDifference } from "../contract/checkpoints.ts";
+import type { FileDifference } from "../contract/changes/checkpoints.ts";
 import type { CheckpointList, ComparedRow } from "../conversations/list/checkpointList.ts";
 import type { CheckpointRowKind } from "../conversations/list/checkpointRows.ts";
 import { toRelativePath } from "../session/tools/relativePath.ts";
@@ -13,7 +13,7 @@ import {
   formatCheckpointName,
   formatFileChange,
   formatFileName,
-} from "../text/checkpointRows.ts";
+} from "../text/changes/checkpointRows.ts";
 import { formatAge } from "../text/conversationList.ts";
 
 /** A point, a file that changed there, or the row that represents earlier points. */

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
-import type { IsolationView } from "../contract/isolation.ts";
+import type { IsolationView } from "../contract/changes/isolation.ts";
 import { formatConversationUri } from "../conversations/conversationUri.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/list/conversationList.ts";
 import type { ListFilter } from "../conversations/list/listFilter.ts";
-import { accessText } from "../text/access.ts";
+import { formatIsolation } from "../text/changes/isolation.ts";
 import {
   filteredText,
   formatAge,
@@ -18,8 +18,8 @@ import {
   type ListGroup,
   untitled,
 } from "../text/conversationList.ts";
-import { formatIsolation } from "../text/isolation.ts";
 import { panelText } from "../text/panel.ts";
+import { accessText } from "../text/requests/access.ts";
 import { ListRows } from "./listRows.ts";
 
 type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };

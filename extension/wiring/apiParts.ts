@@ -5,7 +5,7 @@ import { ExtensionQueries } from "../api/extensionQueries.ts";
 import type { Clock } from "../base/clock.ts";
 import { AskActions } from "../conversations/actions/askActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
-import type { IsolationActions } from "../conversations/actions/isolationActions.ts";
+import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { Folders, Panels } from "../conversations/ports.ts";
 import { createAccessMemory } from "../editor/accessMemory.ts";

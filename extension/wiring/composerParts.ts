@@ -28,7 +28,7 @@ import { TerminalCommands } from "../editor/terminal/terminalCommands.ts";
 import { showCommit } from "../git/showCommit.ts";
 import { listConversationTabs } from "../panel/conversationTabs.ts";
 import { listFiles } from "../processes/listFiles.ts";
-import { getMarkdownLayout } from "../text/exportMarkdown.ts";
+import { getMarkdownLayout } from "../text/export/exportMarkdown.ts";
 
 export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, "list" | "read"> {
   readonly conversations: Conversations;

@@ -1,5 +1,5 @@
 import { getErrorMessage } from "../base/failure.ts";
-import { ChangedFileActions, type ChangesQuestions } from "../conversations/actions/changedFileActions.ts";
+import { ChangedFileActions, type ChangesQuestions } from "../conversations/actions/rewind/changedFileActions.ts";
 import { BufferSync } from "../conversations/files/bufferSync.ts";
 import type { StateStore } from "../conversations/ports.ts";
 import { LineComments } from "../conversations/requests/lineComments.ts";
@@ -16,9 +16,9 @@ import { EditorComments } from "../editor/review/lineComments.ts";
 import { NotebookDiffs } from "../editor/review/notebookDiffs.ts";
 import { EditorPlans } from "../editor/review/planDocuments.ts";
 import { readCommittedText } from "../git/gitFiles.ts";
-import { changedFilesText } from "../text/changedFiles.ts";
-import { getSideNames } from "../text/review.ts";
-import { isWholeInRow } from "../text/wholeRequest.ts";
+import { changedFilesText } from "../text/changes/changedFiles.ts";
+import { getSideNames } from "../text/changes/review.ts";
+import { isWholeInRow } from "../text/requests/wholeRequest.ts";
 import { ChangedDecorations } from "../views/changedDecorations.ts";
 
 export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversations" | "clock" | "opening"> {

@@ -1,10 +1,10 @@
 import type { Logger } from "../base/logger.ts";
-import type { ChangedFileActions } from "../conversations/actions/changedFileActions.ts";
-import { CheckpointComparisons } from "../conversations/actions/checkpointComparisons.ts";
-import { RewindAction } from "../conversations/actions/rewindAction.ts";
-import { FileDecider } from "../conversations/actions/rewindDecisions.ts";
-import { RewindPreviewActions } from "../conversations/actions/rewindPreview.ts";
-import type { RewindQuestions } from "../conversations/actions/rewindQuestions.ts";
+import type { ChangedFileActions } from "../conversations/actions/rewind/changedFileActions.ts";
+import { CheckpointComparisons } from "../conversations/actions/rewind/checkpointComparisons.ts";
+import { RewindAction } from "../conversations/actions/rewind/rewindAction.ts";
+import { FileDecider } from "../conversations/actions/rewind/rewindDecisions.ts";
+import { RewindPreviewActions } from "../conversations/actions/rewind/rewindPreview.ts";
+import type { RewindQuestions } from "../conversations/actions/rewind/rewindQuestions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { CheckpointList } from "../conversations/list/checkpointList.ts";
 import type { Panels } from "../conversations/ports.ts";
@@ -15,9 +15,9 @@ import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import { systemClock as clock } from "../systemClock.ts";
-import { checkpointRowText, formatCheckpointLabel } from "../text/checkpointRows.ts";
-import { getRewindSideNames } from "../text/review.ts";
-import { formatRewindPreviewTitle } from "../text/rewind.ts";
+import { checkpointRowText, formatCheckpointLabel } from "../text/changes/checkpointRows.ts";
+import { getRewindSideNames } from "../text/changes/review.ts";
+import { formatRewindPreviewTitle } from "../text/changes/rewind.ts";
 import { CheckpointTree } from "../views/checkpointTree.ts";
 
 export interface RewindPartsOptions {

@@ -1,4 +1,4 @@
-import { SandboxedAction, type SandboxedActionOptions } from "../conversations/actions/sandboxedAction.ts";
+import { SandboxedAction, type SandboxedActionOptions } from "../conversations/actions/isolation/sandboxedAction.ts";
 import { sandboxDialogs } from "../editor/dialogs/sandboxDialogs.ts";
 
 /** Builds the action that starts conversations in a sandbox. Contains no logic. */

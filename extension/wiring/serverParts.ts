@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Logger } from "../base/logger.ts";
-import { MoveServersAction } from "../conversations/actions/moveServersAction.ts";
-import { ServerActions } from "../conversations/actions/serverActions.ts";
-import { ServerImportAction } from "../conversations/actions/serverImportAction.ts";
+import { MoveServersAction } from "../conversations/actions/servers/moveServersAction.ts";
+import { ServerActions } from "../conversations/actions/servers/serverActions.ts";
+import { ServerImportAction } from "../conversations/actions/servers/serverImportAction.ts";
 import type { ServerTrust } from "../conversations/serverPorts.ts";
 import { MisplacedServers } from "../editor/servers/misplacedServers.ts";
 import { OfferedServers, type OfferedServersOptions } from "../editor/servers/offeredServers.ts";

@@ -4,8 +4,8 @@ import { parse } from "jsonc-parser";
 import * as vscode from "vscode";
 import { orLogged } from "../base/background.ts";
 import type { CommandId, Run } from "../commands/commandIds.ts";
-import type { CheckpointStorage } from "../contract/statusFacts.ts";
-import type { StatusActionName } from "../contract/statusPage.ts";
+import type { CheckpointStorage } from "../contract/pages/statusFacts.ts";
+import type { StatusActionName } from "../contract/pages/statusPage.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { StatusReader } from "../conversations/status/statusReader.ts";
 import { selectOutputStyle } from "../editor/dialogs/outputStyle.ts";
@@ -16,8 +16,8 @@ import { type ManifestSetting, ShownSettings } from "../editor/settings/shownSet
 import { StatusPage } from "../panel/statusPage.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
-import { getStatusContent, statusPageText } from "../text/statusPage.ts";
-import { formatStatusReport } from "../text/statusReport.ts";
+import { getStatusContent, statusPageText } from "../text/status/statusPage.ts";
+import { formatStatusReport } from "../text/status/statusReport.ts";
 
 export interface StatusPartsOptions {
   readonly context: vscode.ExtensionContext;

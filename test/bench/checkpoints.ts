@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { ConversationFiles } from "../../extension/checkpoints/conversationFiles.ts";
 import { FolderStores } from "../../extension/checkpoints/folderStores.ts";
-import { measureStore } from "../../extension/checkpoints/storeFiles.ts";
+import { measureStore } from "../../extension/checkpoints/store/storeFiles.ts";
 import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { resolveRealPath } from "../../extension/editor/files/diskPaths.ts";

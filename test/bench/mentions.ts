@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
+import type { MentionSuggestion } from "../../extension/contract/composer/suggestions.ts";
 import { FileMentions } from "../../extension/conversations/composer/mentions/fileMentions.ts";
 import { listFiles } from "../../extension/processes/listFiles.ts";
 import { systemClock } from "../../extension/systemClock.ts";

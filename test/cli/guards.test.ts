@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
-import type { GuardView } from "../../extension/contract/requests.ts";
+import type { GuardView } from "../../extension/contract/requests/requests.ts";
 import { LimitGuard } from "../../extension/guards/limitGuard.ts";
 import type { LimitSettings } from "../../extension/guards/limits.ts";
 import { isGateHard } from "../../extension/protocol/version.ts";

@@ -7,7 +7,7 @@ import { addOutsideLayers } from "../../extension/configuration/explain.ts";
 import { resolve } from "../../extension/configuration/resolve.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import { readClaudeSettings } from "../../extension/session/statusAnswers.ts";
-import { getMcpContent } from "../../extension/text/mcpPage.ts";
+import { getMcpContent } from "../../extension/text/servers/mcpPage.ts";
 import { getClaudeSettingsSection, getSettingSections } from "../../extension/text/status/settingSections.ts";
 import { currentCli } from "../host/install.mjs";
 import { say } from "../model/replies.ts";

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
+import { findSourceMentions } from "../../extension/contract/composer/suggestions.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
-import { findSourceMentions } from "../../extension/contract/suggestions.ts";
 import { ResourceMentions } from "../../extension/conversations/composer/mentions/resourceMentions.ts";
 import type { Conversations } from "../../extension/conversations/conversations.ts";
 import { hasSince } from "../../extension/protocol/version.ts";

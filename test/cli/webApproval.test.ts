@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
-import type { Decision, GuardView } from "../../extension/contract/requests.ts";
+import type { Decision, GuardView } from "../../extension/contract/requests/requests.ts";
 import { WebGuard } from "../../extension/guards/webGuard.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";

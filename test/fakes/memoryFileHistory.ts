@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/contract/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/contract/changes/checkpoints.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
 
 const encoder = new TextEncoder();

@@ -1,20 +1,20 @@
-import type { RewindFailure } from "../../extension/contract/rewind.ts";
+import type { RewindFailure } from "../../extension/contract/changes/rewind.ts";
 import type { OpenFailure } from "../../extension/contract/toWebview.ts";
 import type { ConversationParts, WholeConversation } from "../../extension/contract/wholeConversation.ts";
-import type { ChangesQuestions, RevertRisk } from "../../extension/conversations/actions/changedFileActions.ts";
 import type { ControlQuestions } from "../../extension/conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../extension/conversations/actions/conversationActions.ts";
 import type { ExportQuestions } from "../../extension/conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../extension/conversations/actions/findActions.ts";
 import type { ForkQuestions } from "../../extension/conversations/actions/forkActions.ts";
-import type { RewindQuestions } from "../../extension/conversations/actions/rewindQuestions.ts";
+import type { ChangesQuestions, RevertRisk } from "../../extension/conversations/actions/rewind/changedFileActions.ts";
+import type { RewindQuestions } from "../../extension/conversations/actions/rewind/rewindQuestions.ts";
 import type { RowQuestions } from "../../extension/conversations/actions/rowActions.ts";
 import type { TerminalQuestions } from "../../extension/conversations/actions/terminalActions.ts";
 import type { DraftQuestions } from "../../extension/conversations/composer/draftActions.ts";
 import type { ListQuestions } from "../../extension/conversations/list/listActions.ts";
 import type { PromptPicker } from "../../extension/conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../extension/conversations/requests/requestActions.ts";
-import { formatAnswer } from "../../extension/text/requests.ts";
+import { formatAnswer } from "../../extension/text/requests/requests.ts";
 import { RecordedPanels } from "./panels.ts";
 import { collectParts } from "./wholeConversation.ts";
 

@@ -66,10 +66,15 @@ it.each<[file: string, union: string, field: string, reached: readonly (string |
   ["tools", "ToolState", "", calls.map(({ state }) => state)],
   ["tools", "ToolSummary", "code", calls.map(({ summary }) => summary?.code)],
   ["tools", "RequestNote", "kind", notes.map(({ kind }) => kind)],
-  ["requests", "DecisionRecord", "code", calls.map(({ decided }) => decided?.code)],
-  ["requests", "ProposalProblem", "", proposals.map(({ problem }) => problem)],
-  ["requests", "ProposalOutcome", "", proposals.map(({ outcome }) => outcome)],
-  ["elicitation", "FieldInput", "kind", requests.flatMap((request) => (request.kind === "elicitation" ? request.fields.map(({ input }) => input.kind) : []))],
+  ["requests/requests", "DecisionRecord", "code", calls.map(({ decided }) => decided?.code)],
+  ["requests/requests", "ProposalProblem", "", proposals.map(({ problem }) => problem)],
+  ["requests/requests", "ProposalOutcome", "", proposals.map(({ outcome }) => outcome)],
+  [
+    "requests/elicitation",
+    "FieldInput",
+    "kind",
+    requests.flatMap((request) => (request.kind === "elicitation" ? request.fields.map(({ input }) => input.kind) : [])),
+  ],
 ])("reaches everything that %s.ts has as a %s", (file, union, field, reached) => {
   const values = getValues(read(`extension/contract/${file}.ts`), union, field);
   expect([...new Set(reached)].filter((value) => value !== undefined).sort()).toEqual(values);

@@ -1,4 +1,4 @@
-import { uncoveredReasons } from "../../extension/contract/checkpoints.ts";
+import { uncoveredReasons } from "../../extension/contract/changes/checkpoints.ts";
 import type { Notice, NoticeLevel } from "../../extension/contract/items.ts";
 import { notice, prompt } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";

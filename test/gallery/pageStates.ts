@@ -1,8 +1,8 @@
 import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import type { ServerState } from "../../extension/contract/mcpServers.ts";
-import type { StatusContent } from "../../extension/contract/statusPage.ts";
-import { getMcpContent, type McpPageData } from "../../extension/text/mcpPage.ts";
-import { getStatusContent } from "../../extension/text/statusPage.ts";
+import type { StatusContent } from "../../extension/contract/pages/statusPage.ts";
+import { getMcpContent, type McpPageData } from "../../extension/text/servers/mcpPage.ts";
+import { getStatusContent } from "../../extension/text/status/statusPage.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 import { statusFacts } from "./statusFacts.ts";
 

@@ -1,7 +1,7 @@
 import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
-import type { RequestView } from "../../extension/contract/requests.ts";
+import type { RequestView } from "../../extension/contract/requests/requests.ts";
 import { type ControlRequest, decodeLine } from "../../extension/protocol/decode.ts";
 import { type CanUseToolRequest, canUseToolRequest } from "../../extension/protocol/permission.ts";
 import { makeProposal } from "../../extension/review/proposal.ts";

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import type { ConversationId } from "../../extension/contract/ids.ts";
-import type { FromPage, ToPage } from "../../extension/contract/pages.ts";
+import type { FromPage, ToPage } from "../../extension/contract/pages/pages.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import App from "../../webview/App.svelte";
 import type { Host } from "../../webview/host.ts";

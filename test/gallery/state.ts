@@ -1,8 +1,8 @@
-import type { PathKind } from "../../extension/contract/attachments.ts";
+import type { PathKind } from "../../extension/contract/composer/attachments.ts";
+import type { MentionSuggestion } from "../../extension/contract/composer/suggestions.ts";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { Item } from "../../extension/contract/items.ts";
-import type { ToPage } from "../../extension/contract/pages.ts";
-import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
+import type { ToPage } from "../../extension/contract/pages/pages.ts";
 import type { OutputText, ToolDetails } from "../../extension/contract/tools.ts";
 import type { ContextMessage, FindResults, OpenFailure, Page, PanelOptions, SideQuestionAnswer, ToWebview } from "../../extension/contract/toWebview.ts";
 

@@ -1,4 +1,4 @@
-import type { DecisionRecord } from "../../extension/contract/requests.ts";
+import type { DecisionRecord } from "../../extension/contract/requests/requests.ts";
 import type { ToolState, ToolSummary } from "../../extension/contract/tools.ts";
 import { at, call, output, prompt, reply } from "./items.ts";
 import type { GalleryStates } from "./state.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { changedFileActions } from "../../extension/contract/changedFiles.ts";
+import { changedFileActions } from "../../extension/contract/changes/changedFiles.ts";
 import {
   actions,
   type ExternalUseAction,
@@ -13,7 +13,7 @@ import {
   unsavedActions,
   unwrittenTextActions,
 } from "../../extension/contract/fromWebview.ts";
-import type { Decision, ReviewStep } from "../../extension/contract/requests.ts";
+import type { Decision, ReviewStep } from "../../extension/contract/requests/requests.ts";
 import type { PageCommand } from "../../extension/contract/toWebview.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

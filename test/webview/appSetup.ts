@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import type { PermissionView } from "../../extension/contract/requests.ts";
+import type { PermissionView } from "../../extension/contract/requests/requests.ts";
 import App from "../../webview/App.svelte";
 import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { PermissionView } from "../../extension/contract/requests.ts";
+import type { PermissionView } from "../../extension/contract/requests/requests.ts";
 import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { open, permission, useFakePage, wait } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { ConversationId } from "../../extension/contract/ids.ts";
-import type { PermissionView } from "../../extension/contract/requests.ts";
+import type { PermissionView } from "../../extension/contract/requests/requests.ts";
 import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { open, paintMs, permission, useFakePage, wait } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";

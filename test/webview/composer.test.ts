@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { parseDraftIntent } from "../../extension/contract/draftIntent.ts";
-import { composerText } from "../../extension/text/composer.ts";
-import { isLetterKey } from "../../webview/composer/isLetterKey.ts";
+import { parseDraftIntent } from "../../extension/contract/composer/draftIntent.ts";
+import { composerText } from "../../extension/text/composer/composer.ts";
+import { isLetterKey } from "../../webview/composer/field/isLetterKey.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
 import type { ToolDetails } from "../../extension/contract/tools.ts";
 import type { WholeConversation } from "../../extension/contract/wholeConversation.ts";
-import { exportFormats, exportText } from "../../extension/text/exported.ts";
+import { exportFormats, exportText } from "../../extension/text/export/exported.ts";
 import { hostileTexts } from "../fuzz/hostileTexts.ts";
 
 const tool = (id: string, subject: string): ToolItem => ({ kind: "tool", id, tool: "Bash", toolKind: "command", subject, state: "done", threadSize: 0 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FindQuery } from "../../extension/contract/find.ts";
-import { FindState, type MatchPosition } from "../../webview/transcript/findState.svelte.ts";
-import { matchRanges, scrollToRange, toMeasurable } from "../../webview/transcript/markMatches.ts";
+import { FindState, type MatchPosition } from "../../webview/transcript/find/findState.svelte.ts";
+import { matchRanges, scrollToRange, toMeasurable } from "../../webview/transcript/find/markMatches.ts";
 
 function setup() {
   const asked: FindQuery[] = [];

@@ -3,9 +3,9 @@ import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
 import { formatTime } from "../../extension/text/numbers.ts";
-import { formatRun } from "../../extension/text/tools.ts";
-import { findRowIndex, foldRuns } from "../../webview/transcript/foldRuns.ts";
-import { getRunWords } from "../../webview/transcript/runWords.ts";
+import { formatRun } from "../../extension/text/transcript/tools.ts";
+import { findRowIndex, foldRuns } from "../../webview/transcript/turn/foldRuns.ts";
+import { getRunWords } from "../../webview/transcript/turn/runWords.ts";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import { findTokenAt } from "../../webview/composer/promptToken.ts";
+import { findTokenAt } from "../../webview/composer/field/promptToken.ts";
 
 it.each([
   ["@", { kind: "mention", start: 0, query: "" }],

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import { Recall } from "../../webview/composer/recall.ts";
+import { Recall } from "../../webview/composer/field/recall.ts";
 
 const prompts = ["newest", "middle", "oldest"];
 

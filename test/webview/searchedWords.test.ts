@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
 import type { ToolDetails } from "../../extension/contract/tools.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { matchRanges, toMeasurable } from "../../webview/transcript/markMatches.ts";
+import { matchRanges, toMeasurable } from "../../webview/transcript/find/markMatches.ts";
 import { about, FakeHost, text } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 

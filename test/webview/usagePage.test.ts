@@ -1,8 +1,8 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { FromPage, ToPage } from "../../extension/contract/pages.ts";
-import type { UsageContent } from "../../extension/contract/usagePage.ts";
+import type { FromPage, ToPage } from "../../extension/contract/pages/pages.ts";
+import type { UsageContent } from "../../extension/contract/pages/usagePage.ts";
 import { summarizeUsage } from "../../extension/session/usage/summary.ts";
 import { getUsageContent } from "../../extension/text/usagePage.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";

@@ -15,7 +15,7 @@ function withoutContent() {
   return {
     name: "without-content",
     setup(build) {
-      build.onLoad({ filter: /\/webview\/\w+\/(Row|Requests|\w+(Card|Output))\.svelte$/ }, ({ path }) => ({
+      build.onLoad({ filter: /\/webview\/\w+\/(\w+\/)?(Row|Requests|\w+(Card|Output))\.svelte$/ }, ({ path }) => ({
         contents: `export default () => { throw new Error(${JSON.stringify(`${path} is not part of an empty conversation.`)}); };`,
       }));
     },

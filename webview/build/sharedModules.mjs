@@ -15,12 +15,12 @@ const shared = {
   "./configuration/planLaunch.ts": ["planLaunch"],
   "./protocol/lineSplitter.ts": ["LineSplitter"],
   "./protocol/version.ts": ["compareVersions", "hasSince", "oldestSupported", "parseVersion"],
-  "./text/exportMarkdown.ts": ["getMarkdownLayout"],
-  "./text/exportedContent.ts": ["getAttachmentsLabel", "getExportedAttachments", "getExportedImages", "selectStepsWithoutReport"],
-  "./text/notices.ts": ["formatNotice"],
-  "./text/planLimits.ts": ["formatLimit", "formatNoExtra", "formatPlanLimit"],
-  "./text/requestNotes.ts": ["formatNote"],
-  "./text/turnFailures.ts": ["formatTurnFailure"],
+  "./text/export/exportMarkdown.ts": ["getMarkdownLayout"],
+  "./text/export/exportedContent.ts": ["getAttachmentsLabel", "getExportedAttachments", "getExportedImages", "selectStepsWithoutReport"],
+  "./text/transcript/notices.ts": ["formatNotice"],
+  "./text/transcript/planLimits.ts": ["formatLimit", "formatNoExtra", "formatPlanLimit"],
+  "./text/requests/requestNotes.ts": ["formatNote"],
+  "./text/transcript/turnFailures.ts": ["formatTurnFailure"],
 };
 const toExport = (name, key) => `${name}:${key}`;
 

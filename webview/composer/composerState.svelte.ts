@@ -1,5 +1,5 @@
 import type { ConversationId } from "../../extension/contract/ids.ts";
-import { Recall } from "./recall.ts";
+import { Recall } from "./field/recall.ts";
 
 /** State of the composer besides its draft. The composer is not rendered anew when another conversation is shown. */
 export class ComposerState {

@@ -1,4 +1,4 @@
-import type { FieldValue } from "../../extension/contract/elicitation.ts";
+import type { FieldValue } from "../../extension/contract/requests/elicitation.ts";
 
 /** Unsent input and state of a request's card. */
 export class CardForm {

@@ -1,4 +1,4 @@
-import { composerText } from "../../extension/text/composer.ts";
+import { composerText } from "../../extension/text/composer/composer.ts";
 
 /** An answer that a key gives on the front card; the button that it presses has this value in `data-answer`. */
 export type CardAnswer = "allow" | "deny";

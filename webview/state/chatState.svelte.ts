@@ -12,16 +12,16 @@ import {
   type ViewState,
 } from "../../extension/contract/toWebview.ts";
 import { getAnnouncement } from "../../extension/text/announcements.ts";
+import { ComposerAttachments } from "../composer/attachments/composerAttachments.ts";
+import { SharedSelection } from "../composer/attachments/sharedSelection.svelte.ts";
 import { ComposerActions } from "../composer/composerActions.svelte.ts";
-import { ComposerAttachments } from "../composer/composerAttachments.ts";
 import { ComposerState } from "../composer/composerState.svelte.ts";
-import { SharedSelection } from "../composer/sharedSelection.svelte.ts";
-import { SideQuestions } from "../composer/sideQuestions.svelte.ts";
-import { sortTyped } from "../composer/sortTyped.ts";
-import { Suggestions } from "../composer/suggestions.svelte.ts";
+import { SideQuestions } from "../composer/dock/sideQuestions.svelte.ts";
+import { sortTyped } from "../composer/field/sortTyped.ts";
+import { Suggestions } from "../composer/field/suggestions.svelte.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
 import { CardForms } from "../requests/cardForms.svelte.ts";
-import { FindState, type MatchPosition } from "../transcript/findState.svelte.ts";
+import { FindState, type MatchPosition } from "../transcript/find/findState.svelte.ts";
 import { OpenCards } from "../transcript/openCards.svelte.ts";
 import { OpenDetails } from "../transcript/openDetails.svelte.ts";
 import { OpenThreads } from "../transcript/openThreads.svelte.ts";

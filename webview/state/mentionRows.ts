@@ -1,5 +1,5 @@
-import { formatMention, type MentionKind, type MentionSuggestion } from "../../extension/contract/suggestions.ts";
-import { formatGap, suggestionText } from "../../extension/text/suggestions.ts";
+import { formatMention, type MentionKind, type MentionSuggestion } from "../../extension/contract/composer/suggestions.ts";
+import { formatGap, suggestionText } from "../../extension/text/composer/suggestions.ts";
 import type { Category, Suggestion } from "./suggestion.ts";
 
 /** Maximum number of files above the categories. */

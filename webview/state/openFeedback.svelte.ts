@@ -1,4 +1,4 @@
-import type { Attachment } from "../../extension/contract/attachments.ts";
+import type { Attachment } from "../../extension/contract/composer/attachments.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { OpenFailure } from "../../extension/contract/toWebview.ts";
 import { formatOpenFailure } from "../../extension/text/opening.ts";

@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import type { PathKind } from "../../extension/contract/attachments.ts";
+import type { PathKind } from "../../extension/contract/composer/attachments.ts";
 import type { PathLookupResults } from "../../extension/contract/toWebview.ts";
 import type { KnownPaths } from "../markdown/references.ts";
 

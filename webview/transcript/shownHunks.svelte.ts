@@ -1,5 +1,5 @@
 import { SvelteMap } from "svelte/reactivity";
-import type { ChangedHunks } from "../../extension/contract/changedFiles.ts";
+import type { ChangedHunks } from "../../extension/contract/changes/changedFiles.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { FileHunks } from "../../extension/contract/toWebview.ts";
 

@@ -1,7 +1,7 @@
-import type { Attachment, AttachmentContent } from "../../contract/attachments.ts";
+import type { Attachment, AttachmentContent } from "../../contract/composer/attachments.ts";
+import { isAgentMention } from "../../contract/composer/mentions.ts";
+import { findSourceMentions } from "../../contract/composer/suggestions.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import { isAgentMention } from "../../contract/mentions.ts";
-import { findSourceMentions } from "../../contract/suggestions.ts";
 import type { ToolDetails } from "../../contract/tools.ts";
 import type { OpenFailure } from "../../contract/toWebview.ts";
 import { getOutputs, getWholeText } from "../../session/tools/output.ts";

@@ -1,8 +1,8 @@
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
+import { isAttachmentOfMention } from "../../contract/composer/suggestions.ts";
 import type { ContextUsage } from "../../contract/contextUsage.ts";
 import type { InterruptionAction, QueueAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import { isAttachmentOfMention } from "../../contract/suggestions.ts";
 import type { SideQuestionAnswer } from "../../contract/toWebview.ts";
 import { type Conversations, findSession } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";

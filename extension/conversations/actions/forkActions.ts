@@ -1,4 +1,4 @@
-import type { Attachment } from "../../contract/attachments.ts";
+import type { Attachment } from "../../contract/composer/attachments.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { parseMode } from "../../contract/modes.ts";
 import type { Conversations } from "../conversations.ts";
@@ -6,7 +6,7 @@ import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 import type { SavedConversation } from "../savedConversation.ts";
 import { readAttachments } from "./readAttachments.ts";
-import type { RewindAction } from "./rewindAction.ts";
+import type { RewindAction } from "./rewind/rewindAction.ts";
 
 /** Questions about copies of a conversation. */
 export interface ForkQuestions extends PromptPicker<"fork">, Notifier {

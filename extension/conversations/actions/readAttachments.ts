@@ -1,4 +1,4 @@
-import type { Attachment } from "../../contract/attachments.ts";
+import type { Attachment } from "../../contract/composer/attachments.ts";
 import type { Conversation } from "../../session/conversation.ts";
 
 /** Returns the attachments of a prompt except `without`, for another prompt, also if it is not loaded. */

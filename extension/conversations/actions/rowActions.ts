@@ -5,8 +5,8 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 import type { AttachmentActions } from "./attachmentActions.ts";
-import type { ChangedFileActions } from "./changedFileActions.ts";
 import type { ConversationActions } from "./conversationActions.ts";
+import type { ChangedFileActions } from "./rewind/changedFileActions.ts";
 import type { Row, RowPurpose } from "./rows.ts";
 
 /** Asks which of several rows a command concerns. */

@@ -1,5 +1,5 @@
+import { findTerminalCommand } from "../../contract/composer/suggestions.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import { findTerminalCommand } from "../../contract/suggestions.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";

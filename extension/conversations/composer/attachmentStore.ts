@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentContent } from "../../contract/attachments.ts";
+import type { Attachment, AttachmentContent } from "../../contract/composer/attachments.ts";
 import type { AttachmentContentStore } from "../../session/ports.ts";
 import type { StateStore } from "../ports.ts";
 

@@ -1,5 +1,5 @@
 import type { Disposable } from "../../base/disposable.ts";
-import { parseDraftIntent } from "../../contract/draftIntent.ts";
+import { parseDraftIntent } from "../../contract/composer/draftIntent.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";

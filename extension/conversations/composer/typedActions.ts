@@ -1,5 +1,5 @@
+import type { EditorSelection } from "../../contract/composer/suggestions.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { EditorSelection } from "../../contract/suggestions.ts";
 import { isTypable } from "../../contract/tools.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";

@@ -1,6 +1,6 @@
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
-import type { FileDifference } from "../../contract/checkpoints.ts";
+import type { FileDifference } from "../../contract/changes/checkpoints.ts";
 import type { Item, ToolItem } from "../../contract/items.ts";
 import type { FileHistory } from "../../session/fileHistory.ts";
 import type { Conversations } from "../conversations.ts";

@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointId } from "../../contract/checkpoints.ts";
+import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { FileState } from "../../session/fileHistory.ts";
 import { getRewindEvents, getRewindSteps } from "../../session/rewind/rewindLog.ts";
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import type { PermissionView } from "../../contract/requests.ts";
+import type { PermissionView } from "../../contract/requests/requests.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
 import type { Conversations } from "../conversations.ts";
 import type { DiffColumn, DiffView, NotebookView, RequestRevision } from "./reviewPorts.ts";

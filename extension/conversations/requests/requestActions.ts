@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { UnsavedAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { Decision, PermissionView, RequestView, ReviewStep } from "../../contract/requests.ts";
+import type { Decision, PermissionView, RequestView, ReviewStep } from "../../contract/requests/requests.ts";
 import type { OpenFailure } from "../../contract/toWebview.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier, Panels } from "../ports.ts";

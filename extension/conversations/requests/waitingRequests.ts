@@ -4,7 +4,7 @@ import { Emitter } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { RequestView } from "../../contract/requests.ts";
+import type { RequestView } from "../../contract/requests/requests.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** An open request of a conversation. */

@@ -9,7 +9,7 @@ import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ExtensionTool } from "../../contract/ideTools.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { ProcessFacts } from "../../contract/processFacts.ts";
+import type { ProcessFacts } from "../../contract/pages/processFacts.ts";
 import type {
   CallFacts,
   CheckpointStorage,
@@ -19,7 +19,7 @@ import type {
   InstructionFile,
   RuleFacts,
   StatusFacts,
-} from "../../contract/statusFacts.ts";
+} from "../../contract/pages/statusFacts.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import { addRules } from "../../session/permissions/decidingRules.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { escapeLine } from "../../base/invisible.ts";
-import { type AttemptAction, type AttemptQuestions, type AttemptRow, maxAttempts, minAttempts } from "../../conversations/actions/attemptActions.ts";
-import { attemptText as text } from "../../text/attempts.ts";
+import { type AttemptAction, type AttemptQuestions, type AttemptRow, maxAttempts, minAttempts } from "../../conversations/actions/isolation/attemptActions.ts";
+import { attemptText as text } from "../../text/changes/attempts.ts";
 import { formatDollars, formatDuration } from "../../text/numbers.ts";
 import { getLabel } from "./isolationDialogs.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";

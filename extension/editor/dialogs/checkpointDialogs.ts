@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { escapePath } from "../../base/invisible.ts";
-import type { CheckpointQuestions } from "../../conversations/actions/checkpointActions.ts";
-import { checkpointText, formatUncovered } from "../../text/checkpoints.ts";
+import type { CheckpointQuestions } from "../../conversations/actions/rewind/checkpointActions.ts";
+import { checkpointText, formatUncovered } from "../../text/changes/checkpoints.ts";
 import { toMessageText } from "./plainText.ts";
 import { showSlowWork } from "./slowWork.ts";
 

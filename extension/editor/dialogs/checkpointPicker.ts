@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { CheckpointPicker } from "../../conversations/actions/checkpointComparisons.ts";
+import type { CheckpointPicker } from "../../conversations/actions/rewind/checkpointComparisons.ts";
 import type { ComparedRow } from "../../conversations/list/checkpointList.ts";
-import { checkpointRowText, formatChangeCounts, formatCheckpointLabel } from "../../text/checkpointRows.ts";
+import { checkpointRowText, formatChangeCounts, formatCheckpointLabel } from "../../text/changes/checkpointRows.ts";
 import { formatAge } from "../../text/conversationList.ts";
 import { toLabelText } from "./plainText.ts";
 

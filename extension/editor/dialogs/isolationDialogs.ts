@@ -1,11 +1,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { escapeLine, escapeLines, escapePath } from "../../base/invisible.ts";
-import type { BothChoice, PlannedChange } from "../../conversations/actions/isolationPlan.ts";
-import type { FolderAction, IsolationQuestions, ListedFolder, ListedUnreadable } from "../../conversations/actions/isolationQuestions.ts";
+import type { BothChoice, PlannedChange } from "../../conversations/actions/isolation/isolationPlan.ts";
+import type { FolderAction, IsolationQuestions, ListedFolder, ListedUnreadable } from "../../conversations/actions/isolation/isolationQuestions.ts";
 import { type BranchView, type IsolatedFolder, toView, type UnreadableFolder } from "../../conversations/isolationPorts.ts";
+import { formatIsolation, formatIsolationRecovery, formatIsolationRefusal, formatPaths, isolationText as text } from "../../text/changes/isolation.ts";
 import { formatAge } from "../../text/conversationList.ts";
-import { formatIsolation, formatIsolationRecovery, formatIsolationRefusal, formatPaths, isolationText as text } from "../../text/isolation.ts";
 import { formatBytes } from "../../text/numbers.ts";
 import { pickChanges } from "./changePicker.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";

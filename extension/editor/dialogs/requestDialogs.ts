@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { PermissionView, RequestView } from "../../contract/requests.ts";
+import type { PermissionView, RequestView } from "../../contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../conversations/requests/requestPrompts.ts";
-import { cardText } from "../../text/cards.ts";
 import { requestDialogText } from "../../text/dialogs.ts";
-import { formatRequestLabel } from "../../text/requests.ts";
-import { formatWholeRequest } from "../../text/wholeRequest.ts";
+import { cardText } from "../../text/requests/cards.ts";
+import { formatRequestLabel } from "../../text/requests/requests.ts";
+import { formatWholeRequest } from "../../text/requests/wholeRequest.ts";
 import { type AskList, askAlways, type ValueItem } from "../alwaysDialog.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { escapeLines, escapePath } from "../../base/invisible.ts";
-import type { FileChoice, PlannedFile, RewindParts, RewindPreview } from "../../contract/rewind.ts";
-import type { ForeignFile, RewindQuestion, RewindQuestions, UnsavedChoice } from "../../conversations/actions/rewindQuestions.ts";
+import type { FileChoice, PlannedFile, RewindParts, RewindPreview } from "../../contract/changes/rewind.ts";
+import type { ForeignFile, RewindQuestion, RewindQuestions, UnsavedChoice } from "../../conversations/actions/rewind/rewindQuestions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
-import { checkpointText } from "../../text/checkpoints.ts";
+import { checkpointText } from "../../text/changes/checkpoints.ts";
+import { formatRewindFailure, getRewindTexts } from "../../text/changes/rewind.ts";
 import { dialogText } from "../../text/dialogs.ts";
-import { formatRewindFailure, getRewindTexts } from "../../text/rewind.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 import { showSlowWork } from "./slowWork.ts";
 

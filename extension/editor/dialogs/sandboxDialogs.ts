@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { SandboxedQuestions } from "../../conversations/actions/sandboxedAction.ts";
-import { sandboxText } from "../../text/sandbox.ts";
-import { formatSettingProblem } from "../../text/settingProblems.ts";
+import type { SandboxedQuestions } from "../../conversations/actions/isolation/sandboxedAction.ts";
+import { sandboxText } from "../../text/settings/sandbox.ts";
+import { formatSettingProblem } from "../../text/settings/settingProblems.ts";
 import { toMessageText } from "./plainText.ts";
 
 /** Asks about conversations that work alone in a sandbox. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ConversationParts } from "../../contract/wholeConversation.ts";
 import { untitled } from "../../text/conversationList.ts";
-import { exportEnding, exportFormats, exportFormatText, getExportLayout, exportDialogText as text } from "../../text/exported.ts";
+import { exportEnding, exportFormats, exportFormatText, getExportLayout, exportDialogText as text } from "../../text/export/exported.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { toFileName } from "./fileName.ts";
 import { joinReversed } from "./reversedTexts.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { getErrorMessage } from "../../base/failure.ts";
-import type { MergeOutcome } from "../../conversations/actions/worktreeActions.ts";
+import type { MergeOutcome } from "../../conversations/actions/isolation/worktreeActions.ts";
 
 /** The used part of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
 interface GitExports {

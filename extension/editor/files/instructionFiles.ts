@@ -3,7 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { escapeInvisible } from "../../base/invisible.ts";
 import { describeInstructions } from "../../configuration/repository/documentEntries.ts";
-import type { InstructionFile } from "../../contract/statusFacts.ts";
+import type { InstructionFile } from "../../contract/pages/statusFacts.ts";
 import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
 import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";

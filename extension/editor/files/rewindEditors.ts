@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { RewindEditors } from "../../conversations/actions/rewindQuestions.ts";
+import type { RewindEditors } from "../../conversations/actions/rewind/rewindQuestions.ts";
 import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
-import { getRewindSideNames } from "../../text/review.ts";
+import { getRewindSideNames } from "../../text/changes/review.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { editorFiles } from "./editorFiles.ts";
 

@@ -1,6 +1,6 @@
 import { escapeLine } from "../../base/invisible.ts";
 import { withoutSecretFiles } from "../../base/secretNames.ts";
-import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
+import type { MentionSuggestion, SourceMention } from "../../contract/composer/suggestions.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { editorText } from "../../text/editor.ts";
 import { attachedText } from "../../text/prompts.ts";

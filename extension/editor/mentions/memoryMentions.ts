@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { escapePath } from "../../base/invisible.ts";
-import { canBeMentioned, type MentionSuggestion } from "../../contract/suggestions.ts";
+import { canBeMentioned, type MentionSuggestion } from "../../contract/composer/suggestions.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 

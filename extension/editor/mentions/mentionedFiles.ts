@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { createFileMention, type MentionedFiles } from "../../contract/suggestions.ts";
+import { createFileMention, type MentionedFiles } from "../../contract/composer/suggestions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { isOnOtherMachine } from "../files/diskPaths.ts";
 

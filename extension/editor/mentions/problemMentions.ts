@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
+import type { MentionSuggestion, SourceMention } from "../../contract/composer/suggestions.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { editorText } from "../../text/editor.ts";

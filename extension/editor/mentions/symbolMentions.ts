@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { escapeLine, escapePath } from "../../base/invisible.ts";
-import { canBeMentioned, formatLineRange, type MentionSuggestion } from "../../contract/suggestions.ts";
+import { canBeMentioned, formatLineRange, type MentionSuggestion } from "../../contract/composer/suggestions.ts";
 import type { MentionContext, MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { serverFormText } from "../../text/serverForm.ts";
+import { serverFormText } from "../../text/servers/serverForm.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { type Answer, askItem, askText, back, type ListItem, type StepPosition } from "./steps.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { isRemote, readDefinition, type ServerDefinition } from "../../configuration/serverDefinitions.ts";
-import { formatServerProblem } from "../../text/serverDefinitions.ts";
+import { formatServerProblem } from "../../text/servers/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { type DefinedServer, readDefinedServers, type ServerSettings } from "../settings/mcpServers.ts";
 import type { ServerSecrets } from "../settings/serverSecrets.ts";

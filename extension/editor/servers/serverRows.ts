@@ -1,5 +1,5 @@
 import { readForm } from "../../configuration/serverForm.ts";
-import { serverEditText } from "../../text/serverEdits.ts";
+import { serverEditText } from "../../text/servers/serverEdits.ts";
 
 /** Describes a definition completely, one line for each field: what runs or is contacted, and with which values. */
 export function describeServer(value: unknown): readonly string[] {

@@ -3,7 +3,7 @@ import { background } from "../../base/background.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { LeftOutServer } from "../../contract/serverDefinitions.ts";
 import type { SecretStore } from "../../conversations/serverPorts.ts";
-import { formatLeftOutServer, serverNoticeText } from "../../text/serverDefinitions.ts";
+import { formatLeftOutServer, serverNoticeText } from "../../text/servers/serverDefinitions.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 
 /** Tells the user which MCP servers are left out, each problem once in a window. */

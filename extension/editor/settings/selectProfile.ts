@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getProfileChoices, profileText } from "../../text/profiles.ts";
+import { getProfileChoices, profileText } from "../../text/settings/profiles.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { pickChoice } from "../pickChoice.ts";
 import type { SettingsProfiles } from "./settingsProfiles.ts";

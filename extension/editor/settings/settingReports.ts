@@ -4,7 +4,7 @@ import type { Logger } from "../../base/logger.ts";
 import { optionRows } from "../../configuration/options.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
 import type { SettingProblem, UnknownSetting } from "../../contract/settingProblem.ts";
-import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../text/settingProblems.ts";
+import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../text/settings/settingProblems.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 

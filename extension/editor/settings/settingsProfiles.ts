@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { failures } from "../../base/failure.ts";
 import type { Profiles } from "../../conversations/ports.ts";
-import type { ProfileSummary } from "../../text/profiles.ts";
+import type { ProfileSummary } from "../../text/settings/profiles.ts";
 import type { Setting, ValidatedSettings } from "./settings.ts";
 
 /** A named account and executable. */

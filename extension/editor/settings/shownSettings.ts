@@ -4,7 +4,7 @@ import type { Event } from "../../base/emitter.ts";
 import { findOutOfScope } from "../../configuration/ignoredValues.ts";
 import { combine } from "../../configuration/resolve.ts";
 import type { Effective, LayerValue, SettingSource } from "../../contract/configuration.ts";
-import type { IgnoredSetting } from "../../contract/statusFacts.ts";
+import type { IgnoredSetting } from "../../contract/pages/statusFacts.ts";
 import type { StatusSettings } from "../../conversations/status/statusReader.ts";
 
 const prefix = "tandem.";

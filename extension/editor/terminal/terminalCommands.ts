@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import { escapeLine } from "../../base/invisible.ts";
-import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
+import type { MentionSuggestion, SourceMention } from "../../contract/composer/suggestions.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import type { CommandRunner } from "../../conversations/composer/typedActions.ts";
 import { editorText } from "../../text/editor.ts";

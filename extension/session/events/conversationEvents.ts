@@ -1,6 +1,6 @@
 import { Emitter, type Event } from "../../base/emitter.ts";
 import type { TurnFailure } from "../../contract/items.ts";
-import type { DecisionRecord } from "../../contract/requests.ts";
+import type { DecisionRecord } from "../../contract/requests/requests.ts";
 import type { TurnUsage } from "../../contract/usage.ts";
 
 interface ConversationEventBase {

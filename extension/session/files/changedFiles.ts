@@ -4,7 +4,7 @@ import { escapePath } from "../../base/invisible.ts";
 import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
 import { readObject, readString } from "../../base/read.ts";
-import type { ChangedFile } from "../../contract/changedFiles.ts";
+import type { ChangedFile } from "../../contract/changes/changedFiles.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
 import { computeChange, type FileChange } from "../../review/changeSet.ts";

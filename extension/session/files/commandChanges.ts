@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { escapePath } from "../../base/invisible.ts";
 import { readObject, readString } from "../../base/read.ts";
-import type { CommandChange, CommandChanges as CommandChangesView } from "../../contract/changedFiles.ts";
+import type { CommandChange, CommandChanges as CommandChangesView } from "../../contract/changes/changedFiles.ts";
 import { actingTools, ideServerName } from "../../contract/ideTools.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";

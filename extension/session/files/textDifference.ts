@@ -1,4 +1,4 @@
-import type { ChangedFile } from "../../contract/changedFiles.ts";
+import type { ChangedFile } from "../../contract/changes/changedFiles.ts";
 import { computeChange } from "../../review/changeSet.ts";
 import { maxTextLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";

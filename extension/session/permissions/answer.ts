@@ -1,6 +1,6 @@
 import { escapeInvisible } from "../../base/invisible.ts";
-import { parseRule } from "../../contract/permissionRules.ts";
-import type { Decision, DecisionRecord, Question, QuestionAnswer, RequestView } from "../../contract/requests.ts";
+import { parseRule } from "../../contract/requests/permissionRules.ts";
+import type { Decision, DecisionRecord, Question, QuestionAnswer, RequestView } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/permission.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { getReviewOutcome } from "../../review/reviewedProposal.ts";

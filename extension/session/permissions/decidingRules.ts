@@ -1,6 +1,6 @@
-import { isLikelyMatch, parseRule } from "../../contract/permissionRules.ts";
-import type { RecentCall } from "../../contract/processFacts.ts";
-import type { CallFacts, RuleFacts } from "../../contract/statusFacts.ts";
+import type { RecentCall } from "../../contract/pages/processFacts.ts";
+import type { CallFacts, RuleFacts } from "../../contract/pages/statusFacts.ts";
+import { isLikelyMatch, parseRule } from "../../contract/requests/permissionRules.ts";
 
 /** Tools that a rule with a path covers, by the tool that the rule names. */
 const pathTools: ReadonlyMap<string, ReadonlySet<string>> = new Map([

@@ -1,7 +1,7 @@
 import { escapeInvisible } from "../../base/invisible.ts";
 import { readArray, readBoolean, readNumber, readObject, readString } from "../../base/read.ts";
-import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/elicitation.ts";
-import type { Decision, ElicitationView } from "../../contract/requests.ts";
+import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/requests/elicitation.ts";
+import type { Decision, ElicitationView } from "../../contract/requests/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/inbound.ts";
 import type { OpenElicitation } from "./openRequests.ts";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
-import type { GuardCause } from "../../contract/guards.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import type { Decision, GuardView } from "../../contract/requests.ts";
+import type { GuardCause } from "../../contract/requests/guards.ts";
+import type { Decision, GuardView } from "../../contract/requests/requests.ts";
 import { createToolDelta, startTool, toWaitingItem, toWithdrawnItem } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";

@@ -1,5 +1,5 @@
 import { failures } from "../../base/failure.ts";
-import type { Decision, ElicitationView, GuardView, RequestView, ToolRequestView } from "../../contract/requests.ts";
+import type { Decision, ElicitationView, GuardView, RequestView, ToolRequestView } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "../../base/logger.ts";
 import { readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import type { Decision, RequestView } from "../../contract/requests.ts";
+import type { Decision, RequestView } from "../../contract/requests/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/permission.ts";
 import type { NotebookChange } from "../../review/notebook.ts";

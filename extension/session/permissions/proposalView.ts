@@ -1,5 +1,5 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
-import type { HunkView, LineEnd, ProposalProblem, ProposalView } from "../../contract/requests.ts";
+import type { HunkView, LineEnd, ProposalProblem, ProposalView } from "../../contract/requests/requests.ts";
 import type { DiffLine } from "../../contract/tools.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
 import { getReviewOutcome, getWritableText, type ReviewedProposal } from "../../review/reviewedProposal.ts";

@@ -1,4 +1,4 @@
-import type { ReviewStep } from "../../contract/requests.ts";
+import type { ReviewStep } from "../../contract/requests/requests.ts";
 import { hasSince } from "../../protocol/version.ts";
 import { mergePreferringMine } from "../../review/conflictMarkers.ts";
 import { getHunkRanges, type HunkRange } from "../../review/hunkRanges.ts";

@@ -1,7 +1,7 @@
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import { UnreadableText } from "../../base/unreadableText.ts";
-import type { PermissionView, ProposalProblem } from "../../contract/requests.ts";
+import type { PermissionView, ProposalProblem } from "../../contract/requests/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { computeNotebookChange, type NotebookChange } from "../../review/notebook.ts";

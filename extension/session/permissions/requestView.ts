@@ -1,7 +1,7 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { readArray, readBoolean, readString } from "../../base/read.ts";
 import { ideServerName } from "../../contract/ideTools.ts";
-import type { PermissionView, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests.ts";
+import type { PermissionView, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests/requests.ts";
 import { normalizeToolName, type RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange } from "../../review/changeSet.ts";

@@ -1,4 +1,4 @@
-import type { RequestView } from "../../contract/requests.ts";
+import type { RequestView } from "../../contract/requests/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { OpenPermission } from "./openRequests.ts";
 

@@ -1,5 +1,5 @@
 import type { StoredPermission } from "../../configuration/repository/ownPermissions.ts";
-import { formatRule } from "../../contract/permissionRules.ts";
+import { formatRule } from "../../contract/requests/permissionRules.ts";
 import type { PermissionUpdate } from "../../protocol/permission.ts";
 
 export type StoredPermissionsListener = (folder: string, stored: readonly StoredPermission[]) => void;

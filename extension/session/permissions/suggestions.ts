@@ -1,5 +1,5 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
-import type { PermissionChange, Suggestion } from "../../contract/requests.ts";
+import type { PermissionChange, Suggestion } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../../protocol/permission.ts";
 
 /** Describes a permission update of `claude` completely. */

@@ -1,6 +1,6 @@
 import { getErrorMessage } from "../../base/failure.ts";
+import { findMentions } from "../../contract/composer/mentions.ts";
 import type { QueuedPrompt } from "../../contract/conversationState.ts";
-import { findMentions } from "../../contract/mentions.ts";
 import type { Hold, Participant, ParticipantContext, PromptAddition } from "../participant.ts";
 import type { MentionReader } from "../ports.ts";
 

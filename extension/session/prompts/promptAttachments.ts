@@ -1,7 +1,7 @@
-import type { Attachment, AttachmentContent, Prompt } from "../../contract/attachments.ts";
+import type { Attachment, AttachmentContent, Prompt } from "../../contract/composer/attachments.ts";
+import { isAttachmentOfMention } from "../../contract/composer/suggestions.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
-import { isAttachmentOfMention } from "../../contract/suggestions.ts";
 import type { PromptBlock } from "../../protocol/userMessage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { AttachmentContentStore } from "../ports.ts";

@@ -1,7 +1,7 @@
 import { readObject, readString } from "../../base/read.ts";
-import type { Attachment, Prompt } from "../../contract/attachments.ts";
-import { imageTypes } from "../../contract/attachments.ts";
-import { toSentText } from "../../contract/mentions.ts";
+import type { Attachment, Prompt } from "../../contract/composer/attachments.ts";
+import { imageTypes } from "../../contract/composer/attachments.ts";
+import { toSentText } from "../../contract/composer/mentions.ts";
 import type { ContentBlock } from "../../protocol/frames.ts";
 import type { PromptBlock } from "../../protocol/userMessage.ts";
 

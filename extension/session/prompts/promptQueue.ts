@@ -2,11 +2,11 @@ import type { Clock } from "../../base/clock.ts";
 import { Emitter } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Attachment, Prompt } from "../../contract/attachments.ts";
+import type { Attachment, Prompt } from "../../contract/composer/attachments.ts";
+import { isAttachmentOfMention } from "../../contract/composer/suggestions.ts";
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
-import { isAttachmentOfMention } from "../../contract/suggestions.ts";
 import { createTitle } from "../reduce/reduceUser.ts";
 
 export interface PromptQueueOptions {

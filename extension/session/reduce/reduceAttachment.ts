@@ -1,7 +1,7 @@
 import { readArray, readObject, readString } from "../../base/read.ts";
-import type { MentionedPath } from "../../contract/attachments.ts";
+import type { MentionedPath } from "../../contract/composer/attachments.ts";
+import { findMentions, getMentionLocation } from "../../contract/composer/mentions.ts";
 import { mainThread } from "../../contract/ids.ts";
-import { findMentions, getMentionLocation } from "../../contract/mentions.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 

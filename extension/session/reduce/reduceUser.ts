@@ -1,7 +1,7 @@
 import { stripControl } from "../../base/invisible.ts";
 import { readArray, readObject, readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
-import type { DecisionRecord } from "../../contract/requests.ts";
+import type { DecisionRecord } from "../../contract/requests/requests.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { readWritten, type WrittenText } from "../../protocol/writtenText.ts";

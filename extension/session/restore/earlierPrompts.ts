@@ -1,6 +1,6 @@
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Attachment, AttachmentContent } from "../../contract/attachments.ts";
+import type { Attachment, AttachmentContent } from "../../contract/composer/attachments.ts";
 import type { PromptItem } from "../../contract/items.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptReader } from "../ports.ts";

@@ -1,5 +1,5 @@
 import { getErrorMessage } from "../../base/failure.ts";
-import type { RewindPreview, RewindProblem } from "../../contract/rewind.ts";
+import type { RewindPreview, RewindProblem } from "../../contract/changes/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 
 /** Requests the changes on disk that a rewind by `claude` itself to before `promptId` would cause. Changes nothing. */

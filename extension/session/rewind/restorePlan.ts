@@ -1,5 +1,5 @@
-import type { Checkpoint, FileDifference, UncoveredFile, UncoveredReason } from "../../contract/checkpoints.ts";
-import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/rewind.ts";
+import type { Checkpoint, FileDifference, UncoveredFile, UncoveredReason } from "../../contract/changes/checkpoints.ts";
+import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/changes/rewind.ts";
 import type { Comparison, RestoreStep } from "../fileHistory.ts";
 
 export interface PlanInput {

@@ -1,7 +1,7 @@
 import { getErrorMessage } from "../../base/failure.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId } from "../../contract/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { RestorePlan, RewindFailure, RewindParts, RewindPreview } from "../../contract/changes/rewind.ts";
 import type { Notice } from "../../contract/items.ts";
-import type { RestorePlan, RewindFailure, RewindParts, RewindPreview } from "../../contract/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 import type { FileHistory, RestoreResult, RestoreStep } from "../fileHistory.ts";
 import { previewRewind, rewindConversation, rewindFiles } from "./claudeRewind.ts";

@@ -1,6 +1,6 @@
-import type { Checkpoint, CheckpointId } from "../../contract/checkpoints.ts";
+import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { RewindParts } from "../../contract/changes/rewind.ts";
 import type { TaskView } from "../../contract/conversationState.ts";
-import type { RewindParts } from "../../contract/rewind.ts";
 import type { ForkSource } from "./resumePoint.ts";
 
 /** Maximum number of finished rewinds that a conversation remembers. */

@@ -1,5 +1,5 @@
 import { getErrorMessage } from "../../base/failure.ts";
-import type { CheckpointId } from "../../contract/checkpoints.ts";
+import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { Notice } from "../../contract/items.ts";
 import type { Conversation } from "../conversation.ts";
 import type { FileHistory, RestoreStep } from "../fileHistory.ts";

@@ -1,8 +1,8 @@
 import { escapeInvisible, escapePath, stripControl } from "../../base/invisible.ts";
 import { readString } from "../../base/read.ts";
 import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
-import { findInputProblem } from "../../contract/requestInput.ts";
-import type { EditableInput } from "../../contract/requests.ts";
+import { findInputProblem } from "../../contract/requests/requestInput.ts";
+import type { EditableInput } from "../../contract/requests/requests.ts";
 import { normalizeToolName, type RequestNote, type ToolDetails, type ToolKind, type ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";

@@ -1,6 +1,6 @@
 import { stripControl } from "../../base/invisible.ts";
 import { readObject, readString } from "../../base/read.ts";
-import { imageTypes } from "../../contract/attachments.ts";
+import { imageTypes } from "../../contract/composer/attachments.ts";
 import type { OutputText, ToolDetails, ToolImage } from "../../contract/tools.ts";
 import { parseAnsi } from "./ansiText.ts";
 import type { ToolRecord } from "./toolRecord.ts";

@@ -1,5 +1,5 @@
 import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
-import type { InputKind } from "../../contract/requestInput.ts";
+import type { InputKind } from "../../contract/requests/requestInput.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";

@@ -1,10 +1,10 @@
 import { t } from "@vscode/l10n";
-import type { DecisionRecord } from "../../contract/requests.ts";
-import type { Answer, CallFacts, RuleFacts } from "../../contract/statusFacts.ts";
-import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
+import type { Answer, CallFacts, RuleFacts } from "../../contract/pages/statusFacts.ts";
+import type { StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
+import type { DecisionRecord } from "../../contract/requests/requests.ts";
 import { getModeLabel } from "../conversation.ts";
-import { getReasonText } from "../requestNotes.ts";
-import { formatPermissionChange } from "../requests.ts";
+import { getReasonText } from "../requests/requestNotes.ts";
+import { formatPermissionChange } from "../requests/requests.ts";
 import { formatClaudeSource, row, shorten } from "./values.ts";
 
 /** Returns the newest calls that ended, newest first, each with who decided about it. `rules` are those that `claude` lists. */

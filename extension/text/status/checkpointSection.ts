@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../../base/invisible.ts";
-import type { StatusFacts } from "../../contract/statusFacts.ts";
-import type { StatusSection } from "../../contract/statusPage.ts";
+import type { StatusFacts } from "../../contract/pages/statusFacts.ts";
+import type { StatusSection } from "../../contract/pages/statusPage.ts";
 import { formatBytes } from "../numbers.ts";
 import { row } from "./values.ts";
 

@@ -1,12 +1,12 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../../base/invisible.ts";
 import { getThinking } from "../../contract/conversationState.ts";
-import type { AccountFacts, EnvironmentVariable } from "../../contract/processFacts.ts";
-import type { ConversationFacts } from "../../contract/statusFacts.ts";
-import type { StatusButton, StatusSection } from "../../contract/statusPage.ts";
+import type { AccountFacts, EnvironmentVariable } from "../../contract/pages/processFacts.ts";
+import type { ConversationFacts } from "../../contract/pages/statusFacts.ts";
+import type { StatusButton, StatusSection } from "../../contract/pages/statusPage.ts";
 import { getEffortLabel, getFastText, getModeLabel, getThinkingText } from "../conversation.ts";
 import { formatContext } from "../numbers.ts";
-import { profileText } from "../profiles.ts";
+import { profileText } from "../settings/profiles.ts";
 import { formatNames, row, shorten } from "./values.ts";
 
 const change = () => t("Change");

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { actingTools, type IdeToolName, readOnlyTools } from "../../contract/ideTools.ts";
-import type { StatusFacts } from "../../contract/statusFacts.ts";
-import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
+import type { StatusFacts } from "../../contract/pages/statusFacts.ts";
+import type { StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
 import { formatNames, row, shorten } from "./values.ts";
 
 /** Purpose of each tool of the editor. */

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import { escapeLine } from "../../base/invisible.ts";
-import type { HookRun, ProcessFacts } from "../../contract/processFacts.ts";
-import type { Answer, ClaudeSetting, HookFacts, RuleFacts } from "../../contract/statusFacts.ts";
-import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
+import type { HookRun, ProcessFacts } from "../../contract/pages/processFacts.ts";
+import type { Answer, ClaudeSetting, HookFacts, RuleFacts } from "../../contract/pages/statusFacts.ts";
+import type { StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
 import { formatClaudeSource, row, shorten } from "./values.ts";
 
 const onlyNewer = () => t("Only shown while claude 2.1.329 or newer is running.");

@@ -1,9 +1,9 @@
 import { t } from "@vscode/l10n";
 import { escapeLine } from "../../base/invisible.ts";
 import type { Effective } from "../../contract/configuration.ts";
-import type { Answer, ClaudeSetting, IgnoredSetting, StatusFacts } from "../../contract/statusFacts.ts";
-import type { StatusButton, StatusRow, StatusSection } from "../../contract/statusPage.ts";
-import { serverEditText } from "../serverEdits.ts";
+import type { Answer, ClaudeSetting, IgnoredSetting, StatusFacts } from "../../contract/pages/statusFacts.ts";
+import type { StatusButton, StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
+import { serverEditText } from "../servers/serverEdits.ts";
 import { formatClaudeSource, formatSettingSource, formatSettingValue, row } from "./values.ts";
 
 /** Settings that are free text, which a report leaves out. */

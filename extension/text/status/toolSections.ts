@@ -1,12 +1,12 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../../base/invisible.ts";
+import type { SlashCommand } from "../../contract/composer/suggestions.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
-import type { ProcessFacts } from "../../contract/processFacts.ts";
-import type { Answer, InstructionFile } from "../../contract/statusFacts.ts";
-import type { StatusRow, StatusSection } from "../../contract/statusPage.ts";
-import type { SlashCommand } from "../../contract/suggestions.ts";
-import { formatServerStatus, formatToolCount } from "../mcpPage.ts";
+import type { ProcessFacts } from "../../contract/pages/processFacts.ts";
+import type { Answer, InstructionFile } from "../../contract/pages/statusFacts.ts";
+import type { StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
 import { formatBytes } from "../numbers.ts";
+import { formatServerStatus, formatToolCount } from "../servers/mcpPage.ts";
 import { formatNames, row, shorten } from "./values.ts";
 
 const afterFirstReply = () => t("Reported with the first reply.");

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { escapeLine } from "../../base/invisible.ts";
 import type { SettingSource } from "../../contract/configuration.ts";
-import type { StatusRow } from "../../contract/statusPage.ts";
+import type { StatusRow } from "../../contract/pages/statusPage.ts";
 
 /** Maximum number of characters of a value. */
 const maxLength = 500;

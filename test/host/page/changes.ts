@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { changedFilesText } from "../../../extension/text/changedFiles.ts";
-import { composerText } from "../../../extension/text/composer.ts";
-import { reviewText } from "../../../extension/text/review.ts";
+import { changedFilesText } from "../../../extension/text/changes/changedFiles.ts";
+import { reviewText } from "../../../extension/text/changes/review.ts";
+import { composerText } from "../../../extension/text/composer/composer.ts";
 
 /** The list of changed files above the message field. */
 export class Changes {

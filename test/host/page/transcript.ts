@@ -1,8 +1,8 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { attachmentText } from "../../../extension/text/attachments.ts";
+import { attachmentText } from "../../../extension/text/composer/attachments.ts";
 import { panelText } from "../../../extension/text/panel.ts";
-import { transcriptText } from "../../../extension/text/transcript.ts";
-import { turnStepText } from "../../../extension/text/turnFailures.ts";
+import { transcriptText } from "../../../extension/text/transcript/transcript.ts";
+import { turnStepText } from "../../../extension/text/transcript/turnFailures.ts";
 import { usageText } from "../../../extension/text/usage.ts";
 
 /** Actions of a message and of a reply, and steps after a problem. */

@@ -13,10 +13,10 @@ import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.
 import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
 import { ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
 import { systemClock } from "../../../extension/systemClock.ts";
-import { cardText } from "../../../extension/text/cards.ts";
 import { untitled } from "../../../extension/text/conversationList.ts";
 import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/text/dialogs.ts";
-import { formatAlwaysChoice, getBehaviorLabel, getDestinationFile, getDestinationLabel } from "../../../extension/text/rules.ts";
+import { cardText } from "../../../extension/text/requests/cards.ts";
+import { formatAlwaysChoice, getBehaviorLabel, getDestinationFile, getDestinationLabel } from "../../../extension/text/requests/rules.ts";
 import { command } from "../../gallery/requests.ts";
 import { disposedLater, test } from "./harness.ts";
 import { asking } from "./questions.ts";

@@ -21,7 +21,7 @@ import { FileLocks } from "../../../extension/storage/fileLocks.ts";
 import { ProjectServerFiles } from "../../../extension/storage/serverFiles.ts";
 import { askText } from "../../../extension/text/ask.ts";
 import { editorText } from "../../../extension/text/editor.ts";
-import { serverEditText } from "../../../extension/text/serverEdits.ts";
+import { serverEditText } from "../../../extension/text/servers/serverEdits.ts";
 import { closeAll, folder, newFile, openFile, typeInto } from "./files.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
 import { asking } from "./questions.ts";

@@ -5,8 +5,8 @@ import { FolderCheckpoints } from "../../../extension/checkpoints/folderCheckpoi
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { Point } from "../../../extension/checkpoints/point.ts";
 import { selectPoints } from "../../../extension/checkpoints/retention.ts";
-import { measureStore } from "../../../extension/checkpoints/storeFiles.ts";
-import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
+import { measureStore } from "../../../extension/checkpoints/store/storeFiles.ts";
+import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";

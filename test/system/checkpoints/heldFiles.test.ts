@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { hashFile } from "../../../extension/checkpoints/blobNames.ts";
+import { hashFile } from "../../../extension/checkpoints/disk/blobNames.ts";
+import { getHeldRetries, retryHeld } from "../../../extension/checkpoints/disk/heldFiles.ts";
 import { openStaging } from "../../../extension/checkpoints/folderCheckpoints.ts";
-import { getHeldRetries, retryHeld } from "../../../extension/checkpoints/heldFiles.ts";
-import { Restore } from "../../../extension/checkpoints/restore.ts";
-import { type FileCalls, RestoreFiles } from "../../../extension/checkpoints/restoreFiles.ts";
+import { Restore } from "../../../extension/checkpoints/restore/restore.ts";
+import { type FileCalls, RestoreFiles } from "../../../extension/checkpoints/restore/restoreFiles.ts";
 import { readTree } from "./readTree.ts";
 import { openSnapshots } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
-import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
+import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";

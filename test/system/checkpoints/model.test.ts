@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
-import type { CheckpointId } from "../../../extension/contract/checkpoints.ts";
+import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
 import { getRewindEvents, getRewindSteps } from "../../../extension/session/rewind/rewindLog.ts";
 import { findUndoPoint } from "../../../extension/session/rewind/rewindMemory.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { canRecord, isInside } from "../../../extension/checkpoints/paths.ts";
+import { canRecord, isInside } from "../../../extension/checkpoints/disk/paths.ts";
 import { forgeIndex } from "./forgeIndex.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
-import type { RestoreOutcome } from "../../../extension/checkpoints/restore.ts";
+import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
 import { readTree } from "./readTree.ts";
 import { openSnapshots, openWindow, restoreAllFiles } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";

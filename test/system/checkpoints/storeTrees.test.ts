@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { GitIndex } from "../../../extension/checkpoints/gitIndex.ts";
-import { buildTrees } from "../../../extension/checkpoints/indexTrees.ts";
+import { GitIndex } from "../../../extension/checkpoints/index/gitIndex.ts";
+import { buildTrees } from "../../../extension/checkpoints/index/indexTrees.ts";
 import { openSnapshots, program, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { hashFile } from "../../../extension/checkpoints/blobNames.ts";
+import { hashFile } from "../../../extension/checkpoints/disk/blobNames.ts";
 import { openStaging } from "../../../extension/checkpoints/folderCheckpoints.ts";
-import { Restore } from "../../../extension/checkpoints/restore.ts";
-import { RestoreFiles } from "../../../extension/checkpoints/restoreFiles.ts";
+import { Restore } from "../../../extension/checkpoints/restore/restore.ts";
+import { RestoreFiles } from "../../../extension/checkpoints/restore/restoreFiles.ts";
 import { openSnapshots } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 

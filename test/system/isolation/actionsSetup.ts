@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/attemptActions.ts";
-import { IsolationActions } from "../../../extension/conversations/actions/isolationActions.ts";
-import type { PickedChange, PlannedChange } from "../../../extension/conversations/actions/isolationPlan.ts";
-import type { FolderAction, IsolationQuestions } from "../../../extension/conversations/actions/isolationQuestions.ts";
-import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/worktreeActions.ts";
+import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/isolation/attemptActions.ts";
+import { IsolationActions } from "../../../extension/conversations/actions/isolation/isolationActions.ts";
+import type { PickedChange, PlannedChange } from "../../../extension/conversations/actions/isolation/isolationPlan.ts";
+import type { FolderAction, IsolationQuestions } from "../../../extension/conversations/actions/isolation/isolationQuestions.ts";
+import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/isolation/worktreeActions.ts";
 import type { CopyChoice } from "../../../extension/conversations/isolationPorts.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
 import { setup } from "../../unit/conversations/actionsSetup.ts";

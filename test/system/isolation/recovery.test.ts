@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { IsolationRecovery } from "../../../extension/contract/isolation.ts";
+import type { IsolationRecovery } from "../../../extension/contract/changes/isolation.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
 import { IsolatedStore } from "../../../extension/isolation/isolatedStore.ts";
 import { readRecord } from "../../../extension/isolation/record.ts";

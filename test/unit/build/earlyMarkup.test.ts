@@ -1,8 +1,8 @@
 import type { OnEndResult, OnStartResult, OutputFile, PluginBuild } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
-import { composerText } from "../../../extension/text/composer.ts";
+import { composerText } from "../../../extension/text/composer/composer.ts";
 import { getOrdinaryStarters } from "../../../extension/text/prompts.ts";
-import { transcriptText } from "../../../extension/text/transcript.ts";
+import { transcriptText } from "../../../extension/text/transcript/transcript.ts";
 import { earlyMarkup } from "../../../webview/build/earlyMarkup.mjs";
 
 let html: string;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { commandIds, type Run } from "../../../extension/commands/commandIds.ts";
 import { createRequestCommands } from "../../../extension/commands/requests.ts";
 import { createReviewCommands, type ReviewCommandsOptions } from "../../../extension/commands/review.ts";
-import type { PermissionView } from "../../../extension/contract/requests.ts";
+import type { PermissionView } from "../../../extension/contract/requests/requests.ts";
 import type { RequestActions } from "../../../extension/conversations/requests/requestActions.ts";
 import { hostileTexts, oddValues } from "../../fuzz/hostileTexts.ts";
 import { setup, write } from "../conversations/actionsSetup.ts";

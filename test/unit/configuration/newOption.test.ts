@@ -8,8 +8,8 @@ import { planLaunch } from "../../../extension/configuration/planLaunch.ts";
 import { getValues, resolve } from "../../../extension/configuration/resolve.ts";
 import { choicesSchema } from "../../../extension/configuration/savedChoices.ts";
 import { StatusReader } from "../../../extension/conversations/status/statusReader.ts";
-import { getOptionPicker } from "../../../extension/text/choices.ts";
-import { getStatusContent } from "../../../extension/text/statusPage.ts";
+import { getOptionPicker } from "../../../extension/text/settings/choices.ts";
+import { getStatusContent } from "../../../extension/text/status/statusPage.ts";
 import { setup } from "../conversations/actionsSetup.ts";
 
 /** The row that an engineer would add to the table; the manifest and the texts are the only other files. */

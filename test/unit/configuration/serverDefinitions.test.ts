@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolveServer } from "../../../extension/configuration/launchServers.ts";
 import { getSecretNames, getToolRules, readDefinition, type ServerDefinition } from "../../../extension/configuration/serverDefinitions.ts";
-import { formatLeftOutServer } from "../../../extension/text/serverDefinitions.ts";
+import { formatLeftOutServer } from "../../../extension/text/servers/serverDefinitions.ts";
 
 const read = (value: unknown): ServerDefinition => {
   const { value: definition } = readDefinition(value);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createAlwaysDecision, getAlwaysChoices, getCommandRules } from "../../../extension/contract/alwaysChoices.ts";
-import type { PermissionChange } from "../../../extension/contract/requests.ts";
-import { formatAlwaysChoice } from "../../../extension/text/rules.ts";
+import { createAlwaysDecision, getAlwaysChoices, getCommandRules } from "../../../extension/contract/requests/alwaysChoices.ts";
+import type { PermissionChange } from "../../../extension/contract/requests/requests.ts";
+import { formatAlwaysChoice } from "../../../extension/text/requests/rules.ts";
 
 it.each<[string, readonly string[]]>([
   ["npm test", ["npm test", "npm test:*", "npm:*"]],

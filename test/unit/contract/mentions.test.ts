@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { findMentions, getMentionLocation, holdsSelection, isAgentMention, toSentText } from "../../../extension/contract/mentions.ts";
-import { canBeMentioned, createFileMention, findSourceMentions, formatMention } from "../../../extension/contract/suggestions.ts";
+import { findMentions, getMentionLocation, holdsSelection, isAgentMention, toSentText } from "../../../extension/contract/composer/mentions.ts";
+import { canBeMentioned, createFileMention, findSourceMentions, formatMention } from "../../../extension/contract/composer/suggestions.ts";
 
 /** Rules by which the CLI finds paths in a prompt, and lines behind them (2.1.329). */
 function readByCli(text: string): readonly { readonly file: string; readonly first?: string; readonly last?: string }[] {

@@ -3,8 +3,8 @@ import { ControlActions } from "../../../extension/conversations/actions/control
 import { ConversationActions } from "../../../extension/conversations/actions/conversationActions.ts";
 import { ExportAction } from "../../../extension/conversations/actions/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/actions/forkActions.ts";
-import { RewindAction } from "../../../extension/conversations/actions/rewindAction.ts";
-import { FileDecider } from "../../../extension/conversations/actions/rewindDecisions.ts";
+import { RewindAction } from "../../../extension/conversations/actions/rewind/rewindAction.ts";
+import { FileDecider } from "../../../extension/conversations/actions/rewind/rewindDecisions.ts";
 import { SubmitAction } from "../../../extension/conversations/composer/submitAction.ts";
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
 import { ConversationList } from "../../../extension/conversations/list/conversationList.ts";
@@ -15,7 +15,7 @@ import { PlanReview } from "../../../extension/conversations/requests/planReview
 import { ProposalDiffs } from "../../../extension/conversations/requests/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requests/requestActions.ts";
 import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
-import { isWholeInRow } from "../../../extension/text/wholeRequest.ts";
+import { isWholeInRow } from "../../../extension/text/requests/wholeRequest.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { Person } from "../../fakes/person.ts";
 import { MemoryComments, MemoryDiffs, MemoryNotebooks, MemoryPlans } from "../../fakes/reviewViews.ts";

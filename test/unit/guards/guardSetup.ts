@@ -1,5 +1,5 @@
-import type { LimitMeter } from "../../../extension/contract/guards.ts";
-import type { Decision, GuardView } from "../../../extension/contract/requests.ts";
+import type { LimitMeter } from "../../../extension/contract/requests/guards.ts";
+import type { Decision, GuardView } from "../../../extension/contract/requests/requests.ts";
 import { LimitGuard } from "../../../extension/guards/limitGuard.ts";
 import type { LimitSettings } from "../../../extension/guards/limits.ts";
 import type { MakeParticipant } from "../../../extension/session/participant.ts";

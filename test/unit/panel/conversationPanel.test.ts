@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
+import type { MentionSuggestion } from "../../../extension/contract/composer/suggestions.ts";
 import type { Envelope } from "../../../extension/contract/envelope.ts";
 import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
-import type { MentionSuggestion } from "../../../extension/contract/suggestions.ts";
 import type { ToWebview } from "../../../extension/contract/toWebview.ts";
 import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../../extension/panel/conversationPanel.ts";

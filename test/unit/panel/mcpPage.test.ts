@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { toDisposable } from "../../../extension/base/disposable.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
-import { LiveServerActions } from "../../../extension/conversations/actions/liveServerActions.ts";
-import { ServerDetails } from "../../../extension/conversations/actions/serverDetails.ts";
+import { LiveServerActions } from "../../../extension/conversations/actions/servers/liveServerActions.ts";
+import { ServerDetails } from "../../../extension/conversations/actions/servers/serverDetails.ts";
 import { McpPage } from "../../../extension/panel/mcpPage.ts";
 import { setup } from "../conversations/actionsSetup.ts";
 

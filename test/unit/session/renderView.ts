@@ -3,9 +3,9 @@ import { mainThread } from "../../../extension/contract/ids.ts";
 import type { Item } from "../../../extension/contract/items.ts";
 import type { Timeline } from "../../../extension/session/timeline.ts";
 import { getTaskStateText } from "../../../extension/text/conversation.ts";
-import { formatNotice } from "../../../extension/text/notices.ts";
-import { formatDecision } from "../../../extension/text/requests.ts";
-import { formatToolSummary, getToolStateText } from "../../../extension/text/tools.ts";
+import { formatDecision } from "../../../extension/text/requests/requests.ts";
+import { formatNotice } from "../../../extension/text/transcript/notices.ts";
+import { formatToolSummary, getToolStateText } from "../../../extension/text/transcript/tools.ts";
 
 /** A conversation's view as text, for golden files: one line an item, a subagent's thread indented. */
 export function renderView(timeline: Timeline, state: ConversationState): string {

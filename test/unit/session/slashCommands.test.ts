@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { findTerminalCommand } from "../../../extension/contract/composer/suggestions.ts";
 import { mainThread } from "../../../extension/contract/ids.ts";
-import { findTerminalCommand } from "../../../extension/contract/suggestions.ts";
 import { readSlashCommands, withNamed } from "../../../extension/session/slashCommands.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";

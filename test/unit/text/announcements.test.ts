@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { Item } from "../../../extension/contract/items.ts";
-import type { PermissionView } from "../../../extension/contract/requests.ts";
+import type { PermissionView } from "../../../extension/contract/requests/requests.ts";
 import type { ItemDelta } from "../../../extension/contract/stateDeltas.ts";
 import { getAnnouncement } from "../../../extension/text/announcements.ts";
 

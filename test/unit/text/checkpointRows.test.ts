@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
-import type { FileDifference } from "../../../extension/contract/checkpoints.ts";
-import { formatChangeCounts, formatCheckpointLabel, formatCheckpointName, formatFileChange, formatFileName } from "../../../extension/text/checkpointRows.ts";
+import type { FileDifference } from "../../../extension/contract/changes/checkpoints.ts";
+import {
+  formatChangeCounts,
+  formatCheckpointLabel,
+  formatCheckpointName,
+  formatFileChange,
+  formatFileName,
+} from "../../../extension/text/changes/checkpointRows.ts";
 
 const changed: FileDifference = { path: "/w/a", folder: "/w", kind: "changed", lines: { added: 3, removed: 1 } };
 const binary: FileDifference = { path: "/w/b", folder: "/w", kind: "added" };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createEmptyState, type ModelChoice } from "../../../extension/contract/conversationState.ts";
-import { getEffortChoices, getModeChoices, getModelChoices, getThinkingChoices } from "../../../extension/text/choices.ts";
+import { getEffortChoices, getModeChoices, getModelChoices, getThinkingChoices } from "../../../extension/text/settings/choices.ts";
 
 const model = (value: string, version: string): ModelChoice => ({ value, label: value, description: "", efforts: ["low", "high"], version });
 const models = [model("default", "claude-opus-5-5"), model("opus", "claude-opus-5-5"), model("haiku", "claude-haiku-5")];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { CallFacts, ConversationFacts, RuleFacts } from "../../../extension/contract/statusFacts.ts";
-import { getStatusContent } from "../../../extension/text/statusPage.ts";
+import type { CallFacts, ConversationFacts, RuleFacts } from "../../../extension/contract/pages/statusFacts.ts";
+import { getStatusContent } from "../../../extension/text/status/statusPage.ts";
 import { call, conversation, facts, rowsOf } from "./statusSetup.ts";
 
 const allow = (rule: string): RuleFacts => ({ behavior: "allow", rule, source: "projectSettings", isInEffect: true });

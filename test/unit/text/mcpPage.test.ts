@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ServerState } from "../../../extension/contract/mcpServers.ts";
-import { formatServerTrouble, getBusyKey, getMcpContent, type McpPageData } from "../../../extension/text/mcpPage.ts";
+import { formatServerTrouble, getBusyKey, getMcpContent, type McpPageData } from "../../../extension/text/servers/mcpPage.ts";
 
 const weather: ServerState = {
   name: "we ather",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PlannedFile } from "../../../extension/contract/rewind.ts";
-import { getRewindTexts } from "../../../extension/text/rewind.ts";
+import type { PlannedFile } from "../../../extension/contract/changes/rewind.ts";
+import { getRewindTexts } from "../../../extension/text/changes/rewind.ts";
 
 it("names the files that commands changed, which a rewind does not restore", () => {
   const preview = { kind: "possible", files: ["a.ts"], insertions: 1, deletions: 2 } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { formatRule, isLikelyMatch, parseRule } from "../../../extension/contract/permissionRules.ts";
-import { formatChangeScope, formatRuleScope } from "../../../extension/text/rules.ts";
+import { formatRule, isLikelyMatch, parseRule } from "../../../extension/contract/requests/permissionRules.ts";
+import { formatChangeScope, formatRuleScope } from "../../../extension/text/requests/rules.ts";
 
 it.each(["Bash", "Bash(npm test:*)", "Edit(src/**)", "WebFetch(domain:a.com)", "mcp__db__query", "Bash(echo (a))"])("reads and writes %s", (text) => {
   expect(formatRule(parseRule(text)!)).toBe(text);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { escapeLine } from "../../../extension/base/invisible.ts";
 import { combine } from "../../../extension/configuration/resolve.ts";
-import type { ConversationFacts, StatusFacts } from "../../../extension/contract/statusFacts.ts";
+import type { ConversationFacts, StatusFacts } from "../../../extension/contract/pages/statusFacts.ts";
 import { formatKeySource } from "../../../extension/text/status/claudeSections.ts";
-import { getStatusContent } from "../../../extension/text/statusPage.ts";
-import { formatStatusReport, type ReportOptions } from "../../../extension/text/statusReport.ts";
+import { getStatusContent } from "../../../extension/text/status/statusPage.ts";
+import { formatStatusReport, type ReportOptions } from "../../../extension/text/status/statusReport.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 import { atDefault, call, conversation, facts, rowOf, rowsOf, sound, started, user } from "./statusSetup.ts";
 

@@ -1,8 +1,8 @@
 import type { Effective } from "../../../extension/contract/configuration.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
-import type { ProcessFacts } from "../../../extension/contract/processFacts.ts";
-import type { CallFacts, ConversationFacts, StatusFacts } from "../../../extension/contract/statusFacts.ts";
-import { getStatusContent } from "../../../extension/text/statusPage.ts";
+import type { ProcessFacts } from "../../../extension/contract/pages/processFacts.ts";
+import type { CallFacts, ConversationFacts, StatusFacts } from "../../../extension/contract/pages/statusFacts.ts";
+import { getStatusContent } from "../../../extension/text/status/statusPage.ts";
 
 export const user = { kind: "setting", scope: "user" } as const;
 export const workspace = { kind: "setting", scope: "workspace" } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PermissionView, ProposalView, RequestView } from "../../../extension/contract/requests.ts";
-import { formatWholeRequest, getRequestRows, isWholeInRow } from "../../../extension/text/wholeRequest.ts";
+import type { PermissionView, ProposalView, RequestView } from "../../../extension/contract/requests/requests.ts";
+import { formatWholeRequest, getRequestRows, isWholeInRow } from "../../../extension/text/requests/wholeRequest.ts";
 
 const asked: PermissionView = {
   kind: "permission",

@@ -1,5 +1,5 @@
 import { stripControl } from "../../../base/invisible.ts";
-import { createConversationMention, type MentionSuggestion, type SourceMention } from "../../../contract/suggestions.ts";
+import { createConversationMention, type MentionSuggestion, type SourceMention } from "../../../contract/composer/suggestions.ts";
 import type { ConversationPart, ConversationParts, ExportedConversation } from "../../../contract/wholeConversation.ts";
 import { attachedText } from "../../../text/prompts.ts";
 import type { Conversations } from "../../conversations.ts";

@@ -1,7 +1,7 @@
-import type { AttachmentContent, MentionedPath, PathKind } from "../../../contract/attachments.ts";
+import type { AttachmentContent, MentionedPath, PathKind } from "../../../contract/composer/attachments.ts";
+import { findMentions, getMentionLocation } from "../../../contract/composer/mentions.ts";
+import { findSourceMentions, type MentionSuggestion, type SourceMention } from "../../../contract/composer/suggestions.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
-import { findMentions, getMentionLocation } from "../../../contract/mentions.ts";
-import { findSourceMentions, type MentionSuggestion, type SourceMention } from "../../../contract/suggestions.ts";
 import type { MentionContents, MentionReader } from "../../../session/ports.ts";
 import { attachedText } from "../../../text/prompts.ts";
 import type { FileMentions } from "./fileMentions.ts";

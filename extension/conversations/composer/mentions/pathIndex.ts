@@ -1,4 +1,4 @@
-import { canBeMentioned } from "../../../contract/suggestions.ts";
+import { canBeMentioned } from "../../../contract/composer/suggestions.ts";
 
 interface Entry {
   readonly path: string;

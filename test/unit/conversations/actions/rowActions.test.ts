@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AttachmentContent } from "../../../../extension/contract/attachments.ts";
+import type { AttachmentContent } from "../../../../extension/contract/composer/attachments.ts";
 import { RowActions } from "../../../../extension/conversations/actions/rowActions.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CheckpointCause, CheckpointId } from "../../../../extension/contract/checkpoints.ts";
+import type { CheckpointCause, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import { listCheckpointRows } from "../../../../extension/conversations/list/checkpointRows.ts";
 import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
 

@@ -1,4 +1,4 @@
-import type { CheckpointId } from "../../../../extension/contract/checkpoints.ts";
+import type { CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import type { RewindRecord } from "../../../../extension/session/rewind/rewindMemory.ts";
 
 /** A finished rewind of a conversation that was in this session before it. */

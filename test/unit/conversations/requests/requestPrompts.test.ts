@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RequestView } from "../../../../extension/contract/requests.ts";
+import type { RequestView } from "../../../../extension/contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../../../extension/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../extension/conversations/requests/requestPrompts.ts";
 import { settled } from "../../protocol/setup.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { RecentCall } from "../../../../extension/contract/processFacts.ts";
-import type { RuleFacts } from "../../../../extension/contract/statusFacts.ts";
+import type { RecentCall } from "../../../../extension/contract/pages/processFacts.ts";
+import type { RuleFacts } from "../../../../extension/contract/pages/statusFacts.ts";
 import { addRules } from "../../../../extension/session/permissions/decidingRules.ts";
 
 const rule = (behavior: string, text: string, isInEffect = true): RuleFacts => ({ behavior, rule: text, source: "projectSettings", isInEffect });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { readField } from "../../../../extension/contract/elicitation.ts";
-import type { ElicitationView } from "../../../../extension/contract/requests.ts";
-import { formatFieldProblem } from "../../../../extension/text/elicitation.ts";
+import { readField } from "../../../../extension/contract/requests/elicitation.ts";
+import type { ElicitationView } from "../../../../extension/contract/requests/requests.ts";
+import { formatFieldProblem } from "../../../../extension/text/requests/elicitation.ts";
 import { settled } from "../../protocol/setup.ts";
 import { begin, getAnswer } from "../conversationSetup.ts";
 

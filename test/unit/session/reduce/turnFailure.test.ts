@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { TurnItem } from "../../../../extension/contract/items.ts";
 import type { ResultFrame } from "../../../../extension/protocol/frames.ts";
 import { getTurnFailure } from "../../../../extension/session/reduce/turnFailure.ts";
-import { formatTurnFailure } from "../../../../extension/text/turnFailures.ts";
+import { formatTurnFailure } from "../../../../extension/text/transcript/turnFailures.ts";
 import { reading } from "../reading.ts";
 import { turnsOf } from "../usage/recorded.ts";
 

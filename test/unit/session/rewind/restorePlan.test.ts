@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Checkpoint, CheckpointId } from "../../../../extension/contract/checkpoints.ts";
+import type { Checkpoint, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import { getSteps, getUncoveredReason, isCovering, planRestore, withChoices } from "../../../../extension/session/rewind/restorePlan.ts";
 
 const target: Checkpoint = {

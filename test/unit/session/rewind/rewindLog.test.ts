@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../../extension/contract/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import { getRewindEvents, getRewindSteps } from "../../../../extension/session/rewind/rewindLog.ts";
 
 const id = (name: string) => name as CheckpointId;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { CheckpointId } from "../../../../extension/contract/checkpoints.ts";
+import type { CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import type { PendingRewind } from "../../../../extension/session/rewind/rewindMemory.ts";
 import { recoverRewind } from "../../../../extension/session/rewind/rewindRecovery.ts";
-import { begin } from "../../conversations/actions/rewindSetup.ts";
+import { begin } from "../../conversations/actions/rewind/rewindSetup.ts";
 
 /** A conversation with two turns, and a rewind to before the second one that the end of the extension host interrupts. */
 async function interrupt() {

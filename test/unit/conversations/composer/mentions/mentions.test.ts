@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { PathKind } from "../../../../../extension/contract/attachments.ts";
+import type { PathKind } from "../../../../../extension/contract/composer/attachments.ts";
+import { createConversationMention, findSourceMentions, type MentionSuggestion } from "../../../../../extension/contract/composer/suggestions.ts";
 import type { ConversationId } from "../../../../../extension/contract/ids.ts";
-import { createConversationMention, findSourceMentions, type MentionSuggestion } from "../../../../../extension/contract/suggestions.ts";
 import { FileMentions } from "../../../../../extension/conversations/composer/mentions/fileMentions.ts";
 import { type MentionSource, Mentions } from "../../../../../extension/conversations/composer/mentions/mentions.ts";
 import { PathIndex } from "../../../../../extension/conversations/composer/mentions/pathIndex.ts";

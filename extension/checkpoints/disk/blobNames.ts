@@ -1,0 +1,64 @@
+import { createHash, type Hash } from "node:crypto";
+import fs from "node:fs";
+import { openRegular } from "../../storage/regularFiles.ts";
+
+/** Maximum size in bytes of a file that is read synchronously: for less, a thread costs more than it saves. */
+const maxAtOnce = 1024 * 1024;
+
+/** Begins the name under which git stores a content of this size; its bytes follow. */
+export function beginName(size: number): Hash {
+  return beginObject("blob", size);
+}
+
+/** Returns the name under which git stores a text. */
+export function hashText(text: string): string {
+  return nameContent(Buffer.from(text, "utf8"));
+}
+
+/** Returns the name under which git stores a content. */
+export function nameContent(content: Uint8Array): string {
+  return nameObject("blob", content);
+}
+
+/** Returns the name of an object. */
+export function nameObject(type: "blob" | "tree", content: Uint8Array): string {
+  return beginObject(type, content.length).update(content).digest("hex");
+}
+
+function beginObject(type: "blob" | "tree", size: number): Hash {
+  return createHash("sha1").update(`${type} ${size}\0`);
+}
+
+/** Returns the name under which git stores the content of a file. Rejects for anything but a regular file. */
+export async function hashFile(file: string): Promise<string> {
+  const small = readSmallFile(file, maxAtOnce);
+  if (small) return nameContent(small);
+  const handle = await openRegular(file);
+  try {
+    const hash = beginName((await handle.stat()).size);
+    for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
+    return hash.digest("hex");
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns the content of a file; undefined for a larger or unreadable one, and for anything but a file. Follows no link. */
+export function readSmallFile(file: string, maxBytes: number): Buffer | undefined {
+  return readWithStats(file, maxBytes)?.content;
+}
+
+/** Reads a file like `readSmallFile`, with its stats right before that. */
+export function readWithStats(file: string, maxBytes: number): { readonly content: Buffer; readonly stats: fs.BigIntStats } | undefined {
+  let descriptor: number | undefined;
+  try {
+    // Opening a pipe would wait for its writer.
+    descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0));
+    const stats = fs.fstatSync(descriptor, { bigint: true });
+    return stats.isFile() && stats.size <= maxBytes ? { content: fs.readFileSync(descriptor), stats } : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+  }
+}

@@ -1,0 +1,213 @@
+import type fs from "node:fs";
+import path from "node:path";
+import { askRepository } from "../../git/askRepository.ts";
+import { PrivateGit } from "../../git/privateGit.ts";
+import type { GitIndex, IndexEntry } from "../index/gitIndex.ts";
+import type { Gap } from "../snapshotModel.ts";
+import { DiskNames } from "./caseNames.ts";
+import { compareDisk, createLinkTest, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
+import { findEmptyFolders } from "./emptyFolders.ts";
+import type { Listing, ListingMemo } from "./listingMemo.ts";
+import { canRecord, isIgnoreFile, isInside } from "./paths.ts";
+
+export interface ListOptions {
+  /** Path of git. */
+  readonly program: string;
+  readonly git: PrivateGit;
+  /** The index file to compare with, and what is in it. */
+  readonly index: string;
+  readonly entries: GitIndex;
+  /** Folder below the work tree to list, with "/" at the end; empty for all of it. */
+  readonly prefix: string;
+  /** Patterns of ignored files that are covered nevertheless, relative to the folder. */
+  readonly include: readonly string[];
+  readonly maxFileBytes: number;
+  /** The remembered listings, and the key of the one for this index; undefined for an index that does not stay. */
+  readonly memo?: { readonly listings: ListingMemo; readonly key: string } | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A file that differs from the index, with its stats at that time. */
+export interface Candidate {
+  /** Path relative to the work tree, with "/". */
+  readonly path: string;
+  readonly stats: fs.Stats;
+}
+
+export interface Candidates {
+  readonly files: readonly Candidate[];
+  /** Paths that the index has and the disk has not, or not as something that a snapshot holds. */
+  readonly gone: readonly string[];
+  readonly gaps: readonly Gap[];
+  /** Empty folders that no ignore rule leaves out, relative to the workspace folder. */
+  readonly emptyFolders: readonly string[];
+  /** True if the index keeps its names, and no ignore rule changed. */
+  readonly hasSameNames: boolean;
+  /** Number of all files that a snapshot has then. */
+  readonly count: number;
+}
+
+/** Maximum number of entries whose files are compared here: for fewer, starting git takes longer. */
+const maxOwn = 4_000;
+
+/** Maximum number of paths on a command line. */
+const maxPaths = 100;
+
+/**
+ * Lists the files that differ from an index, by their stats: also those of which only permissions or times differ. Files of nested repositories count
+ * like all others. Rejects when git fails or the call is aborted.
+ */
+export async function listCandidates(options: ListOptions): Promise<Candidates> {
+  const { git, index, prefix, include, signal } = options;
+  const included = include.map((pattern) => `${prefix}${pattern}`);
+  const [remembered, changed, extra] = await Promise.all([
+    recall(options),
+    listChanged(options),
+    included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }).then(readList),
+  ]);
+  const { created, emptyFolders } = await remembered(changed);
+  // Git lists nothing in a folder that the index has as a file.
+  const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory());
+  const found = new Set([...created, ...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))]);
+  for (const folder of [...found].filter((each) => each.endsWith("/"))) {
+    found.delete(folder);
+    for (const file of await listNested(options, folder)) found.add(file);
+  }
+  const { names, renamed } = await findRenamed(options);
+  const present = [...changed, ...renamed].filter((name) => !names.has(name));
+  const { files, gone, gaps } = await look([...new Set([...present, ...found])], found, options);
+  const hasSameNames = gone.length + names.size === 0 && !files.some(({ path: name }) => found.has(name) || isIgnoreFile(name));
+  const isAdded = new Set([...found, ...renamed]);
+  const added = files.filter(({ path: name }) => isAdded.has(name)).length;
+  const count = options.entries.count - gone.length - names.size + added;
+  return { files, gone: [...gone, ...names], gaps, emptyFolders, hasSameNames, count };
+}
+
+/** Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with other rules, git is asked again. */
+async function recall(options: ListOptions): Promise<(changed: readonly string[]) => Promise<Listing>> {
+  const { git, memo, include, prefix, entries, signal } = options;
+  // Patterns name files in folders into which git does not look. On a disk that ignores case, rules can be in a file of another name.
+  if (!memo || include.length > 0 || git.ignoresCase) {
+    const listing = await listCreated(options);
+    return async () => listing;
+  }
+  const { listings, key } = memo;
+  const source = { workTree: git.workTree, prefix, entries, key };
+  const known = await listings.find(source, signal);
+  const began = Date.now();
+  const listing = known ?? (await listCreated(options));
+  return async (changed) => {
+    if (![...changed, ...listing.created].some(isIgnoreFile)) {
+      if (!known) await listings.note(source, listing, began, signal);
+      return listing;
+    }
+    listings.forget();
+    return known ? listCreated(options) : listing;
+  };
+}
+
+/** Finds the entries of the index whose files were renamed in case only, which git does not notice: their names, and the new ones. */
+async function findRenamed({ git, entries, signal }: ListOptions): Promise<{ readonly names: ReadonlySet<string>; readonly renamed: readonly string[] }> {
+  const names = new Set<string>();
+  const renamed: string[] = [];
+  if (!git.ignoresCase || !entries.isReadable) return { names, renamed };
+  const disk = new DiskNames(git.workTree);
+  const look = ({ path: name }: IndexEntry): void => {
+    const spelled = disk.spell(name);
+    if (spelled === undefined || spelled === name) return;
+    names.add(name);
+    renamed.push(spelled);
+  };
+  await lookAtEach(entries.entries(), look, signal);
+  return { names, renamed };
+}
+
+/** Lists the files that the index does not have, nested repositories with "/" at the end, and the empty folders. */
+async function listCreated(options: ListOptions): Promise<Listing> {
+  const { git, index, entries, prefix, signal } = options;
+  const below = prefix === "" ? "." : prefix;
+  // Without entries, all files are new.
+  const all = entries.count === 0 ? listBelow(options, [below]) : undefined;
+  const listed = readList(await git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }));
+  const folders = listed.filter((name) => name.endsWith("/"));
+  const { empty, filled, looked } = await findEmptyFolders(git.workTree, folders, prefix);
+  if (all) return { created: await all, emptyFolders: empty, looked };
+  const files = listed.filter((name) => !name.endsWith("/"));
+  const inFolders = filled.length === 0 ? [] : await listBelow(options, filled);
+  return { created: [...files, ...inFolders], emptyFolders: empty, looked };
+}
+
+/** Lists the files in folders that the index does not have. */
+async function listBelow({ git, index, prefix, signal }: ListOptions, folders: readonly string[]): Promise<readonly string[]> {
+  const named = folders.length <= maxPaths ? folders : [prefix === "" ? "." : prefix];
+  return readList(await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", ...named], { index, signal }));
+}
+
+/** Lists the files of the index that may have changed or are gone. */
+async function listChanged({ git, index, entries, prefix, signal }: ListOptions): Promise<readonly string[]> {
+  if (entries.isReadable && entries.count <= maxOwn) return compareDisk(entries, git.workTree, false, signal);
+  const [changed, recent] = await Promise.all([
+    git.run(["diff-files", "-z", "--name-only", "--", prefix === "" ? "." : prefix], { index, signal }),
+    // Git compares whole seconds.
+    entries.isReadable ? compareDisk(entries, git.workTree, true, signal) : [],
+  ]);
+  return [...readList(changed), ...recent];
+}
+
+function readList(output: Buffer): readonly string[] {
+  return output
+    .toString("utf8")
+    .split("\0")
+    .filter((name) => name !== "");
+}
+
+/** Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those that its rules do not ignore. */
+async function listNested(options: ListOptions, folder: string): Promise<readonly string[]> {
+  const { git, program, signal } = options;
+  const top = path.join(git.workTree, folder);
+  const others = new PrivateGit(program, git.folder, top).run(["ls-files", "-z", "--others", "--exclude-standard"], {
+    // Without an index, every file is one of the others.
+    index: path.join(git.folder, "no-index"),
+    signal,
+  });
+  // To list what a sparse index stands for, git would write; those files are not on disk.
+  const tracked = askRepository(program, top, ["ls-files", "-z", "--sparse"])
+    .catch(() => askRepository(program, top, ["ls-files", "-z"]))
+    .catch(() => "");
+  const files: string[] = [];
+  // An index can name files outside of its repository.
+  const known = (await tracked).split("\0").filter(isInside);
+  for (const name of new Set([...readList(await others), ...known])) {
+    if (!name.endsWith("/")) files.push(folder + name);
+    else files.push(...(await listNested(options, folder + name)));
+  }
+  return files;
+}
+
+/** `created`: those that the index does not have. */
+async function look(
+  paths: readonly string[],
+  created: ReadonlySet<string>,
+  { git, prefix, maxFileBytes, signal }: ListOptions,
+): Promise<Pick<Candidates, "files" | "gone" | "gaps">> {
+  const files: Candidate[] = [];
+  const gone: string[] = [];
+  const gaps: Gap[] = [];
+  // Git lists files behind a link as deleted.
+  const isBehindLink = createLinkTest(git.workTree);
+  const one = (name: string): void => {
+    const gap = (reason: Gap["reason"]): void => void gaps.push({ path: name.slice(prefix.length), reason });
+    // Git knows a name as bytes; one that is not UTF-8 cannot be opened by its text.
+    if (name.includes("\uFFFD")) return gap("name");
+    const full = path.join(git.workTree, name);
+    const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);
+    const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
+    if (stats && !canRecord(name, stats.isSymbolicLink())) gap("name");
+    else if (isTooLarge) gap("tooLarge");
+    else if (stats?.isFile() && !isReadable(full, stats)) gap("unreadable");
+    else if (stats?.isFile() || stats?.isSymbolicLink()) return void files.push({ path: name, stats });
+    if (!created.has(name)) gone.push(name);
+  };
+  await lookAtEach(paths, one, signal);
+  return { files, gone, gaps };
+}

@@ -1,0 +1,99 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { askRepository } from "../../git/askRepository.ts";
+import { findRepository, type Repository } from "../../git/worktrees.ts";
+import { readRegularSync, statExisting } from "../../storage/regularFiles.ts";
+
+/** The folder whose files are snapshotted, and how it lies in a repository of the user. */
+export interface WorkTree {
+  /** The workspace folder, with links resolved. */
+  readonly root: string;
+  /** Folder that git takes as the work tree: the root of the user's repository, whose ignore rules count, else `root`. */
+  readonly top: string;
+  /** Path from `top` to `root` with "/" at the end; empty if they are the same. */
+  readonly prefix: string;
+  readonly repository: Repository | undefined;
+}
+
+/** Finds the work tree of a workspace folder. Where the repository ignores the whole folder, its rules do not count. */
+export async function findWorkTree(program: string, folder: string): Promise<WorkTree> {
+  const root = await fs.promises.realpath(folder);
+  const repository = findRepository(root);
+  const alone: WorkTree = { root, top: root, prefix: "", repository: undefined };
+  if (!repository) return alone;
+  if (repository.top === root) return { root, top: root, prefix: "", repository };
+  const prefix = `${path.relative(repository.top, root).split(path.sep).join("/")}/`;
+  const isIgnored = await askRepository(program, repository.top, ["check-ignore", "--quiet", "--no-index", "--", prefix]).then(
+    () => true,
+    () => false,
+  );
+  return isIgnored ? alone : { root, top: repository.top, prefix, repository };
+}
+
+/** Time in ms after which git is asked again for the place of the user's patterns, which any file can name by an `include`. */
+const maxAgeMs = 60_000;
+
+/** Reads the patterns of files that the user's repository and the user's own configuration leave out, besides those of the `.gitignore` files. */
+export class ExcludesReader {
+  readonly #program: string;
+  readonly #tree: WorkTree;
+  #configured: { readonly file: string; readonly state: string; readonly at: number } | undefined;
+
+  constructor(program: string, tree: WorkTree) {
+    this.#program = program;
+    this.#tree = tree;
+  }
+
+  /** Never rejects. */
+  async read(): Promise<string> {
+    const { repository } = this.#tree;
+    const own = repository ? readText(path.join(repository.common, "info", "exclude")) : "";
+    const configured = await this.#find();
+    const everywhere = configured === "" ? "" : readText(configured);
+    // Later patterns win: those of the repository.
+    return `${everywhere}\n${own}\n`;
+  }
+
+  async #find(): Promise<string> {
+    const state = this.#readState();
+    const known = this.#configured;
+    const now = performance.now();
+    if (known?.state === state && now - known.at < maxAgeMs) return known.file;
+    const file = await askRepository(this.#program, this.#tree.top, ["config", "--path", "--get", "core.excludesFile"]).then(
+      (found) => found.trim(),
+      () => path.join(getConfigFolder(), "git", "ignore"),
+    );
+    this.#configured = { file, state, at: now };
+    return file;
+  }
+
+  /** Returns what changes when a file changes that usually has the configuration. */
+  #readState(): string {
+    const { repository } = this.#tree;
+    const own = repository ? [path.join(repository.common, "config"), path.join(repository.own, "config.worktree")] : [];
+    const files = [...own, path.join(getHome(), ".gitconfig"), path.join(getConfigFolder(), "git", "config"), "/etc/gitconfig"];
+    return files.map((file) => describe(statExisting(file))).join(" ");
+  }
+}
+
+/** For a file so small, a thread costs more than it saves. */
+function readText(file: string): string {
+  try {
+    return readRegularSync(file);
+  } catch {
+    return "";
+  }
+}
+
+function describe(stats: fs.Stats | undefined): string {
+  return stats ? `${stats.ino} ${stats.ctimeMs} ${stats.size}` : "none";
+}
+
+function getHome(): string {
+  return process.env["HOME"] ?? os.homedir();
+}
+
+function getConfigFolder(): string {
+  return process.env["XDG_CONFIG_HOME"] || path.join(getHome(), ".config");
+}

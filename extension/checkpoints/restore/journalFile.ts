@@ -1,0 +1,44 @@
+import fs from "node:fs";
+import path from "node:path";
+import { syncFolder } from "../../processes/durable.ts";
+import { openRegular } from "../../storage/regularFiles.ts";
+import { type Journal, parseJournal } from "./restoreModel.ts";
+
+/** Name of the journal in its folder. */
+export const journalName = "restore-journal.json";
+
+/** Writes the journal of a restore, and makes it durable. */
+export async function writeJournal(folder: string, journal: Journal): Promise<void> {
+  const target = path.join(folder, journalName);
+  const beside = `${target}.${journal.id}`;
+  const file = await fs.promises.open(beside, "wx", 0o600);
+  try {
+    await file.writeFile(JSON.stringify(journal));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await fs.promises.rename(beside, target);
+  await syncFolder(folder);
+}
+
+/** Returns whether there is a journal: under the lock of its folder, that of a restore which was interrupted. */
+export function hasJournal(folder: string): boolean {
+  return fs.existsSync(path.join(folder, journalName));
+}
+
+export async function removeJournal(folder: string): Promise<void> {
+  if (!hasJournal(folder)) return;
+  await fs.promises.rm(path.join(folder, journalName), { force: true });
+  await syncFolder(folder);
+}
+
+/** Returns undefined without a journal and for an invalid one. A journal has no size limit, unlike other files of Tandem. */
+export async function readJournal(folder: string): Promise<Journal | undefined> {
+  const handle = await openRegular(path.join(folder, journalName)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  const text = await handle?.readFile("utf8").finally(() => handle.close());
+  return text === undefined ? undefined : parseJournal(text);
+}

@@ -1,0 +1,244 @@
+import fs from "node:fs";
+import path from "node:path";
+import { eachConcurrently } from "../../base/eachConcurrently.ts";
+import { getErrorMessage } from "../../base/failure.ts";
+import { syncFolder } from "../../processes/durable.ts";
+import { isInside } from "../disk/paths.ts";
+import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
+import { type RestoreFiles, UnreadableFile } from "./restoreFiles.ts";
+import { getParents, groupOperations, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { LostContent } from "./stageContents.ts";
+
+/** The outcome of a restore. `path` and `reason` name what prevented it. */
+export type RestoreOutcome =
+  | { readonly kind: "done" /** Files that are not as planned nevertheless. */; readonly different: readonly string[] }
+  /** Nothing changed, or all changes were taken back. */
+  | { readonly kind: "rolledBack"; readonly path: string; readonly reason: string }
+  /** Some changes could be neither finished nor taken back. */
+  | { readonly kind: "partial"; readonly path: string; readonly reason: string; readonly notBack: readonly string[] };
+
+export interface RestoreOptions {
+  readonly files: RestoreFiles;
+  /** Folder of the journal, which only the user can write. */
+  readonly folder: string;
+  readonly staging: StagingFolder;
+}
+
+/** Folder for staged files, on the disk of the workspace. */
+export interface StagingFolder {
+  /** Returns it if it exists. */
+  find(): Promise<string | undefined>;
+  /** Creates it on demand. Rejects where that is not possible, and for anything but a folder in its place. */
+  create(): Promise<string>;
+}
+
+/** A restore whose files are staged and whose journal is written: after a crash it is finished. */
+export interface PreparedRestore {
+  /** Carries out the steps, or takes them back where one fails. Call once. */
+  apply(): Promise<RestoreOutcome>;
+  /** Takes the steps of a finished `apply` back. Returns the paths where that failed. */
+  takeBack(): Promise<readonly string[]>;
+  /** Ends the restore: a crash later does not repeat it. */
+  finish(): Promise<void>;
+}
+
+/** A restore that cannot begin. Nothing changed. */
+export type RestoreRefusal = Extract<RestoreOutcome, { kind: "rolledBack" }>;
+
+/** Maximum number of files that are moved or removed at once: a disk can take long for each, for instance where it discards what the old one took. */
+const maxConcurrent = 8;
+
+/** Prefix of the folders of staged files. */
+const stagedPrefix = "restore-";
+
+/**
+ * Restores files all or not at all: everything is staged first, then a journal is written, then files move into place. After a crash `recover`
+ * finishes what the journal lists.
+ */
+export class Restore {
+  readonly #options: RestoreOptions;
+
+  constructor(options: RestoreOptions) {
+    this.#options = options;
+  }
+
+  /** Checks the disk, stages the files and writes the journal. Rejects if the files cannot be staged; then nothing changed. */
+  async prepare(journal: Journal): Promise<PreparedRestore | RestoreRefusal> {
+    const { files, folder } = this.#options;
+    const wrong = journal.operations.find((each) => !isOperationInside(each));
+    if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
+    const staged = await this.#stagedFolder(journal.id);
+    const removeStaged = (): Promise<void> => fs.promises.rm(staged, { recursive: true, force: true });
+    try {
+      const staging = files.stage(journal.operations, staged);
+      // The files are read while the staged ones become durable. The journal is written when both are done.
+      const [checked, stagedAll] = await Promise.allSettled([this.#check(journal), staging]);
+      if (checked.status === "rejected") throw checked.reason;
+      if (checked.value) {
+        await removeStaged();
+        return checked.value;
+      }
+      if (stagedAll.status === "rejected") throw stagedAll.reason;
+      await writeJournal(folder, journal);
+    } catch (error) {
+      await removeStaged();
+      throw error;
+    }
+    const done: Operation[] = [];
+    return {
+      apply: () => this.#apply(journal, staged, done),
+      takeBack: () => this.#takeBack(journal, done),
+      finish: async () => {
+        await removeJournal(folder);
+        await removeStaged();
+      },
+    };
+  }
+
+  /** Returns a refusal if the disk is not as the operations expect it. */
+  async #check({ operations }: Journal): Promise<RestoreRefusal | undefined> {
+    try {
+      const disk = await this.#options.files.read(operations.map(({ path: name }) => name));
+      const unexpected = operations.find(({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before));
+      return unexpected && { kind: "rolledBack", path: unexpected.path, reason: "changed" };
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      return { kind: "rolledBack", path: error.path, reason: error.message };
+    }
+  }
+
+  /** Finishes a restore that was interrupted. Returns undefined if there is none. */
+  async recover(): Promise<RestoreOutcome | undefined> {
+    const { files, folder } = this.#options;
+    const journal = await readJournal(folder);
+    const isMeant = journal?.operations.every(isOperationInside) && (journal.commit === undefined || fs.existsSync(journal.commit));
+    if (!journal || !isMeant) {
+      await removeJournal(folder);
+      await this.#sweep();
+      return undefined;
+    }
+    await this.#sweep();
+    const staged = await this.#stagedFolder(journal.id);
+    try {
+      await files.stage(journal.operations, staged);
+      const outcome = await this.#apply(journal, staged, []);
+      await removeJournal(folder);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof LostContent)) throw error;
+      // It can never be finished, and no checkpoint could be taken while its journal exists.
+      await removeJournal(folder);
+      return { kind: "partial", path: "", reason: error.message, notBack: journal.operations.map(({ path: name }) => name) };
+    } finally {
+      await fs.promises.rm(staged, { recursive: true, force: true });
+    }
+  }
+
+  async #stagedFolder(id: string): Promise<string> {
+    return path.join(await this.#options.staging.create(), `${stagedPrefix}${id}`);
+  }
+
+  /** Removes the files that were staged before a crash. */
+  async #sweep(): Promise<void> {
+    const { folder, staging } = this.#options;
+    for (const each of new Set([folder, (await staging.find()) ?? folder]))
+      for (const name of await fs.promises.readdir(each).catch(() => []))
+        if (name.startsWith(stagedPrefix) && name !== journalName) await fs.promises.rm(path.join(each, name), { recursive: true, force: true });
+  }
+
+  async #apply(journal: Journal, staged: string, done: Operation[]): Promise<RestoreOutcome> {
+    const { files } = this.#options;
+    const names = journal.operations.map(({ path: name }) => name);
+    const kept = withParents(journal.createFolders);
+    let current = names[0];
+    let isFailed = false;
+    try {
+      for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder, kept);
+      for (const group of groupOperations(journal.operations))
+        await eachConcurrently(group, maxConcurrent, async ({ number, operation }) => {
+          try {
+            await files.apply(operation, path.join(staged, String(number)), kept);
+            done.push(operation);
+          } catch (error) {
+            current = isFailed ? current : operation.path;
+            isFailed = true;
+            throw error;
+          }
+        });
+      await files.createFolders(journal.createFolders);
+      for (const { path: name, mode } of journal.modes) {
+        current = name;
+        await files.setMode(name, mode);
+      }
+      await files.syncEntries(names);
+    } catch (error) {
+      const failed = { path: current ?? "", reason: getErrorMessage(error) };
+      const notBack = await this.#takeBack(journal, done);
+      return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
+    }
+    return { kind: "done", different: await files.verify(journal.operations) };
+  }
+
+  /** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. */
+  async #takeBack(journal: Journal, done: readonly Operation[]): Promise<readonly string[]> {
+    const { files } = this.#options;
+    const isDone = new Set(done);
+    const back = [...journal.operations]
+      .reverse()
+      .filter((each) => isDone.has(each))
+      .map(
+        (each): Operation => ({
+          path: each.from ?? each.path,
+          from: each.from === undefined ? undefined : each.path,
+          before: each.after,
+          after: each.before,
+          mode: each.modeBefore,
+        }),
+      );
+    const staged = await this.#stagedFolder(`${journal.id}-back`);
+    const failed: string[] = [];
+    const kept = withParents(journal.removeFolders);
+    try {
+      for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
+      await files.stage(back, staged);
+      for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder, kept);
+      for (const group of groupOperations(back))
+        await eachConcurrently(group, maxConcurrent, ({ number, operation }) =>
+          files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
+        );
+      await files.createFolders(journal.removeFolders);
+    } catch {
+      return back.map(({ path: name }) => name);
+    } finally {
+      await fs.promises.rm(staged, { recursive: true, force: true });
+    }
+    return failed;
+  }
+}
+
+/** Prefix of the files whose existence means that the journals of all folders are written. */
+export const commitPrefix = "committed-";
+
+/** Creates the file whose existence means that the journals of all folders are written. Returns a function that removes it. */
+export async function commitAll(file: string): Promise<() => Promise<void>> {
+  await fs.promises.writeFile(file, "", { flag: "wx", mode: 0o600, flush: true });
+  await syncFolder(path.dirname(file));
+  return () => fs.promises.rm(file, { force: true });
+}
+
+/** Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others are in it the step fails. */
+function isFolderToReplace(disk: unknown, before: unknown): boolean {
+  return disk === null && before === undefined;
+}
+
+function isOperationInside({ path: name, from }: Operation): boolean {
+  return isInside(name) && (from === undefined || isInside(from));
+}
+
+function withParents(folders: readonly string[]): ReadonlySet<string> {
+  return new Set(folders.flatMap((folder) => [folder, ...getParents(folder)]));
+}
+
+function deepestFirst(folders: readonly string[]): readonly string[] {
+  return [...folders].sort((one, other) => other.length - one.length);
+}

@@ -1,0 +1,107 @@
+import { getErrorMessage } from "../../base/failure.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { RestoreResult, RestoreStep } from "../../session/fileHistory.ts";
+import type { FolderState } from "../compareFolder.ts";
+import { toRelative } from "../disk/paths.ts";
+import type { FolderCheckpoints, FolderParts } from "../folderCheckpoints.ts";
+import type { Point, PointCause } from "../point.ts";
+import { restoreAll } from "./restoreAll.ts";
+import { leadsToTarget } from "./restoredSnapshot.ts";
+
+/** A folder with the snapshot that the plan was made from, and the one to restore. */
+export interface PlannedFolder extends FolderState {
+  readonly target: string;
+}
+
+/** The checkpoints that a restore takes. */
+export interface RestorePoints {
+  readonly newId: () => string;
+  /** Begins a checkpoint. Returns what makes its point in a folder. */
+  readonly begin: (cause: PointCause) => (folder: string, part: { readonly snapshot: string }) => Point;
+  /** Makes the point that cancels a checkpoint in a folder. */
+  readonly makeCancelled: (checkpoint: CheckpointId, folder: string) => Point;
+  /** Notes the points of a checkpoint, and returns it. */
+  readonly note: (points: readonly Point[]) => Checkpoint;
+  /** Cause of the checkpoint before the restore. */
+  readonly undo: CheckpointCause;
+}
+
+interface OpenFolder extends PlannedFolder {
+  readonly parts: FolderParts;
+}
+
+/** Carries out the steps, all or none. Takes a checkpoint first; without it nothing is restored. */
+export async function restoreStates(folders: readonly PlannedFolder[], steps: readonly RestoreStep[], points: RestorePoints): Promise<RestoreResult> {
+  // In one order everywhere, so that two windows never wait for each other.
+  const sorted = [...folders].sort((one, other) => (one.checkpoints.store < other.checkpoints.store ? -1 : 1));
+  return holdAll(sorted, async (open) => {
+    const named = open.map((folder) => ({ ...folder, named: nameSteps(folder, steps) }));
+    const covered = new Set(named.flatMap((folder) => [...folder.named.values()]));
+    const outside = steps.find((step) => !covered.has(step));
+    if (outside) return { kind: "refused", reason: "failed", path: outside.path, message: "no checkpoint covers the file" };
+    let undo: Checkpoint;
+    try {
+      undo = points.note(await takeAll(open, points.begin(points.undo)));
+    } catch (error) {
+      return { kind: "refused", reason: "noUndo", message: getErrorMessage(error) };
+    }
+    const outcome = await restoreAll(
+      named.map(({ folder, parts, target, snapshot, named: own }) => ({ folder, parts, target, expected: snapshot, steps: own })),
+      points.newId,
+    );
+    // Without these points, the restored files count as changed by others.
+    const isDone = outcome.kind === "done" && outcome.different.length === 0;
+    const findSnapshot = async ({ folder, parts: { snapshots }, snapshot: before, target }: OpenFolder): Promise<string> => {
+      const found = named.find((each) => each.folder === folder);
+      const isUndo = undo.folders.some((part) => part.folder === folder && part.snapshot === before);
+      const isTarget = isDone && isUndo && found && (await leadsToTarget(snapshots, { before, target, steps: found.named }));
+      return isTarget ? target : (await snapshots.take()).id;
+    };
+    points.note(await takeAll(open, points.begin({ kind: "restored" }), findSnapshot).catch(() => []));
+    if (outcome.kind === "rolledBack") for (const { folder, parts } of open) await parts.log.add(points.makeCancelled(undo.id, folder)).catch(() => {});
+    if (outcome.kind === "done") return { kind: "done", undo, different: outcome.different };
+    const { path, reason } = outcome;
+    if (outcome.kind === "partial") return { kind: "partial", undo, notBack: outcome.notBack, message: reason };
+    return { kind: "refused", path, reason: reason === "changed" ? "changed" : "failed", message: reason };
+  });
+}
+
+/** Runs work under the locks of all stores. */
+async function holdAll<T>(folders: readonly PlannedFolder[], work: (open: readonly OpenFolder[]) => Promise<T>): Promise<T> {
+  const [first, ...rest] = folders;
+  if (!first) return work([]);
+  return first.checkpoints.exclusive((parts) => holdAll(rest, (open) => work([{ ...first, parts }, ...open])));
+}
+
+function nameSteps({ folder, parts: { root } }: OpenFolder, steps: readonly RestoreStep[]): ReadonlyMap<string, RestoreStep> {
+  return new Map(
+    steps.flatMap((step): readonly (readonly [string, RestoreStep])[] => {
+      const name = toRelative([folder, root], step.path);
+      return name === undefined ? [] : [[name, step]];
+    }),
+  );
+}
+
+/** Adds a point in each folder, of a new snapshot or of the one that `find` returns. */
+async function takeAll(
+  open: readonly OpenFolder[],
+  make: (folder: string, part: { readonly snapshot: string }) => Point,
+  find = async ({ parts: { snapshots } }: OpenFolder): Promise<string> => (await snapshots.take()).id,
+): Promise<readonly Point[]> {
+  return Promise.all(
+    open.map(async (each) => {
+      const { folder, parts } = each;
+      const point = make(folder, { snapshot: await find(each) });
+      await parts.log.add(point);
+      return point;
+    }),
+  );
+}
+
+/** Adds points that cancel checkpoints to the log of a folder that has these. */
+export function cancelIn(checkpoints: FolderCheckpoints, ids: readonly CheckpointId[], make: (id: CheckpointId) => Point): Promise<void> {
+  return checkpoints.exclusive(async ({ log }) => {
+    const known = new Set((await log.read()).map(({ id }) => id));
+    for (const id of ids) if (known.has(id)) await log.add(make(id));
+  });
+}

@@ -1,0 +1,32 @@
+import type { RestoreStep } from "../../session/fileHistory.ts";
+import { isIgnoreFile } from "../disk/paths.ts";
+import { formatSideList } from "../snapshotModel.ts";
+import type { Snapshots } from "../snapshots.ts";
+
+export interface WholeRestore {
+  /** The snapshot right before the restore. */
+  readonly before: string;
+  readonly target: string;
+  /** Steps by path relative to the folder. */
+  readonly steps: ReadonlyMap<string, RestoreStep>;
+}
+
+/**
+ * Returns true if a restore that succeeded leads exactly to its target: all that differed was restored, and the files that are covered are the same.
+ * A snapshot of the folder is then the target itself.
+ */
+export async function leadsToTarget(snapshots: Snapshots, { before, target, steps }: WholeRestore): Promise<boolean> {
+  const [now, then, { changes, ignored }] = await Promise.all([
+    snapshots.readSideList(before),
+    snapshots.readSideList(target),
+    snapshots.compare(before, target),
+  ]);
+  const isRestored = (name: string): boolean => steps.get(name)?.kind === "restore";
+  // Other rules would cover other files.
+  if (ignored.length > 0 || changes.some(({ path }) => !isRestored(path) || isIgnoreFile(path))) return false;
+  if ([...steps.values()].some(({ kind }) => kind !== "restore")) return false;
+  const changed = new Set(changes.map(({ path }) => path));
+  const modes = [...new Set([...now.modes.keys(), ...then.modes.keys()])].filter((name) => now.modes.get(name) !== then.modes.get(name));
+  if (!modes.every((name) => changed.has(name) || isRestored(name))) return false;
+  return formatSideList({ ...then, gaps: now.gaps, excludes: now.excludes }) === formatSideList(then);
+}

@@ -1,0 +1,43 @@
+import fs from "node:fs";
+import type { FolderCheckpoints } from "../folderCheckpoints.ts";
+import { type RetentionRules, selectPoints } from "../retention.ts";
+import { compactObjects, measureStore } from "./storeFiles.ts";
+
+/** Number of loose objects above which a store is compacted although nothing is removed. */
+const maxLoose = 4_000;
+
+/** Shares of the unused conversations that go in turn, until the store is small enough. */
+const shares = [0, 0.25, 0.5, 1];
+
+export interface CleanUpRules extends Omit<RetentionRules, "share"> {
+  /** Maximum size of the store in bytes. */
+  readonly maxBytes: number;
+  /** True to remove the checkpoints of all conversations that are not in use. */
+  readonly isThorough?: boolean;
+}
+
+/** Removes old checkpoints from a store, and what only they need. Returns the size of the store in bytes after that. */
+export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough = false, ...rules }: CleanUpRules): Promise<number> {
+  return checkpoints.exclusive(async ({ snapshots, log }) => {
+    let bytes = await measureStore(checkpoints.store);
+    for (const share of isThorough ? [1] : shares) {
+      if (share > 0 && bytes <= maxBytes && !isThorough) break;
+      const points = await log.read();
+      const kept = selectPoints(points, { ...rules, share });
+      if (kept.length === points.length && !(share === 0 && (await hasManyLoose(snapshots.git.folder)))) continue;
+      const needed = new Set(kept.flatMap(({ snapshot }) => snapshot ?? []));
+      const current = await snapshots.findCurrent();
+      if (current !== undefined) needed.add(current);
+      await log.replace(kept);
+      await compactObjects(snapshots.git, [...needed]);
+      bytes = await measureStore(checkpoints.store);
+    }
+    return bytes;
+  });
+}
+
+/** Estimates the number of loose objects by one of their 256 folders. */
+async function hasManyLoose(folder: string): Promise<boolean> {
+  const names = await fs.promises.readdir(`${folder}/objects/17`).catch(() => []);
+  return names.length > maxLoose / 256;
+}

@@ -1,0 +1,41 @@
+import type { ProposalView } from "../requests/requests.ts";
+
+/** A file that a conversation changed, compared with its baseline. */
+export interface ChangedFile {
+  /** Absolute path as `claude` named it; it identifies the file in actions. */
+  readonly path: string;
+  /** Display path, relative to the working folder. */
+  readonly shown: string;
+  readonly added: number;
+  readonly removed: number;
+  /** `opaque`: the file is no longer text, or is too large to compare. */
+  readonly state: "changed" | "created" | "deleted" | "opaque";
+  /** The user reviewed the file in its current state. */
+  readonly isReviewed: boolean;
+}
+
+/** The hunks of a changed file, truncated. */
+export interface ChangedHunks extends Pick<ProposalView, "hunks" | "hunksOmitted"> {
+  /** Revision of the file that the hunks belong to. */
+  readonly revision: string;
+}
+
+/** A file that commands changed, created or deleted. Its former content is unknown, so the change cannot be reverted. */
+export interface CommandChange {
+  /** Absolute path. */
+  readonly path: string;
+  /** Display path, relative to the working folder. */
+  readonly shown: string;
+  readonly state: "changed" | "created" | "deleted";
+}
+
+/** Files that commands changed, in addition to the files that edits changed. */
+export interface CommandChanges {
+  readonly files: readonly CommandChange[];
+  /** The list may be incomplete: a folder was too large to compare, or files were left out. */
+  readonly isPartial: boolean;
+}
+
+/** Actions on a file in the list of changed files. */
+export const changedFileActions = ["open", "openCommand", "revert", "review", "unreview"] as const;
+export type ChangedFileAction = (typeof changedFileActions)[number];

@@ -1,0 +1,292 @@
+import type { ChangedFileAction, ChangedHunks } from "../../../contract/changes/changedFiles.ts";
+import type { UnwrittenTextAction } from "../../../contract/fromWebview.ts";
+import type { ConversationId } from "../../../contract/ids.ts";
+import { type FileChange, getAcceptedText, type Hunk } from "../../../review/changeSet.ts";
+import type { DiskText } from "../../../review/writeRules.ts";
+import type { Conversation } from "../../../session/conversation.ts";
+import { type FileBefore, matchDiskFormat } from "../../../session/files/fileBefore.ts";
+import { computeFingerprint } from "../../../session/files/textDifference.ts";
+import { createChangeView } from "../../../session/permissions/proposalView.ts";
+import { toRelativePath } from "../../../session/tools/relativePath.ts";
+import type { Conversations } from "../../conversations.ts";
+import type { ChangesView, FileComparison, WritableFiles } from "../../requests/reviewPorts.ts";
+import { CheckpointReverts, type FoundRevert, type RevertMessages } from "./checkpointReverts.ts";
+
+/** Reasons why the user must confirm the revert of a file. */
+export interface RevertRisk {
+  readonly isOutside: boolean;
+  /** True when this extension read the earlier text from the disk itself. */
+  readonly isSeen: boolean;
+  /** True when the revert deletes the file. */
+  readonly isDeleted: boolean;
+  /** True if the user or another program changed the file too, and the revert takes that back as well. */
+  readonly isForeign?: boolean;
+}
+
+/** Questions and messages about changes that were made. */
+export interface ChangesQuestions extends RevertMessages {
+  /** Asks before the revert of a file that is outside the workspace, or whose earlier text comes only from a saved result. Its diff is open. */
+  confirmRevert(path: string, doubt: RevertRisk): Promise<boolean>;
+}
+
+export interface ChangedFileActionsOptions {
+  readonly conversations: Conversations;
+  readonly files: WritableFiles;
+  readonly view: ChangesView;
+  readonly dialogs: ChangesQuestions;
+  /** Returns the title of the editor with all changes, for a conversation with this title. */
+  readonly title: (title: string) => string;
+  /** Returns the title of the diff of a text of the user. */
+  readonly keptTitle: () => string;
+  /** Returns the title of the diff against the last commit. */
+  readonly committedTitle: () => string;
+  /** Reads a file below a folder from the last commit; undefined where the commit does not have it. Never rejects. */
+  readonly committed: (folder: string, path: string) => Promise<string | undefined>;
+}
+
+/** The change of a file by a conversation; `planned` is set if its checkpoints have it. */
+interface FoundChange {
+  readonly conversation: Conversation;
+  readonly change: FileChange;
+  readonly planned?: FoundRevert;
+}
+
+/** Actions of the user on the changes of a conversation: show them, mark them as reviewed, revert files or parts of files. */
+export class ChangedFileActions {
+  readonly #options: ChangedFileActionsOptions;
+  readonly #reverts: CheckpointReverts;
+
+  constructor(options: ChangedFileActionsOptions) {
+    this.#options = options;
+    this.#reverts = new CheckpointReverts(options.files, options.dialogs);
+  }
+
+  /** Shows all changes, pending ones included, against the state before the conversation or, with `since`, before that prompt. */
+  async openAll(id?: ConversationId, since?: string): Promise<void> {
+    const { view, dialogs, title } = this.#options;
+    const conversation = this.#find(id);
+    if (!conversation) return dialogs.say("noConversation");
+    const changes = await this.#changes(conversation, since);
+    conversation.edits.refresh();
+    if (changes.length === 0) return dialogs.say("noChange");
+    await view.openAll(title(conversation.state.title), changes);
+  }
+
+  /** Shows a kept text of the user, which a notice names, against the current file, or copies it to the clipboard. */
+  async openKeptText(id: ConversationId, keptId: string, action: UnwrittenTextAction): Promise<void> {
+    const { view, dialogs, keptTitle } = this.#options;
+    const kept = this.#find(id)?.edits.kept.get(keptId);
+    if (!kept) return dialogs.say("noChange");
+    if (action === "copy") return view.copy(kept.mine);
+    const theirs = kept.theirs ?? (await this.#options.files.readDisk(kept.path).catch(() => undefined))?.text;
+    await view.open(keptTitle(), { path: kept.path, before: kept.mine, after: { kind: "text", text: theirs ?? "" } });
+  }
+
+  /** Shows the change that a tool call makes to its file. */
+  async showCall(id: ConversationId, toolId: string): Promise<void> {
+    const { view, dialogs, title } = this.#options;
+    const conversation = this.#find(id);
+    const texts = conversation?.edits.changed.readTexts(toolId);
+    if (!conversation || !texts) return dialogs.say("noChange");
+    await view.open(title(conversation.state.title), { path: texts.path, before: texts.before, after: { kind: "text", text: texts.after } });
+  }
+
+  /** Returns the text of a file before the current conversation; undefined for a file that it did not change, or that did not exist. */
+  readTextBefore(path: string): string | undefined {
+    return this.#find(undefined)
+      ?.edits.changed.since()
+      .find((file) => file.path === path)?.before?.text;
+  }
+
+  /** Runs an action of the list of changed files; without a path it concerns all files. */
+  async run(id: ConversationId, action: ChangedFileAction, path?: string): Promise<void> {
+    if (action === "review" || action === "unreview") return this.#mark(id, path, action === "review");
+    if (action === "openCommand") return this.#openCommand(id, path);
+    if (path === undefined) return action === "open" ? this.openAll(id) : this.#options.dialogs.say("noChange");
+    return action === "open" ? this.#openFile(id, path) : this.revertFile(id, path);
+  }
+
+  /** Reverts a file to its state before the conversation. The file at the cursor is the default. */
+  async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
+    if (path === undefined) return this.#options.dialogs.say("noCursor");
+    const planned = await this.#reverts.find(this.#find(id), path);
+    if (planned) {
+      const { revert, file } = planned;
+      if (await this.#isSure(planned.conversation, file, file.before, revert.isForeign)) await this.#reverts.restore(planned, undefined, "file");
+      return;
+    }
+    const conversation = await this.#whole(id);
+    const file = conversation?.edits.changed.since().find((each) => each.path === path);
+    if (!conversation || !file) return this.#options.dialogs.say("noChange");
+    const now = await this.#options.files.readDisk(file.path).catch(() => undefined);
+    const text = matchDiskFormat(file, now);
+    if (await this.#isSure(conversation, file, text)) await this.#write(conversation, file.path, { text, now }, "file");
+  }
+
+  /** Reverts the hunk at the cursor. */
+  async revertHunk(): Promise<void> {
+    const { view, dialogs } = this.#options;
+    const { cursor } = view;
+    if (!cursor) return dialogs.say("noCursor");
+    const found = await this.#findChange(undefined, cursor.path);
+    const hunk = found?.change.hunks.findIndex((each) => isIn(each, cursor)) ?? -1;
+    if (!found || hunk === -1) return dialogs.say("noChange");
+    await this.#revertHunk(found, hunk);
+  }
+
+  /** Returns the hunks of a changed file; undefined where they cannot be shown. Never rejects. */
+  async readHunks(id: ConversationId, path: string): Promise<ChangedHunks | undefined> {
+    const found = await this.#findChange(id, path);
+    if (!found) return undefined;
+    const { change, conversation } = found;
+    const { hunks, hunksOmitted } = createChangeView({ change, isAccepted: [] }, conversation.state.folder);
+    return { hunks, hunksOmitted, revision: getRevision(change) };
+  }
+
+  /** Reverts a hunk that `readHunks` returned, unless the file has another revision by now. */
+  async revertShown(id: ConversationId, path: string, hunk: number, revision: string): Promise<void> {
+    const { dialogs } = this.#options;
+    const found = await this.#findChange(id, path);
+    if (!found?.change.hunks[hunk]) return dialogs.say("noChange");
+    if (getRevision(found.change) !== revision) return dialogs.say("fileChanged");
+    await this.#revertHunk(found, hunk);
+  }
+
+  async #revertHunk({ conversation, change, planned }: FoundChange, hunk: number): Promise<void> {
+    const text = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
+    const now = await this.#options.files.readDisk(change.path);
+    if (now?.text !== change.after) return this.#options.dialogs.say("fileChanged");
+    const reverted = text === undefined ? undefined : { text, isUtf16: now.isUtf16 };
+    if (planned) {
+      if (await this.#isSure(conversation, planned.file, reverted)) await this.#reverts.restore(planned, reverted, "part");
+      return;
+    }
+    const file = conversation.edits.changed.since().find(({ path }) => path === change.path);
+    if (file && (await this.#isSure(conversation, file, reverted))) await this.#write(conversation, change.path, { text: reverted, now }, "part");
+  }
+
+  async #openFile(id: ConversationId, path: string): Promise<void> {
+    const conversation = await this.#whole(id);
+    const change = conversation && (await this.#changes(conversation)).find((each) => each.path === path);
+    if (change) await this.#options.view.open(this.#options.title(conversation.state.title), change);
+    else this.#options.dialogs.say("noChange");
+  }
+
+  /** Shows a file that a command changed, against the last commit where the commit has it. */
+  async #openCommand(id: ConversationId, path: string | undefined): Promise<void> {
+    const { view, dialogs, files, committed, committedTitle } = this.#options;
+    const conversation = this.#find(id);
+    const change = conversation?.edits.commands.since().find((each) => each.path === path);
+    if (!conversation || !change) return dialogs.say("noChange");
+    const { folder } = conversation.state;
+    const before = await committed(folder, toRelativePath(change.path, folder));
+    // A file that is not text has no diff.
+    const now = await files.readDisk(change.path).catch(() => null);
+    if (before === undefined && now === undefined) return dialogs.say("fileGone");
+    if (before === undefined || now === null || now?.text === before) return view.openFile(change.path);
+    await view.open(committedTitle(), { path: change.path, before, after: { kind: now ? "file" : "none" } });
+  }
+
+  async #mark(id: ConversationId, path: string | undefined, isReviewed: boolean): Promise<void> {
+    const conversation = this.#find(id);
+    const listed = conversation?.state.changedFiles.map((file) => file.path) ?? [];
+    const paths = listed.filter((each) => path === undefined || each === path);
+    if (paths.length === 0) return this.#options.dialogs.say("noChange");
+    for (const each of paths) await conversation?.edits.changed.mark(each, isReviewed);
+  }
+
+  /**
+   * Decides whether a file may be written. Shows a diff and asks the user where the earlier text comes only from a saved result, or where the file is
+   * outside the workspace (also through a symbolic link).
+   */
+  async #isSure(conversation: Conversation, file: FileBefore, text: DiskText | undefined, isForeign = false): Promise<boolean> {
+    const { files, view, dialogs, title } = this.#options;
+    const place = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
+    const isOutside = place?.isOutside !== false;
+    if (file.isSeen && !isOutside && place.target === undefined && !isForeign) return true;
+    const now = await files.readDisk(file.path).catch(() => undefined);
+    await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
+    const risk = { isOutside, isSeen: file.isSeen, isDeleted: text === undefined, ...(isForeign ? { isForeign } : {}) };
+    if (!(await dialogs.confirmRevert(place?.target ?? file.path, risk))) return false;
+    // The user decided about the place that the question named.
+    const again = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
+    const isSamePlace = again?.isOutside === place?.isOutside && again?.target === place?.target;
+    if (!isSamePlace) dialogs.say("fileChanged");
+    return isSamePlace;
+  }
+
+  /** Finds the change of a file, from checkpoints where they have it. */
+  async #findChange(id: ConversationId | undefined, path: string): Promise<FoundChange | undefined> {
+    const planned = await this.#reverts.find(this.#find(id), path);
+    const conversation = planned?.conversation ?? (await this.#whole(id));
+    const change = planned ? this.#reverts.getChange(planned) : await conversation?.edits.changed.changeIn(path);
+    return conversation && change && { conversation, change, ...(planned ? { planned } : {}) };
+  }
+
+  /** Writes a file that is still `now`, and offers to undo that. Never writes over an editor with unsaved changes. */
+  async #write(conversation: Conversation, path: string, { text, now: shown }: RevertedText, what: "file" | "part"): Promise<void> {
+    const { files, dialogs } = this.#options;
+    const last = await files.readDisk(path);
+    if (files.isDirty(path)) return dialogs.say("unsavedFile");
+    if (last?.text !== shown?.text) return dialogs.say("fileChanged");
+    await files.write(path, text);
+    await conversation.edits.changed.updateAll();
+    if (!(await dialogs.showReverted(path, what))) return;
+    const now = await files.readDisk(path);
+    if (files.isDirty(path) || now?.text !== text?.text) return dialogs.say("fileChanged");
+    await files.write(path, last);
+    await conversation.edits.changed.updateAll();
+  }
+
+  async #changes(conversation: Conversation, since?: string): Promise<FileComparison[]> {
+    const isClaudesOwn = conversation.edits.changed.claudesOwn();
+    const pending = new Map(
+      conversation.state.requests.flatMap(({ id }) => {
+        const proposal = conversation.permissions.getProposal(id);
+        return proposal && !isClaudesOwn(proposal.path) ? [[proposal.path, proposal] as const] : [];
+      }),
+    );
+    const files = await conversation.edits.changed.readSince(since);
+    const done = await Promise.all(
+      files.map(async (file): Promise<FileComparison[]> => {
+        const { path } = file;
+        const now = await this.#options.files.readDisk(path).catch(() => undefined);
+        const before = matchDiskFormat(file, now);
+        const waiting = pending.get(path);
+        if (waiting) return [{ path, before: before?.text, after: { kind: "text", text: waiting.after } }];
+        return now?.text === before?.text ? [] : [{ path, before: before?.text, after: { kind: now ? "file" : "none" } }];
+      }),
+    );
+    const isDone = new Set(files.map(({ path }) => path));
+    const waiting = [...pending.values()].filter(({ path }) => !isDone.has(path));
+    return [...done.flat(), ...waiting.map(({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }))];
+  }
+
+  /** Returns the conversation once the changes of its early prompts are known, too. */
+  async #whole(id: ConversationId | undefined): Promise<Conversation | undefined> {
+    const conversation = this.#find(id);
+    await conversation?.edits.changed.readSince();
+    return conversation;
+  }
+
+  #find(id: ConversationId | undefined): Conversation | undefined {
+    const { conversations } = this.#options;
+    return (id === undefined ? conversations.current : conversations.get(id))?.conversation;
+  }
+}
+
+/** A text to write, and the text of the file for which it was made; undefined where the file does not exist. */
+interface RevertedText {
+  readonly text: DiskText | undefined;
+  readonly now: DiskText | undefined;
+}
+
+function getRevision({ before, after }: FileChange): string {
+  return [before, after].map((text) => computeFingerprint(text === undefined ? undefined : { text, isUtf16: false })).join(" ");
+}
+
+/** Checks whether a hunk contains a line, on the side of the diff that the line belongs to. */
+function isIn(hunk: Hunk, { line, side }: NonNullable<ChangesView["cursor"]>): boolean {
+  const [start, count] = side === "before" ? [hunk.oldStart, hunk.oldLines] : [hunk.newStart, hunk.newLines];
+  return line + 1 >= start && line + 1 < start + Math.max(1, count);
+}

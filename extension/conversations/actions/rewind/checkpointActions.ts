@@ -1,0 +1,47 @@
+import type { Checkpoint } from "../../../contract/changes/checkpoints.ts";
+import type { ConversationId } from "../../../contract/ids.ts";
+import type { FileHistory } from "../../../session/fileHistory.ts";
+import type { Conversations } from "../../conversations.ts";
+import type { Notifier } from "../../ports.ts";
+
+/** Questions and reports about checkpoints. */
+export interface CheckpointQuestions extends Notifier {
+  /** Asks for the name of a checkpoint; undefined if the user cancels. An empty answer is replaced. */
+  askName(): Promise<string | undefined>;
+  /** Runs work that takes a checkpoint, and shows that if it takes long. Resolves to undefined when the user cancels it. */
+  whileTaking<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
+  /** Reports that checkpoints are switched off. */
+  reportOff(): void;
+  /** Reports a checkpoint that the user took, with the folders that it does not cover. */
+  report(name: string, checkpoint: Checkpoint): void;
+}
+
+export interface CheckpointActionsOptions {
+  readonly conversations: Conversations;
+  readonly isEnabled: (folder: string) => boolean;
+  /** Returns the file history of an open conversation. */
+  readonly historyOf: (id: ConversationId) => FileHistory | undefined;
+  readonly dialogs: CheckpointQuestions;
+}
+
+/** Takes checkpoints on demand. */
+export class CheckpointActions {
+  readonly #options: CheckpointActionsOptions;
+
+  constructor(options: CheckpointActionsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a checkpoint of the current conversation under a name that the user enters. */
+  async create(): Promise<void> {
+    const { conversations, isEnabled, historyOf, dialogs } = this.#options;
+    const { current } = conversations;
+    const history = current && historyOf(current.id);
+    if (!history) return dialogs.say("noConversation");
+    if (!isEnabled(current.conversation.state.folder)) return dialogs.reportOff();
+    const name = await dialogs.askName();
+    if (name === undefined) return;
+    const checkpoint = await dialogs.whileTaking((signal) => history.take({ kind: "manual", name }, signal));
+    if (checkpoint) dialogs.report(name, checkpoint);
+  }
+}

@@ -1,0 +1,129 @@
+import type { CheckpointId } from "../../../contract/changes/checkpoints.ts";
+import type { FileChoice, RewindPreview } from "../../../contract/changes/rewind.ts";
+import type { SideNames } from "../../../review/conflictMarkers.ts";
+import type { FileHistory, RestoreStep } from "../../../session/fileHistory.ts";
+import { decodeText, encodeText } from "../../../session/files/textBytes.ts";
+import { type FileMerge, readMerge } from "../../../session/rewind/fileMerge.ts";
+import { getSteps, withChoices } from "../../../session/rewind/restorePlan.ts";
+import type { PlannedRewind } from "../../../session/rewind/rewind.ts";
+import type { RewindEditors, RewindQuestions } from "./rewindQuestions.ts";
+
+/** A file of which only a part is restored. */
+export interface PartialFile {
+  /** The text from which the part was chosen; undefined for a file that did not exist. */
+  readonly now: string | undefined;
+  readonly content: Uint8Array;
+}
+
+/** Decisions of the user about files in a preview, by path. */
+export interface PartialFiles {
+  readonly leftOut: ReadonlySet<string>;
+  /** Files that others changed, and that are restored anyway. */
+  readonly restored: ReadonlySet<string>;
+  readonly contents: ReadonlyMap<string, PartialFile>;
+}
+
+export const noPartialFiles: PartialFiles = { leftOut: new Set(), restored: new Set(), contents: new Map() };
+
+/** Decisions about the files of a rewind. */
+export interface FileDecisions {
+  readonly steps: readonly RestoreStep[];
+  /** Merges to open after the rewind. */
+  readonly merges: readonly FileMerge[];
+  readonly hasMergeEditor: boolean;
+}
+
+export interface FileDeciderOptions {
+  readonly dialogs: RewindQuestions;
+  readonly editors: RewindEditors;
+  /** Returns the names of the two sides of a conflict for the marks in a file. */
+  readonly sideNames: () => SideNames;
+}
+
+/** Asks about files that a rewind must not change without the user: those that others changed, and those with unsaved changes. */
+export class FileDecider {
+  readonly #options: FileDeciderOptions;
+
+  constructor(options: FileDeciderOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to "changed" if files were saved, so that the plan is out of date; to undefined if the user cancels. */
+  async decide(
+    { preview, target }: PlannedRewind,
+    history: FileHistory | undefined,
+    folder: string,
+    partial: PartialFiles = noPartialFiles,
+  ): Promise<FileDecisions | "changed" | undefined> {
+    const nothing: FileDecisions = { steps: [], merges: [], hasMergeEditor: false };
+    if (preview.kind === "possible") return (await this.#settleUnsaved(preview.files, folder, false)) === "discard" ? nothing : undefined;
+    if (preview.kind === "impossible" || !target || !history) return nothing;
+    if (await this.#isOutdated(history, target.expected, partial)) return void this.#options.dialogs.say("fileChanged");
+    const decided = getChoices(partial);
+    let plan = withChoices(preview.plan, decided);
+    const foreign = plan.files.filter(({ path, isForeign }) => isForeign && !decided.has(path));
+    const merges = new Map<string, FileMerge>();
+    for (const { path, effect } of foreign) {
+      const merge = effect === "change" ? await readMerge(history, path, target, this.#options.sideNames()) : undefined;
+      if (merge) merges.set(path, merge);
+    }
+    if (foreign.length > 0) {
+      const choices = await this.#options.dialogs.chooseForeign(
+        foreign.map((file) => ({ file, canMerge: merges.has(file.path) })),
+        folder,
+      );
+      if (!choices) return undefined;
+      plan = withChoices(plan, choices);
+    }
+    const affected = plan.files.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path]));
+    const unsaved = this.#options.editors.getUnsaved(affected);
+    const answer = await this.#settleUnsaved(affected, folder, true);
+    if (answer === undefined) return undefined;
+    if (answer === "save") return "changed";
+    if (answer === "leaveOut") plan = withChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
+    const chosen = plan.files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
+    const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
+    // The rewind leaves a file with conflicts as it is; the merge editor puts marks into it.
+    const isWritten = ({ merged }: FileMerge): boolean => merged.conflicts === 0 || !hasMergeEditor;
+    const parts = [...partial.contents].map(([path, { content }]) => [path, content] as const);
+    const contents = new Map([...parts, ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const)]);
+    return { steps: getSteps(plan, contents), merges: chosen.filter(({ merged }) => merged.conflicts > 0), hasMergeEditor };
+  }
+
+  async openMerges({ merges, hasMergeEditor }: FileDecisions): Promise<void> {
+    for (const merge of merges) await this.#options.editors.openMerge(merge, hasMergeEditor);
+  }
+
+  /** Returns whether a file of which a part was chosen changed since then: its text would be lost. */
+  async #isOutdated(history: FileHistory, expected: CheckpointId, { contents }: PartialFiles): Promise<boolean> {
+    for (const [path, { now }] of contents) if (decodeText(await history.read(expected, path)) !== now) return true;
+    return false;
+  }
+
+  /** Resolves to "discard" when no unsaved changes are in the way anymore. */
+  async #settleUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<"save" | "discard" | "leaveOut" | undefined> {
+    const { dialogs, editors } = this.#options;
+    const unsaved = editors.getUnsaved(paths);
+    if (unsaved.length === 0) return "discard";
+    const answer = await dialogs.askUnsaved(unsaved, folder, canLeaveOut);
+    if (answer === undefined || answer === "leaveOut") return answer;
+    const failed = answer === "save" ? await editors.save(unsaved) : await editors.discard(unsaved);
+    if (failed.length > 0) return void dialogs.say("unsavedFile");
+    return answer;
+  }
+}
+
+/** Returns the number of files that a rewind restored. */
+export function countFiles(preview: RewindPreview, { steps }: FileDecisions): number {
+  return preview.kind === "possible" ? preview.files.length : steps.length;
+}
+
+/** Returns the preview with what the user decided about its files. */
+export function withDecisions(preview: RewindPreview, partial: PartialFiles): RewindPreview {
+  return preview.kind === "planned" ? { ...preview, plan: withChoices(preview.plan, getChoices(partial)) } : preview;
+}
+
+function getChoices({ leftOut, restored, contents }: PartialFiles): ReadonlyMap<string, FileChoice> {
+  const restore = [...restored, ...contents.keys()].map((path) => [path, "restore"] as const);
+  return new Map<string, FileChoice>([...restore, ...[...leftOut].map((path) => [path, "keep"] as const)]);
+}

@@ -1,0 +1,177 @@
+import type { PlannedFile } from "../../../contract/changes/rewind.ts";
+import type { ConversationId } from "../../../contract/ids.ts";
+import { computeChange, type FileChange, getAcceptedText } from "../../../review/changeSet.ts";
+import type { FileHistory } from "../../../session/fileHistory.ts";
+import { decodeText, encodeText } from "../../../session/files/textBytes.ts";
+import type { PlannedRewind } from "../../../session/rewind/rewind.ts";
+import type { OpenConversation } from "../../openConversation.ts";
+import type { ChangesView, FileComparison } from "../../requests/reviewPorts.ts";
+import type { PartialFiles } from "./rewindDecisions.ts";
+import type { RewindQuestions } from "./rewindQuestions.ts";
+
+export interface RewindPreviewOptions {
+  readonly view: ChangesView;
+  readonly dialogs: RewindQuestions;
+  /** Returns the title of the editor for a conversation with this title, which shows some of the files of the rewind. */
+  readonly title: (title: string, shown: number, count: number) => string;
+  /** Rewinds without what the user left out. */
+  readonly rewind: (id: ConversationId, prompt: string, partial: PartialFiles) => Promise<void>;
+}
+
+/** A file of the preview. */
+interface ShownFile {
+  readonly file: PlannedFile;
+  /** The change from now to then; undefined where a side is not text. */
+  readonly change: FileChange | undefined;
+  readonly now: string | undefined;
+  /** Hunks that are left out, by index. */
+  readonly without: Set<number>;
+}
+
+interface ShownPreview {
+  readonly open: OpenConversation;
+  readonly prompt: string;
+  readonly all: readonly PlannedFile[];
+  /** Those that the editor can show. */
+  readonly files: readonly ShownFile[];
+  /** Paths of the files to restore; at first all that only the conversation changed. */
+  selected: ReadonlySet<string>;
+}
+
+/** Maximum number of files in the editor. All others are in the list of files only. */
+const maxShown = 200;
+
+/**
+ * Shows the files of a planned rewind, as they are now against what they become. The user can leave files and hunks out. Files that others changed
+ * are left out until the user selects them.
+ */
+export class RewindPreviewActions {
+  readonly #options: RewindPreviewOptions;
+  #shown: ShownPreview | undefined;
+
+  constructor(options: RewindPreviewOptions) {
+    this.#options = options;
+  }
+
+  /** Opens the preview of a plan from checkpoints in place of the last one. */
+  async open(open: OpenConversation, { preview, target, prompt }: PlannedRewind): Promise<void> {
+    const history = open.conversation.fileHistory;
+    if (preview.kind !== "planned" || !target || prompt === undefined || !history) return;
+    const all = preview.plan.files;
+    if (all.length === 0) return this.#options.dialogs.say("sameFiles");
+    const files: ShownFile[] = [];
+    for (const file of all.slice(0, maxShown)) files.push({ file, without: new Set(), ...(await readChange(history, file.path, target)) });
+    const selected = new Set(all.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path])));
+    this.#shown = { open, prompt, all, files, selected };
+    await this.#show();
+  }
+
+  /** Closes the preview of a conversation, which shows an earlier state once the rewind was done. */
+  async close(open: OpenConversation): Promise<void> {
+    if (this.#shown?.open !== open) return;
+    this.#shown = undefined;
+    await this.#options.view.closeRewind();
+  }
+
+  /** Leaves the file at the cursor out of the rewind. */
+  async leaveOutFile(): Promise<void> {
+    const file = this.#findAtCursor();
+    if (!file) return this.#options.dialogs.say("noCursor");
+    await this.#leaveOut(file);
+  }
+
+  /** Leaves the hunk at the cursor out of the rewind. */
+  async leaveOutHunk(): Promise<void> {
+    const { cursor } = this.#options.view;
+    const file = this.#findAtCursor();
+    const line = (cursor?.line ?? -1) + 1;
+    const index = getRemaining(file)?.hunks.findIndex(({ oldStart, oldLines, newStart, newLines }) => {
+      const [start, count] = cursor?.side === "before" ? [oldStart, oldLines] : [newStart, newLines];
+      return line >= start && line < start + Math.max(1, count);
+    });
+    // Hunks that were left out before do not appear in the remaining change.
+    const present = file?.change?.hunks.map((_, each) => each).filter((each) => !file.without.has(each)) ?? [];
+    const original = index === undefined ? undefined : present[index];
+    if (!file || original === undefined) return this.#options.dialogs.say("noCursor");
+    if (present.length === 1) return this.#leaveOut(file);
+    file.without.add(original);
+    await this.#show();
+  }
+
+  /** Lets the user select the files to restore. */
+  async selectFiles(): Promise<void> {
+    const { dialogs } = this.#options;
+    const shown = this.#shown;
+    if (!shown) return dialogs.say("noChange");
+    const chosen = await dialogs.pickRestored(shown.all, shown.selected, shown.open.conversation.state.folder);
+    if (!chosen || shown !== this.#shown) return;
+    // A file that is selected again comes back whole.
+    for (const { file, without } of shown.files) if (chosen.has(file.path) && !shown.selected.has(file.path)) without.clear();
+    shown.selected = chosen;
+    await this.#show();
+  }
+
+  /** Rewinds to the point of the preview, after the usual question. */
+  async restore(): Promise<void> {
+    const shown = this.#shown;
+    if (!shown || shown.open.isClosed) return this.#options.dialogs.say("noChange");
+    const { all, files, selected } = shown;
+    const contents = files.flatMap((each) => {
+      const text = each.without.size === 0 || !selected.has(each.file.path) ? undefined : getText(each);
+      return text === undefined ? [] : [[each.file.path, { now: each.now, content: encodeText(text) }] as const];
+    });
+    const paths = (isWanted: (file: PlannedFile) => boolean): ReadonlySet<string> => new Set(all.filter(isWanted).map(({ path }) => path));
+    await this.#options.rewind(shown.open.id, shown.prompt, {
+      leftOut: paths(({ path, isForeign }) => !isForeign && !selected.has(path)),
+      restored: paths(({ path, isForeign }) => isForeign && selected.has(path)),
+      contents: new Map(contents),
+    });
+  }
+
+  async #leaveOut({ file }: ShownFile): Promise<void> {
+    const shown = this.#shown;
+    if (!shown) return;
+    shown.selected = new Set([...shown.selected].filter((path) => path !== file.path));
+    await this.#show();
+  }
+
+  #findAtCursor(): ShownFile | undefined {
+    const { cursor } = this.#options.view;
+    return this.#shown?.files.find(({ file }) => file.path === cursor?.path);
+  }
+
+  async #show(): Promise<void> {
+    const shown = this.#shown;
+    if (!shown) return;
+    const { view, title } = this.#options;
+    const files = shown.files.flatMap((file): FileComparison[] => {
+      if (!shown.selected.has(file.file.path) || !file.change) return [];
+      const text = getText(file);
+      return [{ path: file.file.path, before: file.now, after: text === undefined ? { kind: "none" } : { kind: "text", text } }];
+    });
+    await view.openAll(title(shown.open.conversation.state.title, files.length, shown.selected.size), files, "rewind");
+  }
+}
+
+/** Returns the text of a file after the rewind; undefined if it is deleted. */
+function getText({ change, without, file }: ShownFile): string | undefined {
+  if (!change) return undefined;
+  const text = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => !without.has(index)) });
+  return file.effect === "delete" && without.size === 0 ? undefined : text;
+}
+
+/** Returns the change without the hunks that are left out. */
+function getRemaining(file: ShownFile | undefined): FileChange | undefined {
+  return file?.change && computeChange(file.file.path, file.now, getText(file) ?? "");
+}
+
+async function readChange(
+  history: FileHistory,
+  path: string,
+  { to, expected }: NonNullable<PlannedRewind["target"]>,
+): Promise<Pick<ShownFile, "change" | "now">> {
+  const [now, then] = await Promise.all([history.read(expected, path), history.read(to, path)]);
+  const [mine, earlier] = [decodeText(now), decodeText(then)];
+  const isText = (now === undefined || mine !== undefined) && (then === undefined || earlier !== undefined);
+  return { now: mine, change: isText ? computeChange(path, mine, earlier ?? "") : undefined };
+}

@@ -1,0 +1,49 @@
+import { parseMode } from "../../../contract/modes.ts";
+import type { Conversation } from "../../../session/conversation.ts";
+import type { PromptText } from "../../../session/transcript.ts";
+import type { RewindQuestions } from "./rewindQuestions.ts";
+
+/** Returns the prompt with this id, which may not be loaded; without an id the user picks one. Resolves to undefined after saying why. */
+export async function findPrompt({ transcript }: Conversation, id: string | undefined, dialogs: RewindQuestions): Promise<PromptText | undefined> {
+  if (id !== undefined) {
+    const found = transcript.prompts.find((prompt) => prompt.id === id) ?? (await transcript.findEarlier(({ item }) => item.id === id))?.item;
+    return found ?? void dialogs.say("messageGone");
+  }
+  const prompts = await transcript.listPrompts();
+  if (prompts.length === 0) return void dialogs.say("noPrompt");
+  const picked = await dialogs.pickPrompt(prompts, "rewind");
+  return prompts.find((prompt) => prompt.id === picked);
+}
+
+/** Stops the running turn once the user agrees. Resolves to true when no turn runs. */
+export async function stopTurn(conversation: Conversation, dialogs: RewindQuestions): Promise<boolean> {
+  if (conversation.state.status !== "working") return true;
+  if (!(await dialogs.confirmStop())) return false;
+  const ended = new Promise<void>((resolve) => {
+    const following = conversation.onDidChange(() => {
+      if (conversation.state.status === "working") return;
+      following.dispose();
+      resolve();
+    });
+  });
+  await conversation.stop();
+  if (conversation.state.status === "working") await ended;
+  return true;
+}
+
+/** Asks about queued messages. Resolves to false when the user cancels. */
+export async function settleQueue(conversation: Conversation, dialogs: RewindQuestions): Promise<boolean> {
+  const { queue } = conversation.state;
+  if (queue.length === 0) return true;
+  const answer = await dialogs.askQueued(queue.length);
+  if (answer === "keep") conversation.queue.hold();
+  if (answer === "remove") for (const { id } of queue) conversation.queue.remove(id);
+  return answer !== undefined;
+}
+
+/** Returns to the mode of an earlier moment; never automatically to the one that asks for nothing. */
+export async function restoreMode(conversation: Conversation, name: string | undefined): Promise<void> {
+  const mode = name === undefined ? undefined : parseMode(name);
+  if (mode === undefined || mode === "bypassPermissions" || name === conversation.state.mode) return;
+  await conversation.settings.choose("permissionMode", mode);
+}

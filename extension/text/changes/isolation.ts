@@ -1,0 +1,186 @@
+import { t } from "@vscode/l10n";
+import type { IsolationKind, IsolationRecovery, IsolationRefusal, IsolationView } from "../../contract/changes/isolation.ts";
+import { formatBytes, formatFileCount } from "../numbers.ts";
+
+const lastPart = (folder: string): string => folder.split(/[\\/]/).at(-1) || folder;
+
+/** Maximum number of files that a message names. */
+const maxNamed = 10;
+
+/** Returns the label of an isolated conversation in its header and in lists. */
+export function formatIsolation({ kind, origin, branch, attempt }: IsolationView): string {
+  if (attempt) return t("Attempt {0} of {1} in a copy of {2}", attempt.number, attempt.count, lastPart(origin));
+  if (kind === "copy") return t("Copy of {0}", lastPart(origin));
+  return branch === undefined ? t("Worktree of {0}", lastPart(origin)) : t("Worktree of {0}: {1}", lastPart(origin), branch);
+}
+
+/** Returns the explanation of that label. */
+export function getIsolationHint({ kind, origin }: IsolationView): string {
+  return kind === "copy"
+    ? t("Works in a copy of {0}. Click to review its changes.", origin)
+    : t("Works in a worktree of {0}. Click to review its changes.", origin);
+}
+
+const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<IsolationRefusal, { code: C }>) => string } = {
+  notAllowed: ({ folder }) => t("{0} is neither a folder of this workspace nor in the setting tandem.isolation.roots.", folder),
+  homeOrRoot: ({ folder }) => t("{0} contains your home folder or the storage of Tandem.", folder),
+  notFolder: ({ folder }) => t("{0} is not a folder.", folder),
+  overBudget: ({ folder, bytes, limit }) =>
+    t("{0} takes at least {1}, but the setting tandem.isolation.maxMegabytes allows only {2}.", folder, formatBytes(bytes), formatBytes(limit)),
+  mountOverBudget: ({ folder, bytes, limit }) =>
+    t("The mount {0} takes at least {1}, but only {2} are left for it.", folder, formatBytes(bytes), formatBytes(limit)),
+  badMountPath: ({ path }) =>
+    t("The mount path {0} must be relative, must have no part that is empty or begins with a dot, and must not overlap another one.", path),
+  mountTaken: ({ path }) => t("The copy already has a file or folder at the mount path {0}.", path),
+  mountOverlap: ({ folder }) => t("The mount {0} overlaps the copied folder or another mount.", folder),
+  noSpace: ({ bytes }) => (bytes > 0 ? t("The new folder needs {0}, and the disk has too little free space.", formatBytes(bytes)) : t("The disk is full.")),
+  tooManyFiles: ({ limit }) => t("The folder has more than {0} files that Git doesn't ignore.", limit),
+  noRepository: ({ folder }) => t("{0} is not in a Git repository. “New Conversation in Copy…” works without one.", folder),
+  noCommit: ({ folder }) => t("The repository {0} has no commits yet.", folder),
+  badBranch: ({ branch }) => t("The branch {0} can't be created: it already exists, or its name is not valid.", branch),
+  noGit: () => t("Git was not found. Tandem needs it to compare and apply changes; the folder doesn't have to be a repository."),
+  cancelled: () => t("You canceled it."),
+  untrusted: () => t("The workspace is not trusted, and Git could run programs that its repository configures. Trust the workspace first."),
+  failed: ({ detail }) => detail,
+};
+
+/** Describes the reason why an isolated folder was not created. */
+export function formatIsolationRefusal(kind: IsolationKind, refusal: IsolationRefusal): string {
+  const reason = (refusals[refusal.code] as (refusal: IsolationRefusal) => string)(refusal);
+  return kind === "worktree" ? t("Couldn't create the worktree. {0}", reason) : t("Couldn't create the copy. {0}", reason);
+}
+
+const recoveries: { readonly [C in IsolationRecovery["code"]]: (recovery: Extract<IsolationRecovery, { code: C }>) => string } = {
+  unfinishedRemoved: ({ origin }) =>
+    t("Tandem removed a copy or worktree of {0} that was incomplete when the editor closed. The original is unchanged.", origin),
+  discardFinished: ({ origin }) => t("Discarding a copy or worktree of {0} was interrupted and is now finished. Its changes can still be applied.", origin),
+  applyFinished: ({ origin }) => t("Applying changes to {0} was interrupted and is now finished.", origin),
+  applyTakenBack: ({ origin }) => t("Applying changes to {0} was interrupted. All files are as they were before.", origin),
+  applyPartial: ({ origin, files }) =>
+    t("Applying changes to {0} was interrupted. These files could be neither changed nor restored: {1}", origin, files.join(", ")),
+};
+
+/** Describes work that was finished after a crash. */
+export function formatIsolationRecovery(recovery: IsolationRecovery): string {
+  return (recoveries[recovery.code] as (recovery: IsolationRecovery) => string)(recovery);
+}
+
+/** Returns some paths as a list, with the number of those that are not named. `more`: number of further ones. */
+export function formatPaths(paths: readonly string[], more = 0): string {
+  const left = Math.max(paths.length - maxNamed, 0) + more;
+  return [...paths.slice(0, maxNamed), ...(left > 0 ? [t("… and {0} more", left)] : [])].join("\n");
+}
+
+/** Texts of questions and messages about isolated folders. */
+export const isolationText = {
+  copying: (folder: string) => t("Copying {0}", folder),
+  creatingWorktree: (folder: string) => t("Creating a worktree of {0}", folder),
+  comparing: (folder: string) => t("Comparing with {0}", folder),
+  filesDone: (done: number, total: number) => t("{0} of {1} files", done, total),
+  leftOut: (count: number, names: string) => (count === 1 ? t("1 entry was left out: {0}", names) : t("{0} entries were left out, such as: {1}", count, names)),
+  linkOutside: (name: string) => t("{0} (a link to a place outside the folder)", name),
+  special: (name: string) => t("{0} (not a regular file)", name),
+  gitElsewhere: (name: string) => t("{0} (belongs to a repository elsewhere)", name),
+  unreadable: (name: string) => t("{0} (can't be read)", name),
+  none: () => t("There are no copies or worktrees. To create one, use “New Conversation in Copy…” or “New Conversation in Worktree…”."),
+  nothing: (label: string) => t("{0} has no changes that are not in the original.", label),
+  notCompared: (count: number) => t("{0} changed but can't be shown or applied: ignored by Git, too large, or unreadable.", formatFileCount(count)),
+  notText: (count: number) => t("{0} can't be shown as text, but can be applied.", formatFileCount(count)),
+  pickFolder: () => t("Select a copy or worktree"),
+  manage: () => t("Copies and worktrees"),
+  discarded: (age: string) => t("discarded {0}", age),
+  created: (age: string) => t("created {0}", age),
+  lastChanged: (age: string) => t("changed {0}", age),
+  unreadableFolder: () => t("Copy or worktree that can't be read: damaged, or from another version of Tandem"),
+  open: () => t("Open Conversation"),
+  review: () => t("Review Changes"),
+  apply: () => t("Apply Changes…"),
+  mergeBranch: () => t("Merge Branch"),
+  update: () => t("Update from Base"),
+  discard: () => t("Discard…"),
+  remove: () => t("Remove…"),
+  pickChanges: (origin: string) => t("Select the changes to apply to {0}", origin),
+  pickHunks: () => t("Select Changes in This File"),
+  pickHunksOf: (name: string) => t("Select the changes in {0} to apply", name),
+  hunksPicked: (count: number, all: number) => t("{0} of {1} changes selected", count, all),
+  hunkPlace: (line: number, added: number, removed: number) => t("line {0} · +{1} −{2}", line, added, removed),
+  added: () => t("added"),
+  changed: () => t("changed"),
+  deleted: () => t("deleted"),
+  clean: () => "",
+  merge: () => t("you changed it too; can be merged"),
+  conflict: () => t("you changed it too"),
+  bothTitle: (name: string) => t("{0} also changed in your workspace. What do you want to do?", name),
+  chooseMerge: () => t("Merge Both Changes"),
+  chooseEditor: () => t("Resolve in Merge Editor"),
+  editorDetail: () => t("The file stays as it is until you complete the merge"),
+  chooseMarkers: () => t("Insert Conflict Markers"),
+  chooseTheirs: () => t("Replace with the Conversation's Version"),
+  chooseMine: () => t("Keep My Version"),
+  mergeDetail: () => t("The changes are in different lines"),
+  markersDetail: () => t("Both versions stay in the file; you resolve them in the editor"),
+  theirsDetail: () => t("Your changes in this file are lost"),
+  mineDetail: () => t("The conversation's change is not applied"),
+  mySide: () => t("Workspace"),
+  theirSide: () => t("Conversation"),
+  unsaved: (names: string) => t("Nothing was applied: these files have unsaved changes. Save them, then try again: {0}", names),
+  applied: (count: number, origin: string) => t("Applied the changes of {0} to {1}.", formatFileCount(count), origin),
+  undo: () => t("Undo"),
+  undoApply: () => t("Undo Last Apply"),
+  undone: (count: number, origin: string) => t("Undid the changes applied to {0} in {1}.", formatFileCount(count), origin),
+  undoRefused: (name: string) => t("Nothing was undone: {0} changed since then, or can't be written.", name),
+  noUndo: (label: string) => t("There is nothing to undo: no changes of {0} were applied.", label),
+  left: (count: number) => (count === 1 ? t("1 change was not applied.") : t("{0} changes were not applied.", count)),
+  refused: (name: string) => t("Nothing was applied: {0} changed in the meantime, or can't be written. Review the changes again.", name),
+  refusedNoSpace: () => t("Nothing was changed: the disk is full."),
+  partial: (names: string) => t("Applying failed, and these files could not be restored: {0}", names),
+  discardQuestion: (label: string) => t("Discard {0}?", label),
+  discardNothing: () => t("All its changes are in your workspace."),
+  discardUnapplied: (count: number) => (count === 1 ? t("1 change is not in your workspace:") : t("{0} changes are not in your workspace:", count)),
+  discardOthers: (count: number) => t("{0} also changed but can't be compared. Those changes will be lost:", formatFileCount(count)),
+  discardKept: () => t("Tandem keeps the changes. You can still apply them until you remove them from the list of copies and worktrees."),
+  discardCommits: (count: number, branch: string) =>
+    count === 1 ? t("1 commit is only on the branch {0}, which is kept:", branch) : t("{0} commits are only on the branch {1}, which is kept:", count, branch),
+  discardBranch: (branch: string) => t("The branch {0} has no commits of its own and will be deleted.", branch),
+  discardNow: () => t("Discard"),
+  discardedNow: (label: string) => t("{0} was discarded. Its changes are kept.", label),
+  removeQuestion: (label: string) => t("Permanently remove the changes of {0}?", label),
+  removeDetail: () => t("They can't be restored."),
+  removeNow: () => t("Remove"),
+} as const;
+
+/** Texts of questions and messages about git worktrees. */
+export const worktreeText = {
+  chooseStart: (folder: string) => t("What should the worktree of {0} contain?", folder),
+  withUncommitted: () => t("With My Uncommitted Changes"),
+  withUncommittedDetail: () => t("Your files as they are now, without ignored ones"),
+  onlyCommit: () => t("Only the Last Commit"),
+  onlyCommitDetail: () => t("Without your uncommitted changes"),
+  branchTitle: () => t("Name of the new branch"),
+  branchTaken: (branch: string) => t("The branch {0} can't be created: it already exists, or its name is not valid.", branch),
+  setUpQuestion: (label: string) => t("Run the setup command in {0}?", label),
+  setUpDetail: (command: string, folder: string) =>
+    t("{0}\n\nIt runs in {1}, without a sandbox. It comes from the setting tandem.isolation.setUpCommand.", command, folder),
+  setUpRun: () => t("Run"),
+  setUpSkip: () => t("Start Without Setup"),
+  setUpTask: () => t("Set up worktree"),
+  setUpFailed: (code: number | undefined) =>
+    code === undefined
+      ? t("The setup command did not finish. The terminal shows its output.")
+      : t("The setup command failed with exit code {0}. The terminal shows its output.", code),
+  mergeNothing: (branch: string) => t("Your workspace already has all commits of the branch {0}. To apply uncommitted changes, use “Apply Changes…”.", branch),
+  mergeGone: (branch: string) => t("The branch {0} no longer exists.", branch),
+  mergeNoRepository: (folder: string) =>
+    t("The editor's Git extension hasn't opened the repository {0}, so the branch can't be merged. Open the repository, then try again.", folder),
+  merged: (branch: string) => t("Merged the branch {0}.", branch),
+  mergedRest: (count: number) =>
+    count === 1 ? t("1 change is not committed and was not merged.") : t("{0} changes are not committed and were not merged.", count),
+  updated: (count: number, branch: string) => (count === 1 ? t("Merged 1 commit into {0}.", branch) : t("Merged {0} commits into {1}.", count, branch)),
+  updateCurrent: (branch: string) => t("{0} already has all commits of its base.", branch),
+  updateGone: (branch: string) => t("The base of {0}, or its worktree, no longer exists.", branch),
+  updateOtherBranch: (branch: string) => t("The worktree has a branch other than {0} checked out.", branch),
+  updateUncommitted: (names: string) => t("Nothing was merged, because the worktree has uncommitted changes. Commit them first: {0}", names),
+  updateConflicts: (names: string) => t("Nothing was merged, because files have conflicts. Ask claude to merge the base branch: {0}", names),
+  mergeFailed: (branch: string, detail: string) =>
+    t("The branch {0} was not merged completely. Resolve the conflicts in the Source Control view. {1}", branch, detail),
+} as const;

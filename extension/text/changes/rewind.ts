@@ -1,0 +1,206 @@
+import { t } from "@vscode/l10n";
+import type { GapReason, UncoveredReason } from "../../contract/changes/checkpoints.ts";
+import type { FileChoice, PlannedFile, RestorePlan, RewindFailure, RewindPreview, RewindProblem } from "../../contract/changes/rewind.ts";
+import { formatFileCount as countedFiles } from "../numbers.ts";
+
+/** Maximum number of files that a dialog lists; the rest is counted. */
+const listedFiles = 12;
+
+type Preview = Extract<RewindPreview, { kind: "possible" }>;
+/** Returns the display path of a file. */
+type ToShown = (path: string) => string;
+
+function formatList(files: readonly string[]): string {
+  const names = files.slice(0, listedFiles);
+  if (files.length > listedFiles) names.push(t("and {0} more", files.length - listedFiles));
+  return names.join("\n");
+}
+
+function formatProblem(problem: RewindProblem): string {
+  switch (problem.code) {
+    case "notRunning":
+      return t("claude is not running. Resume the conversation first.");
+    case "noCheckpoint":
+      return t("The checkpoint no longer exists.");
+    case "changed":
+      return problem.path === undefined ? t("A file changed in the meantime. Try again.") : t("{0} changed in the meantime. Try again.", problem.path);
+    case "noUndo":
+      return t("Nothing was restored, because the rewind could not be undone later: {0}", problem.reason);
+    case "refused":
+      return problem.reason ?? t("claude gave no reason.");
+  }
+}
+
+/** Returns the message about a failed rewind. */
+export function formatRewindFailure(failure: RewindFailure): string {
+  switch (failure.code) {
+    case "filesNotRestored":
+      return t("Couldn't restore the files: {0}", formatProblem(failure.problem));
+    case "partlyRestored":
+      return t("Some files are neither restored nor as before: {0}. {1}", failure.files.join(", "), failure.reason);
+    case "conversationNotCut":
+      return conversationNotCut[failure.files]();
+  }
+}
+
+const conversationNotCut = {
+  unchanged: () => t("The conversation couldn't be rewound to that message. Its messages were not changed."),
+  back: () => t("The conversation couldn't be rewound to that message. Its messages were not changed, and the files are as before."),
+  restored: () => t("The conversation couldn't be rewound to that message. Its messages were not changed, but the files are restored."),
+} as const;
+
+const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
+  tooLarge: () => t("too large"),
+  unreadable: () => t("not readable"),
+  ignored: () => t("left out by ignore rules"),
+  outside: () => t("outside the workspace"),
+  notIncluded: () => t("not part of the checkpoint"),
+  changing: () => t("changed while it was read"),
+  name: () => t("name can't be stored"),
+  noGit: () => t("Git was not found"),
+  tooManyFiles: () => t("too many files"),
+  homeOrRoot: () => t("home folder or root of a drive"),
+  timeout: () => t("the checkpoint took too long"),
+  noSpace: () => t("not enough disk space"),
+  failed: () => t("the checkpoint failed"),
+};
+
+const effects: { readonly [E in PlannedFile["effect"]]: (path: string) => string } = {
+  change: (path) => path,
+  create: (path) => t("{0} (recreated)", path),
+  delete: (path) => t("{0} (deleted)", path),
+};
+
+const effectNames: { readonly [E in PlannedFile["effect"]]: () => string } = {
+  change: () => t("restored"),
+  create: () => t("recreated"),
+  delete: () => t("deleted"),
+};
+
+/** Returns a file with what restoring it does, and its lines. */
+function formatFile({ path, effect, lines }: PlannedFile, toShown: ToShown): string {
+  const name = effects[effect](toShown(path));
+  return lines === undefined ? name : `${name}  +${lines.added} −${lines.removed}`;
+}
+
+function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string {
+  const restored = files.filter(({ choice }) => choice !== "keep");
+  const foreign = files.filter(({ choice, isForeign }) => choice === "keep" && isForeign);
+  const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
+  // A move is one line where both of its files are restored.
+  const deleted = new Set(restored.flatMap(({ path, effect }) => (effect === "delete" ? [path] : [])));
+  const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && deleted.has(movedFrom);
+  const moved = new Set(restored.filter(isMove).map(({ movedFrom }) => movedFrom));
+  const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${formatList(lines)}`);
+  // The lines of a move stay as they are.
+  const rewritten = restored.filter((file) => !isMove(file) && !moved.has(file.path));
+  const [added, removed] = [sum(rewritten, "added"), sum(rewritten, "removed")];
+  return [
+    files.length === 0 ? t("No files changed since then.") : "",
+    formatList(
+      restored
+        .filter(({ path }) => !moved.has(path))
+        .map((file) =>
+          file.movedFrom !== undefined && isMove(file)
+            ? t("{0} (moved back from {1})", toShown(file.path), toShown(file.movedFrom))
+            : formatFile(file, toShown),
+        ),
+    ),
+    rewritten.length > 1 ? t("+{0} −{1} lines", added, removed) : "",
+    section(
+      t("Kept, because you or another program changed them since:"),
+      foreign.map((file) => formatFile(file, toShown)),
+    ),
+    section(
+      t("Left out:"),
+      leftOut.map((file) => toShown(file.path)),
+    ),
+    section(
+      t("Not covered:"),
+      uncovered.map(({ path, reason }) => t("{0} ({1})", toShown(path), gaps[reason]())),
+    ),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {
+  return files.reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
+}
+
+function formatPreview({ files, insertions, deletions, byCommands, why }: Preview, toShown: ToShown): string {
+  return [
+    files.length > 0 ? `${formatList(files.map(toShown))}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("No files changed since then."),
+    why === undefined
+      ? t("Changes made by shell commands or MCP tools can't be undone.")
+      : t("There is no checkpoint ({0}). Changes made by shell commands or MCP tools can't be undone.", gaps[why]()),
+    byCommands.length > 0 ? `${t("Also changed by commands:")}\n${formatList(byCommands)}` : "",
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** Returns the sentence about other conversations that work in the folder; empty for none. */
+function formatAtWork(titles: readonly string[]): string {
+  const [first = "", ...others] = titles;
+  if (titles.length === 0) return "";
+  return others.length === 0
+    ? t("“{0}” is also working in this folder.", first)
+    : t("“{0}” and {1} other conversations are also working in this folder.", first, others.length);
+}
+
+const choices: { readonly [C in FileChoice]: () => string } = {
+  keep: () => t("Keep mine"),
+  restore: () => t("Restore"),
+  merge: () => t("Merge"),
+};
+
+/** Returns the texts of the rewind dialogs. */
+export function getRewindTexts() {
+  return {
+    files: t("Restore Files"),
+    both: t("Restore Files and Conversation"),
+    conversation: t("Restore Conversation"),
+    preview: t("Preview Changes"),
+    impossible: t("Files can't be restored to this point."),
+    impossibleDetail: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
+    question: (count: number): string => t("Rewind {0}?", countedFiles(count)),
+    detail: (preview: Exclude<RewindPreview, { kind: "impossible" }>, toShown: ToShown, atWork: readonly string[] = []): string =>
+      [preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown), formatAtWork(atWork)].filter(Boolean).join("\n\n"),
+    restoreQuestion: (count: number): string => t("Restore {0}?", countedFiles(count)),
+    undo: t("Undo Rewind"),
+    redo: t("Redo Rewind"),
+    undoQuestion: (count: number): string => (count === 0 ? t("Undo the last rewind?") : t("Undo the last rewind of {0}?", countedFiles(count))),
+    redoQuestion: (count: number): string => (count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count))),
+    onlyConversation: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("Only the conversation changes.")}`,
+    foreignTitle: t("Files that you or another program changed"),
+    foreignPlaceholder: t("Select a file to decide about it, or continue"),
+    goOn: t("Continue"),
+    choice: (choice: FileChoice): string => choices[choice](),
+    choiceDetail: (choice: FileChoice, effect: PlannedFile["effect"]): string => {
+      if (choice === "keep") return t("The file stays as it is now.");
+      if (choice === "merge") return t("Combines the earlier content with your changes.");
+      return effect === "delete" ? t("Deletes the file, with your changes.") : t("Writes the earlier content, without your changes.");
+    },
+    selectFiles: t("Select the files to restore"),
+    effect: ({ effect, isForeign, lines }: PlannedFile): string =>
+      [effectNames[effect](), lines === undefined ? "" : `+${lines.added} −${lines.removed}`, isForeign ? t("changed by you or another program") : ""]
+        .filter(Boolean)
+        .join(" · "),
+    unsaved: t("Some of the files have unsaved changes."),
+    unsavedDetail: (files: readonly string[]): string => formatList(files),
+    save: t("Save"),
+    discard: t("Discard"),
+    leaveOut: t("Leave Out"),
+    queued: (count: number): string => (count === 1 ? t("A message is queued. Keep it?") : t("{0} messages are queued. Keep them?", count)),
+    queuedDetail: t("Kept messages are not sent until you send them."),
+    keepQueued: t("Keep"),
+    removeQueued: t("Remove"),
+  };
+}
+
+/** Returns the title of the editor that shows what a rewind changes. `count`: files in the rewind, of which `shown` are in the editor. */
+export function formatRewindPreviewTitle(title: string, shown: number, count: number): string {
+  const name = title === "" ? t("Rewind") : t("Rewind to “{0}”", title);
+  return shown < count ? t("{0} ({1} of {2} files)", name, shown, count) : name;
+}

@@ -1,0 +1,124 @@
+import { t } from "@vscode/l10n";
+import type { RequestNote, SearchOption } from "../../contract/tools.ts";
+import { formatDuration } from "../numbers.ts";
+
+/** Reasons why `claude` asks, by its codes (2.1.329). */
+const reasons: ReadonlyMap<string, () => string> = new Map([
+  ["rule", () => t("A permission rule requires approval")],
+  ["mode", () => t("The permission mode requires approval")],
+  ["subcommandResults", () => t("Part of the command needs approval")],
+  ["hook", () => t("A hook requires approval")],
+  ["asyncAgent", () => t("Requested by a background agent")],
+  ["sandboxOverride", () => t("Runs outside the sandbox")],
+  ["workingDir", () => t("Outside the working folders")],
+  ["safetyCheck", () => t("Safety check")],
+  ["classifier", () => t("Auto mode leaves the decision to you")],
+]);
+
+/** Returns the kind of a reason, then the sentence of `claude`; the code of an unknown kind appears only if there is no sentence. */
+export function getReasonText({ by = "", text }: Extract<RequestNote, { kind: "reason" }>): string {
+  const kind = reasons.get(by)?.() ?? (text === "" ? by : "");
+  return [kind, text].filter(Boolean).join(": ");
+}
+
+export interface NoteText {
+  readonly label: string;
+  readonly value: string;
+  /** The note must not be overlooked. */
+  readonly isWarning: boolean;
+}
+
+const searchOptions: { readonly [O in SearchOption]: () => string } = {
+  pattern: () => t("Pattern"),
+  path: () => t("Searched in"),
+  glob: () => t("Only files matching"),
+  type: () => t("Only files of type"),
+  output: () => t("Output"),
+  anyCase: () => t("Case"),
+  onlyMatches: () => t("Each line"),
+  manyLines: () => t("Multiline"),
+  unnumbered: () => t("Line numbers"),
+  before: () => t("Lines before each match"),
+  after: () => t("Lines after each match"),
+  around: () => t("Lines around each match"),
+  limit: () => t("Limit"),
+  offset: () => t("Skipped results"),
+};
+
+/** Texts for special values: a limit of zero means no limit. */
+const limits: ReadonlyMap<string, () => string> = new Map([
+  ["0", () => t("no limit")],
+  ["1", () => t("1 result")],
+]);
+
+/** Output modes of a search. */
+const outputModes: ReadonlyMap<string, () => string> = new Map([
+  ["content", () => t("matching lines")],
+  ["files_with_matches", () => t("names of matching files")],
+  ["count", () => t("number of matches per file")],
+]);
+
+function searchOptionText({ option, value }: Extract<RequestNote, { kind: "searchOption" }>): NoteText {
+  const label = searchOptions[option]();
+  const words: { readonly [O in SearchOption]?: () => string } = {
+    output: () => outputModes.get(value)?.() ?? value,
+    anyCase: () => t("ignored"),
+    onlyMatches: () => t("the matching part only"),
+    manyLines: () => t("a match can span lines"),
+    unnumbered: () => t("hidden"),
+    limit: () => limits.get(value)?.() ?? t("{0} results", value),
+  };
+  return { label, value: words[option]?.() ?? value, isWarning: false };
+}
+
+/** Returns a note as a label and a value. */
+export function formatNote(note: RequestNote): NoteText {
+  const plain = (label: string, value: string): NoteText => ({ label, value, isWarning: false });
+  const warning = (label: string, value: string): NoteText => ({ label, value, isWarning: true });
+  switch (note.kind) {
+    case "purpose":
+      return plain(t("Purpose"), note.text);
+    case "searchOption":
+      return searchOptionText(note);
+    case "reason":
+      return plain(t("Reason"), getReasonText(note));
+    case "onlyByPerson":
+      return warning(t("Needs your decision"), t("No rule or permission mode can approve this safety check."));
+    case "blockedPath":
+      return warning(t("Blocked path"), note.text);
+    case "agent":
+      return plain(t("Requested by"), note.text === "" ? t("A subagent") : t("Agent: {0}", note.text));
+    case "prompt":
+      return plain(t("Prompt"), note.text);
+    case "otherInput":
+      return plain(t("Other input"), note.text);
+    case "path":
+      return note.isOutside ? warning(t("Outside the workspace"), note.path) : plain(t("Path"), note.path);
+    case "link":
+      return warning(t("Link to"), note.path);
+    case "readOnly":
+      return warning(t("Read-only"), t("The file is read-only, so the edit will probably fail."));
+    case "lineEndsChosen":
+      return plain(t("Line endings"), t("LF. This version of claude writes CRLF instead if more than 3 of 15 sampled files in the working folder use CRLF."));
+    case "utf16":
+      return plain(t("Encoding"), t("The file is UTF-16, and claude keeps that encoding."));
+    case "connections":
+      return plain(t("What it allows"), t("Sandboxed commands can then send data to this host and read its responses."));
+    case "afterOther":
+      return plain(t("After another edit"), t("Another edit of this file is waiting before this one. The diff assumes that the other edit is accepted."));
+    case "rule":
+      return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
+    case "server":
+      return plain(t("MCP server"), note.source === undefined ? note.name : `${note.name} (${note.source})`);
+    case "timeout":
+      return plain(t("Time limit"), formatDuration(note.ms));
+    case "unsandboxed":
+      return warning(t("Outside the sandbox"), t("The command runs without sandbox restrictions."));
+    case "background":
+      return warning(t("In the background"), t("The command continues after this step."));
+    case "changedSince":
+      return warning(t("File changed"), t("The file changed while this request was waiting. The diff shows the current file."));
+    case "unsavedChanges":
+      return warning(t("Unsaved changes"), t("The editor has unsaved changes that are not part of this edit."));
+  }
+}

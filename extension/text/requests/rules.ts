@@ -1,0 +1,147 @@
+import { t } from "@vscode/l10n";
+import { type Destination, destinations, parseRule } from "../../contract/requests/permissionRules.ts";
+import type { PermissionChange } from "../../contract/requests/requests.ts";
+import { getModeLabel } from "../conversation.ts";
+
+const places: { readonly [D in Destination]: () => string } = {
+  session: () => t("This conversation"),
+  localSettings: () => t("This project, for you"),
+  projectSettings: () => t("This project, shared"),
+  userSettings: () => t("All projects"),
+};
+
+/** Returns the label of a place where rules are stored, for a list of choices. */
+export function getDestinationLabel(destination: Destination): string {
+  return places[destination]();
+}
+
+const files: { readonly [D in Destination]: () => string } = {
+  session: () => t("This conversation only (not saved to a file)"),
+  localSettings: () => t(".claude/settings.local.json (this project, only you)"),
+  projectSettings: () => t(".claude/settings.json (this project, shared)"),
+  userSettings: () => t("~/.claude/settings.json (all your projects)"),
+};
+
+/** Returns the file in which a place stores its rules. */
+export function getDestinationFile(destination: Destination): string {
+  return files[destination]();
+}
+
+/** Describes a change that can be allowed permanently, for a list of choices. `command` is the command that requests permission. */
+export function formatAlwaysChoice(change: PermissionChange, command: string | undefined): string {
+  switch (change.kind) {
+    case "rules": {
+      const rules = change.rules.map((rule) => formatRulePhrase(rule, command)).join("; ");
+      if (change.change === "remove") return t("Remove the rule: {0}", rules);
+      if (change.behavior === "allow") return rules;
+      return change.behavior === "deny" ? t("Always deny: {0}", rules) : t("Always ask: {0}", rules);
+    }
+    case "mode":
+      return change.mode === "acceptEdits" ? t("All edits of files in the workspace") : t("Switch to mode {0}", getModeLabel(change.mode));
+    case "directories": {
+      const directories = change.directories.join(", ");
+      return change.change === "add" ? t("Access to {0}", directories) : t("Remove access to {0}", directories);
+    }
+  }
+}
+
+/** Describes briefly what a rule allows. */
+function formatRulePhrase(text: string, command: string | undefined): string {
+  const { toolName, ruleContent: content } = parseRule(text) ?? {};
+  if (toolName !== "Bash" && toolName !== "PowerShell") {
+    const scope = formatRuleScope(text) ?? text;
+    return scope.charAt(0).toUpperCase() + scope.slice(1);
+  }
+  if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("Any {0} command", toolName);
+  if (content === command?.trim()) return t("This exact command");
+  const prefix = /^([^*]+):\*$/.exec(content)?.[1];
+  if (prefix === undefined) return content.includes("*") ? t("Commands like “{0}”", content) : t("The command “{0}”", content);
+  return prefix.includes(" ") ? t("“{0}” with any arguments", prefix) : t("Any “{0}” command", prefix);
+}
+
+/** Sources in which the user stores no rules, by the names of `claude` (2.1.329). */
+const otherSources: ReadonlyMap<string, () => string> = new Map([
+  ["cliArg", () => t("This conversation, from Tandem's settings or the command line")],
+  ["command", () => t("A command in this conversation")],
+  ["flagSettings", () => t("Settings passed at startup")],
+  ["policySettings", () => t("Your organization")],
+]);
+
+/** Returns the label of a rule's source; the name that `claude` uses if the source is unknown. */
+export function getSourceLabel(source: string): string {
+  const place = destinations.find((each) => each === source);
+  return place ? getDestinationLabel(place) : (otherSources.get(source)?.() ?? source);
+}
+
+export function getBehaviorLabel(behavior: string): string {
+  if (behavior === "allow") return t("allows without asking");
+  if (behavior === "ask") return t("always asks");
+  return behavior === "deny" ? t("denies without asking") : behavior;
+}
+
+/**
+ * Describes everything that a rule matches: "every command that begins with …". Undefined if the text is not a rule. `claude` reads empty brackets as
+ * none.
+ */
+export function formatRuleScope(text: string): string | undefined {
+  const rule = parseRule(text.replace(/\(\)\s*$/, ""));
+  if (!rule) return undefined;
+  const { toolName: tool, ruleContent: content } = rule;
+  if (tool === "Bash" || tool === "PowerShell") return formatCommandScope(tool, content);
+  if (tool === "Edit") return content === undefined ? t("every use of the Edit tool, in any file") : t("edits to {0}", getFiles(content));
+  if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", getFiles(content));
+  if (tool === "WebFetch") return content === undefined ? t("every web page") : t("every page on {0}", getSite(content));
+  if (/^mcp__\*+$/.test(tool)) return t("every tool of every MCP server, with any input");
+  const [, server, mcpTool] = /^mcp__(.+?)(?:__(.+))?$/.exec(tool) ?? [];
+  if (server !== undefined)
+    return mcpTool === undefined || mcpTool === "*"
+      ? t("every tool of the server {0}, with any input", server)
+      : t("{0} of the server {1}, with any input", mcpTool, server);
+  return content === undefined ? t("every use of {0}, with any input", tool) : t("{0} with {1}", tool, content);
+}
+
+/** Describes the files that a rule matches: `//` starts at the root of the disk, `/` at the folder of the settings file. */
+function getFiles(pattern: string): string {
+  if (/^\/\/\**(\/\**)*$/.test(pattern)) return t("every file on this computer");
+  if (/^~\/?\**(\/\**)*$/.test(pattern)) return t("every file in your home folder");
+  if (/^(\.\/|\/)?\*+(\/\**)*$/.test(pattern)) return t("every file in the working folder");
+  return pattern;
+}
+
+function getSite(content: string): string {
+  const domain = content.replace(/^domain:/, "");
+  if (/^\*+$/.test(domain)) return t("every website");
+  return domain.startsWith("*.") ? t("the subdomains of {0}", domain.slice(2)) : domain;
+}
+
+function formatCommandScope(tool: string, content: string | undefined): string {
+  if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("every {0} command", tool);
+  const prefix = /^([\s\S]+):\*$/.exec(content)?.[1];
+  if (prefix?.includes("*")) return t("every {0} command that starts with “{1}”, where * is a literal asterisk", tool, prefix);
+  if (prefix !== undefined) return t("every {0} command that starts with “{1}”", tool, prefix);
+  return content.includes("*") ? t("every {0} command that matches {1}", tool, content) : t("only this exact {0} command", tool);
+}
+
+/** Describes what a suggested change affects beyond the current request. */
+export function formatChangeScope(change: PermissionChange): string {
+  switch (change.kind) {
+    case "rules":
+      return change.rules.map((rule) => formatRuleScope(rule) ?? rule).join("; ");
+    case "mode":
+      return change.mode === "acceptEdits"
+        ? t("claude no longer asks before it edits files in the workspace.")
+        : t("claude no longer asks before actions that need permission now.");
+    case "directories":
+      return change.change === "add"
+        ? t("These folders are then treated as part of the workspace.")
+        : t("These folders are then treated as outside the workspace.");
+  }
+}
+
+/** Describes how many of the tool calls on the current page a rule would have decided. */
+export function formatRecentMatches(matched: number, of: number): string {
+  if (of === 0) return "";
+  return of === 1
+    ? t("Would have matched {0} of 1 recent tool call (estimate).", matched)
+    : t("Would have matched {0} of {1} recent tool calls (estimate).", matched, of);
+}

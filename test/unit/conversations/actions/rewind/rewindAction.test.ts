@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { settled } from "../../../protocol/setup.ts";
+import { setup } from "../../actionsSetup.ts";
+
+describe("rewinding", () => {
+  it("starts nothing for a conversation that went while it was asked about", async () => {
+    const { rewind, submitting, shown, conversations, cli, person, clis } = await setup();
+    submitting.submit(shown.id, "work");
+    cli.write({ type: "result", subtype: "success" });
+    person.confirmRewind = async () => {
+      await conversations.remove(shown.id);
+      return "conversation";
+    };
+    const running = rewind.run();
+    await settled();
+    const { request_id } = cli.received.at(-1) as { request_id: string };
+    cli.write({ type: "control_response", response: { subtype: "success", request_id, response: { canRewind: false, error: "no" } } });
+    await running;
+    expect(clis).toHaveLength(1);
+  });
+
+  it("does nothing without a prompt, and stops a running turn first", async () => {
+    const { rewind, submitting, shown, person, cli } = await setup();
+    await rewind.run();
+    expect(person.said).toEqual(["noPrompt"]);
+    submitting.submit(shown.id, "work");
+    void rewind.run();
+    await settled();
+    expect(cli.received.at(-1)).toMatchObject({ request: { subtype: "interrupt" } });
+  });
+
+  it("takes nothing back when something was sent while it asked", async () => {
+    const { rewind, submitting, shown, person, cli } = await setup();
+    submitting.submit(shown.id, "make it");
+    cli.write({ type: "result", subtype: "success" });
+    person.confirmRewind = async () => {
+      submitting.submit(shown.id, "sent meanwhile");
+      return "conversation";
+    };
+    cli.onLine = (frame) =>
+      frame["type"] === "control_request" &&
+      cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: { canRewind: false, error: "no" } } });
+    await rewind.run();
+    expect(person.said).toEqual(["changedMeanwhile"]);
+    expect(shown.conversation.transcript.prompts.map(({ text }) => text)).toEqual(["sent meanwhile", "make it"]);
+  });
+
+  it("takes files and conversation back, and gives the prompt back to the composer", async () => {
+    const { rewind, submitting, shown, person, cli } = await setup();
+    submitting.submit(shown.id, "make it");
+    cli.write({ type: "result", subtype: "success" });
+    const plain = cli.onLine;
+    cli.onLine = (frame) => {
+      const body = frame["request"];
+      const response = body?.subtype === "rewind_files" ? { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 } : undefined;
+      if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+      else plain(frame);
+    };
+    shown.draft = "typed";
+    await rewind.run();
+    expect(person.drafts).toEqual(["make it\ntyped"]);
+    expect(shown.conversation.transcript.prompts).toEqual([]);
+    expect(shown.conversation.state).toMatchObject({ title: "", tasks: [], contextTokens: 0 });
+    // A row that is left of it says so.
+    expect(shown.conversation.transcript.page("", { kind: "end" }, 9).items).toMatchObject([
+      { kind: "notice", notice: { code: "rewound", files: 1, isCut: true, prompt: "make it" } },
+    ]);
+  });
+
+  it.each(["conversation", "preview", undefined] as const)("touches no file when the answer is %s", async (answer) => {
+    const { rewind, submitting, shown, person, cli, previewed } = await setup();
+    submitting.submit(shown.id, "make it");
+    cli.write({ type: "result", subtype: "success" });
+    const [prompt] = shown.conversation.transcript.prompts;
+    const asked: object[] = [];
+    const plain = cli.onLine;
+    cli.onLine = (frame) => {
+      const body = frame["request"];
+      if (body?.subtype !== "rewind_files") return plain(frame);
+      asked.push(body);
+      const response = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 };
+      cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+    };
+    person.confirmRewind = async () => answer;
+    await rewind.run();
+    expect(asked.filter((body) => "dry_run" in body && body.dry_run !== true)).toEqual([]);
+    expect(asked).toHaveLength(1);
+    expect(previewed).toEqual(answer === "preview" ? [prompt?.id] : []);
+    expect(shown.conversation.transcript.prompts).toHaveLength(answer === "conversation" ? 0 : 1);
+  });
+});

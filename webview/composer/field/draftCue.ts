@@ -1,0 +1,23 @@
+import type { SlashCommand } from "../../../extension/contract/composer/suggestions.ts";
+import { type OwnCommand, ownCommands } from "../../../extension/contract/fromWebview.ts";
+import { cueTexts, getOwnCommandHint } from "../../../extension/text/composer/suggestions.ts";
+
+/** Returns what a draft is if it is not a message: a terminal command (starts with `!`) or a note (starts with `#`). */
+export function draftCue(draft: string): "shell" | "note" | undefined {
+  // An image in Markdown also starts with `!`.
+  if (/^!(?!\[)/.test(draft)) return "shell";
+  return /^#(?!#)[^\n]*\s*$/.test(draft) ? "note" : undefined;
+}
+
+/** Returns a hint for a draft that consists only of a slash command, `!` or `#`; empty for any other draft. */
+export function draftHint(draft: string, commands: readonly SlashCommand[]): string {
+  const cue = draftCue(draft);
+  const gap = draft.endsWith(" ") ? "" : " ";
+  if (cue) return draft.trim().length === 1 ? `${gap}${cueTexts[cue].hint()}` : "";
+  const [, name] = /^\/([\w:.-]+) ?$/.exec(draft) ?? [];
+  if (name === undefined) return "";
+  // Tandem's own commands take precedence over those of the CLI.
+  const isOwn = Object.hasOwn(ownCommands, name);
+  const shown = isOwn ? getOwnCommandHint(name as OwnCommand) : commands.find((command) => command.name === name)?.argumentHint;
+  return shown ? `${gap}${shown}` : "";
+}

@@ -1,0 +1,60 @@
+import type { Item, ToolItem } from "../../../extension/contract/items.ts";
+import type { ToolKind } from "../../../extension/contract/tools.ts";
+
+/** Consecutive read-only tool calls that share a row. */
+export interface RunRow {
+  readonly kind: "run";
+  readonly id: string;
+  readonly items: readonly ToolItem[];
+}
+
+export type TranscriptRow = Item | RunRow;
+
+/** Minimum length of a run; fewer calls take no more space than the line that would replace them. */
+const shortestRun = 3;
+const quietKinds: ReadonlySet<ToolKind> = new Set(["read", "search", "list"]);
+
+/**
+ * Groups the items of a thread into rows: successful read-only calls in succession share one row. A run that grows at its end keeps its id. Hidden
+ * thinking has no row and does not end a run.
+ */
+export function foldRuns(items: readonly Item[], isThinkingHidden: boolean): readonly TranscriptRow[] {
+  const rows: TranscriptRow[] = [];
+  let run: ToolItem[] = [];
+  const end = (): void => {
+    const [first] = run;
+    if (first && run.length >= shortestRun) rows.push({ kind: "run", id: runId(first), items: run });
+    else rows.push(...run);
+    run = [];
+  };
+  for (const item of items) {
+    if (isThinkingHidden && item.kind === "thinking") continue;
+    if (isQuiet(item)) {
+      run.push(item);
+      continue;
+    }
+    end();
+    rows.push(item);
+  }
+  end();
+  return rows;
+}
+
+/** Returns the index of the row that contains an item, alone or in a run; -1 if there is none. */
+export function findRowIndex(rows: readonly TranscriptRow[], id: string): number {
+  return rows.findIndex((row) => row.id === id || (row.kind === "run" && row.items.some((item) => item.id === id)));
+}
+
+/** Returns the first item of a row. */
+export function getFirstItem(row: TranscriptRow): Item {
+  return row.kind === "run" ? (row.items[0] as ToolItem) : row;
+}
+
+function isQuiet(item: Item): item is ToolItem {
+  return item.kind === "tool" && item.state === "done" && (item.countsAs !== undefined || quietKinds.has(item.toolKind));
+}
+
+/** Returns the id of a run, named by its first call. Older items that are loaded later can move the start of the run. */
+export function runId(first: ToolItem): string {
+  return `run:${first.id}`;
+}
