@@ -34,6 +34,21 @@ it("agrees with the merge of proposals where there is no conflict, and loses no 
       for (const line of ["a\n", "b\n", "c\n", "d\n", "e\n"])
         for (const side of [mine, theirs]) expect(count(marked.text, line)).toBeGreaterThanOrEqual(count(side, line) - count(base, line));
     }),
-    { numRuns: 500 },
+    {
+      numRuns: 500,
+      // Both sides take out one of two equal lines, and the comparison finds different ones.
+      examples: [
+        [
+          ["c\n", "c\n", "d\n"],
+          ["c\n", "d\n", "a\n"],
+          ["c\n", "d\n"],
+        ],
+        [
+          ["c\n", "c\n", "a\n"],
+          ["c\n", "a\n", "b\n"],
+          ["c\n", "a\n"],
+        ],
+      ],
+    },
   );
 });
