@@ -58,7 +58,7 @@ it("shows on its pages which settings and servers a policy decides, and which it
   await until(conversation, ({ servers = [] }) => servers.length === 4);
   const nothing = { abilities: new Set<never>(), hasResourceTools: false, defined: new Map(), policies: new Map(), logs: new Map(), busy: new Set<string>() };
   const shown = getMcpContent({ state: conversation.state, ...nothing }).servers.map(({ name, statusText, notes }) => [name, statusText, notes[0]]);
-  const byPolicy = ["forbidden by policy", "A policy of your organization does not allow this server."];
+  const byPolicy = ["forbidden by policy", "Your organization's policy doesn't allow this server."];
   expect(shown.sort()).toEqual([
     ["addedLater", ...byPolicy],
     ["ofProject", ...byPolicy],
