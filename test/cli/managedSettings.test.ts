@@ -78,13 +78,13 @@ it("shows on its pages which settings and servers a policy decides, and which it
   const facts = { settings: addOutsideLayers(own, { reported, variables: new Map() }), ignored: [], storage: "waiting", extensionTools: [] } as const;
   const rows = [...getSettingSections(facts).flatMap((section) => section.rows), ...getClaudeSettingsSection(claudeSettings).rows];
   const find = (name: string) => rows.find((row) => row.name === name);
-  const ignored = { mark: { level: "warning", text: "set but ignored" }, more: "A policy of your organization does not allow this value." };
+  const ignored = { mark: { level: "warning", text: "set but ignored" }, more: "Your organization's policy doesn't allow this value." };
   expect(find("permissionMode")).toMatchObject({ value: "bypassPermissions", ...ignored });
   expect(find("allowedTools")).toMatchObject(ignored);
-  expect(find("model")).toMatchObject({ value: sonnet, origin: "User settings", losers: [{ value: haiku, origin: "Managed settings of claude" }] });
+  expect(find("model")).toMatchObject({ value: sonnet, origin: "User settings", losers: [{ value: haiku, origin: "claude's managed settings" }] });
   expect(find("cleanupPeriodDays")).toMatchObject({
     value: "9",
-    origin: "Managed settings of claude",
-    losers: [{ value: "20", origin: "User settings of claude" }],
+    origin: "claude's managed settings",
+    losers: [{ value: "20", origin: "claude's user settings" }],
   });
 });

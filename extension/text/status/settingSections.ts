@@ -25,7 +25,7 @@ function getSettingRow({ name, value, source, overridden, mergedFrom = [], state
   // A default that loses is the usual case and says nothing.
   const losers = overridden.filter((layer) => layer.source.kind !== "default");
   const marks = { requested: t("requested"), refused: t("refused"), needsRestart: t("needs restart"), forbidden: t("set but ignored") };
-  const more = state === "forbidden" ? t("A policy of your organization does not allow this value.") : reason === undefined ? undefined : escapeLine(reason);
+  const more = state === "forbidden" ? t("Your organization's policy doesn't allow this value.") : reason === undefined ? undefined : escapeLine(reason);
   return row(name, name, formatSettingValue(value), {
     origin: [source, ...mergedFrom].map(formatSettingSource).join(", "),
     ...(losers.length === 0 ? {} : { losers: losers.map((layer) => ({ value: formatSettingValue(layer.value), origin: formatSettingSource(layer.source) })) }),
