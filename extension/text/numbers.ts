@@ -14,7 +14,7 @@ export interface UsedContext {
   readonly contextWindow?: number | undefined;
 }
 
-/** Formats context usage with its share, such as "4k of 1M · 0%"; "4k tokens" if the size of the context window is unknown. */
+/** Formats context usage with its share, such as "4k of 1M · 0 %"; "4k tokens" if the size of the context window is unknown. */
 export function formatContext(used: UsedContext): string {
   return [formatContextAmount(used), formatContextPercent(used)].filter(Boolean).join(" · ");
 }
@@ -25,9 +25,9 @@ export function formatContextAmount({ contextTokens, contextWindow }: UsedContex
   return contextTokens === 1 ? t("1 token") : t("{0} tokens", formatTokens(contextTokens));
 }
 
-/** Formats the used share, such as "38%"; undefined if the size of the context window is unknown. */
+/** Formats the used share, such as "38 %"; undefined if the size of the context window is unknown. */
 export function formatContextPercent({ contextTokens, contextWindow }: UsedContext): string | undefined {
-  return contextWindow ? t("{0}%", Math.round((contextTokens / contextWindow) * 100)) : undefined;
+  return contextWindow ? t("{0} %", Math.round((contextTokens / contextWindow) * 100)) : undefined;
 }
 
 /** Formats a duration, such as "0.1 s", "42 s" or "3 min 5 s". */
