@@ -235,13 +235,13 @@ it("brings back the files of two workspace folders together, undoes that, and na
 
   await rewindButton("change both").click();
   for (const line of [
-    "gone/c.txt (brought back)",
+    "gone/c.txt (recreated)",
     "a.txt  +1 −1",
     `${library}/b.txt  +1 −1`,
     `${library}/shelf/d.txt (moved back from ${library}/moved.txt)`,
     `${library}/written.txt (deleted)`,
     "Kept, because you or another program changed them since:",
-    `${outside} (outside of the workspace)`,
+    `${outside} (outside the workspace)`,
   ])
     await dialog().getByText(line).waitFor();
   await answer("both").click();
