@@ -116,7 +116,7 @@ it("updates a worktree from its base between two turns, names what is in the way
 
   fs.writeFileSync(path.join(folder, "b.txt"), "other\n");
   git("commit", "-qam", "Base changes the same");
-  await update("Nothing was merged: files have conflicts. Ask claude to merge the base: b.txt");
+  await update("Nothing was merged, because files have conflicts. Ask claude to merge the base branch: b.txt");
   expect([read("b.txt"), git("-C", tree, "status", "--porcelain")]).toEqual(["own\n", ""]);
   await turn("merge the base", `git ${asAnn.join(" ")} merge -q main; echo both > b.txt && ${commit("Merge")}`);
   await update("feature already has all commits of its base.");
