@@ -41,6 +41,8 @@ export class EditorWorld {
   #page!: Page;
   #isWindowOpen = false;
   #count = 0;
+  /** Further workspace folders of windows of this file. */
+  readonly #roots = new Set<string>();
 
   /** Version of the CLI. */
   version!: string;
@@ -96,7 +98,8 @@ export class EditorWorld {
     this.model.requests.length = 0;
     const user = path.join(this.place.root, "user-data", "User");
     const kept = ["workspaceStorage", "globalStorage", "History"].map((name) => path.join(user, name));
-    for (const folder of [this.place.home, ...kept]) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const folder of [this.place.home, ...kept, ...this.#roots]) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    this.#roots.clear();
     fs.mkdirSync(this.place.home);
   }
 
@@ -136,9 +139,8 @@ export class EditorWorld {
     const settings = { ...(options.theme ? { "workbench.colorTheme": options.theme } : {}), ...options.folderSettings };
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
     const roots = Object.entries(options.roots ?? {}).map(([name, files]) => ({ at: path.join(this.place.root, name), files }));
-    for (const { at, files } of [{ at: folder, files: options.files ?? {} }, ...roots]) {
-      writeFiles(at, files);
-    }
+    for (const { at, files } of [{ at: folder, files: options.files ?? {} }, ...roots]) writeFiles(at, files);
+    for (const { at } of roots) this.#roots.add(at);
     if (roots.length === 0) {
       const window = await this.reopen(folder, options);
       // Folder settings are applied after the window has opened.

@@ -246,7 +246,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
     await dialog().getByText(line).waitFor();
   await answer("both").click();
   await row("Continue").click();
-  await notice("Rewound the conversation and 5 files").waitFor();
+  await notice("Rewound the conversation and 6 files").waitFor();
   expect(both()).toEqual([before[0], { ...before[1], "new.txt": mine }]);
   expect(fs.readFileSync(outside, "utf8")).toBe("outside\n");
 
