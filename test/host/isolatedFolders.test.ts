@@ -62,7 +62,7 @@ it("works in a copy with a mount, tells the model, and applies each change to th
   await page.keyboard.press("Enter");
   await expect.poll(() => [window.read("a.txt"), read("library/src/l.txt")]).toEqual(["A\n", "L\n"]);
   expect(fs.existsSync(path.join(folder, "vendor"))).toBe(false);
-  await note("Applied 2 files").getByRole("button", { name: "Undo" }).click();
+  await note("Applied the changes of 2 files").getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => [window.read("a.txt"), read("library/src/l.txt")]).toEqual(["a\n", "l\n"]);
 });
 
