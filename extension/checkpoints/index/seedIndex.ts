@@ -19,7 +19,7 @@ const submodule = 0o160000;
 /** Attributes with which git stores other bytes than those on disk. */
 const converting = new Set(["text", "eol", "crlf", "filter", "ident", "working-tree-encoding"]);
 
-/** What became known while an index was filled. */
+/** Facts that became known while an index was filled. */
 export interface SeededIndex {
   /** Unusual permissions of its files, by their paths below the workspace folder. */
   readonly modes: ReadonlyMap<string, number>;

@@ -173,7 +173,7 @@ export class RestoreFiles {
     if (sameFile(disk, after) && from !== undefined) return this.#retried(() => respell(this.#root, name));
     if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name, kept);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
-    // What is a link now, or becomes one, was not known before.
+    // A link of now, or of later, was not known before.
     if (before?.kind === "link" || after?.kind === "link" || from !== undefined) this.#forgetFolders();
     if (!after) {
       await this.#retried(() => this.#calls.remove(full));
