@@ -40,6 +40,8 @@ export interface LaunchRequest extends ClaudeRequest {
   readonly extraSettings?: Readonly<Record<string, unknown>> | undefined;
   /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. */
   readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
+  /** True if the user's organization decides about all servers, so that `claude` refuses a start without the servers of its own files. */
+  readonly isExclusive?: boolean;
   readonly clock: Clock;
   /** Mark by which all processes that the process starts are found. */
   readonly mark: string;
@@ -86,6 +88,8 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
   // Without an explicit mode, 2.1.329 may pick `auto`.
   const values = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
+  const forbidden = selectForbidden(request);
+  for (const { name } of forbidden) values.delete(name);
   const plan = planLaunch(values, (since) => hasSince(version, since));
   const settings = { ...plan.settings, ...request.extraSettings };
   assertSandbox(settings, { platform: process.platform, env });
@@ -106,7 +110,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       ...(request.onGone ? { onGone: request.onGone } : {}),
       ...(request.spawn ? { spawn: request.spawn } : {}),
     });
-    const leftOut = [...plan.leftOut, ...(problem ? [problem] : [])];
+    const leftOut = [...plan.leftOut, ...forbidden, ...(problem ? [problem] : [])];
     return {
       pid: transport.pid,
       transport: new FileKeepingTransport(transport, files, secret),
@@ -120,6 +124,11 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
     files.dispose();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);
   }
+}
+
+/** Returns the options that a policy forbids in a start: `claude` ends with them (2.0.77, 2.1.50, 2.1.329). */
+function selectForbidden({ isExclusive, options }: LaunchRequest): readonly LeftOutOption[] {
+  return isExclusive && options.strictMcpConfig ? [{ name: "strictMcpConfig", code: "policyForbids", value: "" }] : [];
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Admission, ServerProbe } from "../session/ports.ts";
 import { findClaudeServer } from "./claudeServers.ts";
 import { ProcessTransport } from "./processTransport.ts";
-import type { ServerChoices } from "./serverSettings.ts";
+import { isExclusive, type ServerChoices } from "./serverSettings.ts";
 import { listStartedServers } from "./startedServers.ts";
 
 export interface ServerProbeOptions {
@@ -16,6 +16,8 @@ export interface ServerProbeOptions {
   readonly admit: () => Promise<Pick<Admission, "origin" | "refusedServers">>;
   /** Everything that the start passes about the servers of `claude`'s own files, after it was admitted. */
   readonly choices: ServerChoices;
+  /** Folder of an organization's files. */
+  readonly managed: string;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
@@ -45,7 +47,8 @@ export function createServerProbe(options: ServerProbeOptions): ServerProbe {
       const mayRun = admission?.origin === "all" && !admission.refusedServers.includes(name);
       return mayRun ? findClaudeServer(name, options) : undefined;
     },
-    list: () => listStartedServers(options, options.choices),
+    list: () => listStartedServers(options, options.choices, options.managed),
+    isExclusive: () => isExclusive(options.managed),
     async connect(server, signal) {
       try {
         return await ("command" in server ? askProgram(server, options, signal) : askSite(server, signal));

@@ -24,21 +24,25 @@ export interface ServerSettings {
   isRefused(name: string): boolean;
   /** Returns true if the lists of all settings files allow a server. */
   isAllowed(name: string, server: ExternalServerConfig): boolean;
-  /** Returns true if a list of the user's organization forbids a server. */
+  /** Returns true if the user's organization forbids a server. */
   isForbidden(name: string, server: ExternalServerConfig): boolean;
   readonly enabledPlugins: ReadonlySet<string>;
 }
 
 /**
- * Reads the settings files of `claude` that a start reads, as 2.0.77 and 2.1.50 do (from their sources). Returns undefined where an organization
- * decides about all servers with a file of its own. Never rejects.
+ * Returns true if the user's organization decides about all servers with a file of its own. `claude` then connects no server of another place, and
+ * refuses a start that passes one (2.0.77, 2.1.50, 2.1.329). The two older ones ignore a file with a wrong definition, which counts here. Never rejects.
  */
+export async function isExclusive(managed: string): Promise<boolean> {
+  return readObject(await readJson(path.join(managed, "managed-mcp.json")), "mcpServers") !== undefined;
+}
+
+/** Reads the settings files of `claude` that a start reads, as 2.0.77 and 2.1.50 do (from their sources). Never rejects. */
 export async function readServerSettings(
   place: ClaudePlace,
   { settingSources, settings, settingsFile }: ServerChoices,
   managed: string,
-): Promise<ServerSettings | undefined> {
-  if (statExisting(path.join(managed, "managed-mcp.json"))) return undefined;
+): Promise<ServerSettings> {
   const config = getConfigFolder(place.env, getHome(place.env));
   const bySource = {
     user: path.join(config, "settings.json"),
@@ -48,6 +52,7 @@ export async function readServerSettings(
   const named = Object.entries(bySource).flatMap(([source, file]) => (settingSources.includes(source) ? [file] : []));
   const passed = settingsFile === "" ? [] : [path.resolve(place.cwd, settingsFile)];
   const policies = await Promise.all([path.join(config, "remote-settings.json"), path.join(managed, "managed-settings.json")].map(readJson));
+  const isOnlyManaged = await isExclusive(managed);
   const files = [...(await Promise.all([...named, ...passed].map(readJson))), settings, ...policies];
   const refused = new Set(files.flatMap((file) => readArray(file, "disabledMcpjsonServers") ?? []).map((name) => normalize(String(name))));
   const plugins = Object.assign({}, ...files.map((file) => readObject(file, "enabledPlugins")));
@@ -55,7 +60,7 @@ export async function readServerSettings(
     isRefused: (name) => refused.has(normalize(name)),
     // Stricter than `claude`, which joins the lists of all files.
     isAllowed: (name, server) => files.every((file) => isServerAllowed(file, name, server)),
-    isForbidden: (name, server) => !policies.every((file) => isServerAllowed(file, name, server)),
+    isForbidden: (name, server) => isOnlyManaged || !policies.every((file) => isServerAllowed(file, name, server)),
     enabledPlugins: new Set(Object.keys(plugins).filter((plugin) => readBoolean(plugins, plugin) === true)),
   };
 }

@@ -19,7 +19,7 @@ import { findClaude } from "./findClaude.ts";
 import { type ClaudeRequest, checkClaude, type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 import { createServerProbe } from "./serverProbe.ts";
-import type { ServerChoices } from "./serverSettings.ts";
+import { getManagedFolder, type ServerChoices } from "./serverSettings.ts";
 
 /** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
 export interface StartServers {
@@ -38,6 +38,8 @@ export interface IsolatedPlace {
 export interface StarterOptions {
   /** Returns true if programs may run in this window. Called at each start. */
   readonly isTrusted: () => boolean;
+  /** Folder of an organization's files; by default that of this machine. */
+  readonly managedFolder?: string | undefined;
   readonly environment: ProfileEnvironment;
   /** Variables by which Tandem controls `claude`, without any of the user or of this machine. */
   readonly ownEnvironment?: Readonly<Record<string, string>>;
@@ -79,7 +81,7 @@ export class ClaudeStarter implements Launcher {
 
   /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`, or as `select` does. */
   async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
-    const { isTrusted, admit, settings, servers, saved, locks, newId, clock, versions, deathWatch } = this.#options;
+    const { isTrusted, admit, settings, servers, saved, locks, newId, clock, versions, deathWatch, managedFolder = getManagedFolder() } = this.#options;
     if (start.elsewhere) return this.#launchElsewhere(start, start.elsewhere);
     const isAllowed = isTrusted();
     const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
@@ -93,8 +95,9 @@ export class ClaudeStarter implements Launcher {
     const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
     const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, versions, deathWatch };
     const choices = getServerChoices(effective, admission);
-    const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), choices, clock, newId, deathWatch });
-    const all = { servers: mcp.servers, standIns: {} };
+    const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), choices, managed: managedFolder, clock, newId, deathWatch });
+    const isExclusive = await probe.isExclusive();
+    const all = { servers: isExclusive ? {} : mcp.servers, standIns: {} };
     const { servers: passed, standIns } = select ? await select(mcp.servers, probe, (await checkClaude(claude)).version) : all;
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
@@ -105,7 +108,12 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const launched = await this.#launch(start, plan, effective, { ...mcp, servers: { ...passed, ...standIns } }, admission, { ...claude, mark, onGone });
+      const launched = await this.#launch(start, plan, effective, { ...mcp, servers: { ...passed, ...standIns } }, admission, {
+        ...claude,
+        isExclusive,
+        mark,
+        onGone,
+      });
       const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
@@ -172,7 +180,7 @@ export class ClaudeStarter implements Launcher {
     effective: readonly Effective[],
     { servers: mcpServers, rules }: StartServers,
     { origin, refusedServers }: Admission,
-    process: ClaudeRequest & Pick<LaunchRequest, "mark" | "onGone">,
+    process: ClaudeRequest & Pick<LaunchRequest, "isExclusive" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const values = getAllValues(effective);
     return launchClaude({

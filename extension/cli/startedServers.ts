@@ -4,20 +4,16 @@ import type { FileServer } from "../session/ports.ts";
 import { statExisting } from "../storage/regularFiles.ts";
 import { type ClaudePlace, listFolders, readDefinition, readJson, readProject, readUserFile } from "./claudeServers.ts";
 import { findPluginServers } from "./pluginServers.ts";
-import { getManagedFolder, readServerSettings, type ServerChoices } from "./serverSettings.ts";
+import { readServerSettings, type ServerChoices } from "./serverSettings.ts";
 
 /**
  * Returns the servers of `claude`'s own files and of plugins that a start connects, by name, as 2.0.77 and 2.1.50 choose them (from their sources), and
  * those that a policy forbids. A server that may be meant in another way, or that a setting could forbid, is not among them. Never rejects.
  */
-export async function listStartedServers(
-  place: ClaudePlace,
-  choices: ServerChoices,
-  managed = getManagedFolder(),
-): Promise<Readonly<Record<string, FileServer>>> {
+export async function listStartedServers(place: ClaudePlace, choices: ServerChoices, managed: string): Promise<Readonly<Record<string, FileServer>>> {
   const { cwd, env } = place;
-  const settings = choices.isStrict ? undefined : await readServerSettings(place, choices, managed);
-  if (!settings) return {};
+  if (choices.isStrict) return {};
+  const settings = await readServerSettings(place, choices, managed);
   const has = (source: string): boolean => choices.settingSources.includes(source);
   const user = await readUserFile(env);
   const folder = readProject(user, findRoot(cwd)) ?? readProject(user, cwd);

@@ -34,6 +34,10 @@ export interface Effective {
 
 /** An option, or a part of one, that a start does without. `value` is the value, the flag, or empty for the whole option. */
 export type LeftOutOption =
-  | { readonly name: string; readonly code: "versionLacks" | "sameModel" | "protocolFlag" | "foreignParameter" | "unpassable"; readonly value: string }
+  | {
+      readonly name: string;
+      readonly code: "versionLacks" | "policyForbids" | "sameModel" | "protocolFlag" | "foreignParameter" | "unpassable";
+      readonly value: string;
+    }
   | { readonly name: string; readonly code: "hasSetting"; readonly value: string; readonly setting: string }
   | { readonly name: string; readonly code: "unreadable"; readonly value: string; readonly reason: string };

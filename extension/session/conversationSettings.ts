@@ -24,6 +24,9 @@ export interface ConversationSettingsOptions {
 
 type LiveState = Pick<Effective, "state" | "reason">;
 
+/** The state of an option that a start does without; none where it does without a part only. */
+const leftOutStates: Partial<Record<LeftOutOption["code"], Effective["state"]>> = { versionLacks: "refused", sameModel: "refused", policyForbids: "forbidden" };
+
 /**
  * The values of all options for one conversation. Invariants:
  *
@@ -62,12 +65,12 @@ export class ConversationSettings {
 
   /** Every option with its value for this conversation, in the order of the table. */
   get effective(): readonly Effective[] {
-    const leftOut = new Set(this.#leftOut.flatMap(({ name, code }) => (code === "versionLacks" || code === "sameModel" ? [name] : [])));
+    const leftOut = new Map(this.#leftOut.map(({ name, code }) => [name, leftOutStates[code]]));
     return this.#resolved.map((each): Effective => {
       if (this.#applying.has(each.name as OptionName)) return { ...each, state: "requested" };
       if (this.#restart.includes(each.name)) return { ...each, state: "needsRestart" };
-      if (leftOut.has(each.name)) return { ...each, state: "refused" };
-      return { ...each, ...this.#states.get(each.name) };
+      const state = leftOut.get(each.name);
+      return state === undefined ? { ...each, ...this.#states.get(each.name) } : { ...each, state };
     });
   }
 

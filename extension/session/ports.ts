@@ -80,6 +80,8 @@ export interface ServerProbe {
   find(name: string): Promise<ExternalServerConfig | undefined>;
   /** Returns the servers of `claude`'s own files and of plugins that the start connects or a policy forbids, as far as known. Never rejects. */
   list(): Promise<Readonly<Record<string, FileServer>>>;
+  /** Returns true if the user's organization decides about all servers, so that `claude` takes no other one. Never rejects. */
+  isExclusive(): Promise<boolean>;
 }
 
 /** A server of `claude`'s own files. */

@@ -4,6 +4,7 @@ import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { checkClaude, launchClaude } from "../../extension/cli/launchClaude.ts";
 import { createServerProbe } from "../../extension/cli/serverProbe.ts";
+import { getManagedFolder } from "../../extension/cli/serverSettings.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
@@ -23,6 +24,8 @@ export interface RealConversationOptions {
   readonly launch?: Partial<LaunchOptions>;
   readonly extraSettings?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Folder of an organization's files. */
+  readonly managedFolder?: string;
   readonly mcpServers?: Readonly<Record<string, ExternalServerConfig>>;
   readonly participants?: readonly MakeParticipant[];
   readonly logger: Logger;
@@ -51,6 +54,7 @@ export async function startConversation(world: World, version: string, options: 
             settingsFile: "",
             pluginDirectories: options.launch?.pluginDirectories ?? [],
           },
+          managed: options.managedFolder ?? getManagedFolder(),
           clock: systemClock,
           newId: randomUUID,
         });
@@ -63,6 +67,7 @@ export async function startConversation(world: World, version: string, options: 
           options: { permissionMode: "default", ...options.launch },
           mcpServers: { ...passed, ...standIns },
           extraSettings: options.extraSettings,
+          isExclusive: await probe.isExclusive(),
           clock: systemClock,
           mark: randomUUID(),
         });

@@ -48,6 +48,8 @@ export class LiveServers {
   #extra: Servers = {};
   /** The servers of `claude`'s own files that the process is to have, but did not get at its start. */
   #files: Readonly<Record<string, FileServer>> = {};
+  /** True if the process may have none of these servers. */
+  #isExclusive = false;
   /** The servers of `claude`'s own files, once they are needed. */
   #listed: ReturnType<ServerProbe["list"]> | undefined;
   /** Calls to continue when the start that is under way has ended; undefined while nothing starts. */
@@ -68,8 +70,12 @@ export class LiveServers {
 
   /** Selects the servers of a start. Rejects with `aborted` when `end` is called meanwhile. */
   async select(servers: Servers, probe: ServerProbe, version: string): Promise<SelectedServers> {
-    if (!waitsForServers(version)) return { servers, standIns: {} };
     const start = this.#starts.begin(undefined);
+    const isExclusive = await probe.isExclusive();
+    if (!start.isCurrent) throw failures.aborted();
+    this.#isExclusive = isExclusive;
+    if (isExclusive) return { servers: {}, standIns: {} };
+    if (!waitsForServers(version)) return { servers, standIns: {} };
     this.#listed = probe.list();
     const files = Object.entries(await this.#listed).filter(([name, { isForbidden }]) => !isForbidden && !Object.hasOwn(servers, name));
     if (!start.isCurrent) throw failures.aborted();
@@ -103,6 +109,7 @@ export class LiveServers {
   end(): void {
     this.#set = undefined;
     this.#files = {};
+    this.#isExclusive = false;
     this.#listed = undefined;
     this.#starts.begin(undefined);
     this.#probes.end();
@@ -117,7 +124,8 @@ export class LiveServers {
   /** Returns every server that the process is to have, also those of `claude`'s own files. Never rejects. */
   async listExpected(): Promise<Readonly<Record<string, FileServer>>> {
     this.#listed ??= this.#probes.list();
-    const own = Object.entries(this.#all).map(([name, config]) => [name, { config, scope: "dynamic", ...this.#files[name] }] as const);
+    const forbidden = this.#isExclusive ? ({ isForbidden: true } as const) : {};
+    const own = Object.entries(this.#all).map(([name, config]) => [name, { config, scope: "dynamic", ...this.#files[name], ...forbidden }] as const);
     return { ...(await this.#listed), ...Object.fromEntries(own) };
   }
 
@@ -160,12 +168,15 @@ export class LiveServers {
     return this.#apply();
   }
 
-  /** Replaces the servers of an extension. Otherwise like `setOwn`. A server with the name of one of the settings is an error, and not added. */
+  /** Replaces the servers of an extension. Otherwise like `setOwn`. A server that cannot be added is an error. */
   async setExtra(extra: Servers): Promise<ServerChanges | undefined> {
     this.#extra = extra;
     const changes = await this.#apply();
-    const taken = Object.keys(extra).filter((name) => Object.hasOwn(this.#own.servers, name));
-    return changes && { ...changes, errors: new Map([...changes.errors, ...taken.map((name) => [name, "A server of the settings has this name."] as const)]) };
+    const refuse = (name: string): readonly (readonly [string, string])[] => {
+      if (this.#isExclusive) return [[name, "The organization's policy doesn't allow this server."]];
+      return Object.hasOwn(this.#own.servers, name) ? [[name, "A server of the settings has this name."]] : [];
+    };
+    return changes && { ...changes, errors: new Map([...changes.errors, ...Object.keys(extra).flatMap(refuse)]) };
   }
 
   /**
@@ -220,7 +231,7 @@ export class LiveServers {
     if (!client || !set) return undefined;
     const change = this.#changes.begin(undefined);
     const { rules } = this.#own;
-    const next = this.#all;
+    const next = this.#isExclusive ? {} : this.#all;
     this.#probes.replace(select(next, set.findNew(client, next)));
     const sent: SentChanges[] = [];
     const send = async (): Promise<unknown> => sent.push(...(await this.#send(change, set, client, { servers: next, rules })));

@@ -71,12 +71,16 @@ it("lists only what a list of allowed servers names, also one of the file that a
   expect(Object.keys(await list({ settingsFile: path.join(root, "passed.json") }))).toEqual(["two"]);
 });
 
-it("tells which servers a policy forbids, and lists none where an organization decides about all of them", async () => {
+it("tells which servers a policy forbids, and that all are where an organization decides about them", async () => {
   write("home/.claude.json", servers("one", "two"));
   write("managed/managed-settings.json", { deniedMcpServers: [{ serverName: "two" }] });
   expect(await list()).toEqual({ one: "user one", two: "user two, forbidden" });
+  for (const broken of ["", "{", "[]", "{}"]) {
+    write("managed/managed-mcp.json", broken);
+    expect(await list()).toEqual({ one: "user one", two: "user two, forbidden" });
+  }
   write("managed/managed-mcp.json", servers("theirs"));
-  expect(await list()).toEqual({});
+  expect(await list()).toEqual({ one: "user one, forbidden", two: "user two, forbidden" });
 });
 
 it("replaces variables as claude does, and survives files that cannot be read", async () => {

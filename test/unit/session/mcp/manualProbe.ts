@@ -12,6 +12,7 @@ export class ManualProbe {
   readonly files: Record<string, ExternalServerConfig> = {};
   /** Servers of claude's own files that a start connects. */
   listed: Readonly<Record<string, FileServer>> = {};
+  hasExclusive = false;
   readonly #answers = new Map<string, (hasAnswered: boolean) => void>();
 
   connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean> {
@@ -28,6 +29,10 @@ export class ManualProbe {
 
   async find(name: string): Promise<ExternalServerConfig | undefined> {
     return this.files[name];
+  }
+
+  async isExclusive() {
+    return this.hasExclusive;
   }
 
   async list() {

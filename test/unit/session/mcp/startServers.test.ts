@@ -15,13 +15,14 @@ async function start(
   extra?: Record<string, ExternalServerConfig>,
   failure?: Failure,
   files: Readonly<Record<string, FileServer>> = {},
+  hasExclusive = false,
 ) {
   const probe = new ManualProbe();
-  probe.listed = files;
+  Object.assign(probe, { listed: files, hasExclusive });
   const clock = new FakeClock();
   const prepared = { servers: { ...servers, ...extra }, extra, rules: { allow: [], ask: [], deny: [] } };
   const world = await begin({ servers: prepared, probe, version, clock, isSelective: true, isAnswered: false, failure });
-  Object.assign(world.answers, { initialize: {}, mcp_status: { mcpServers: [] }, mcp_set_servers: { added: [], removed: [], errors: {} } });
+  Object.assign(world.answers, { initialize: {}, mcp_status: { mcpServers: [] }, mcp_set_servers: { added: [], removed: [], errors: {} }, get_settings: {} });
   await settled();
   const { conversation } = world;
   const sent = () => world.cli().received.flatMap(({ request }) => (request?.subtype === "mcp_set_servers" ? [request.servers] : []));
@@ -191,4 +192,28 @@ it("adds a server that failed at the start when the user reconnects it, in a ver
   const reconnected = cli().received.flatMap(({ request }) => (request?.subtype === "mcp_reconnect" ? [request.serverName] : []));
   // The second one has another definition in the request, so claude does not remember that it failed.
   expect([sent(), reconnected]).toEqual([[{ one }, { two, one }], ["one"]]);
+});
+
+it.each(["2.1.50", "2.1.329"])("starts claude %s without any server where an organization decides about all, and shows them as forbidden", async (version) => {
+  const files = { ofProject: { config: one, scope: "project", isForbidden: true } } as const;
+  const { conversation, probe, sent, rows } = await start({ two }, version, undefined, undefined, files, true);
+  const { servers } = conversation.controls;
+  await settled();
+  expect([probe.opened, conversation.state.status, rows()]).toEqual([
+    [],
+    "idle",
+    [
+      ["ofProject", "forbidden", false],
+      ["two", "forbidden", false],
+    ],
+  ]);
+  await servers.applyServers({ servers: { two: one, later: one }, rules: { allow: [], ask: [], deny: [] } });
+  const changes = await servers.setExtra({ slow });
+  await settled();
+  expect([...(changes?.errors ?? [])]).toEqual([["slow", "The organization's policy doesn't allow this server."]]);
+  expect([sent(), probe.opened, rows().map(([name, status]) => `${name} ${status}`)]).toEqual([
+    [],
+    [],
+    ["ofProject forbidden", "slow forbidden", "two forbidden", "later forbidden"],
+  ]);
 });
