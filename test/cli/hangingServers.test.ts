@@ -55,6 +55,20 @@ async function whenAsked() {
   if (request?.kind !== "permission") throw new Error("no permission is requested");
   return request;
 }
+async function takeTurn(text: string): Promise<void> {
+  conversation.submit(text);
+  await until(conversation, ({ status }) => status === "working");
+  await whenIdle();
+}
+
+/** Sends a second message, and stops its turn while it requests permission. */
+async function stopSecondTurn(): Promise<void> {
+  world.scripts.set("second turn", [use("Bash", { command: "touch one" }), say("Two.")]);
+  conversation.submit("second turn");
+  await whenAsked();
+  await conversation.stop();
+  await whenIdle();
+}
 
 describeEachVersion("claude %s", (version) => {
   it("takes answers, Stop and messages while servers that were added hang, and adds each once it answers", async () => {
@@ -75,9 +89,7 @@ describeEachVersion("claude %s", (version) => {
     await until(conversation, ({ requests }) => requests.some(({ id }) => id !== first.id));
     await conversation.stop();
     await whenIdle();
-    conversation.submit("second turn");
-    await until(conversation, ({ status }) => status === "working");
-    await whenIdle();
+    await takeTurn("second turn");
     expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("second turn");
     // All of this came before any of these servers answered.
     expect(statuses()).toEqual(meanwhile);
@@ -94,7 +106,6 @@ describeEachVersion("claude %s", (version) => {
   it("starts, and takes messages and Stop, while servers of the start hang, and adds each once it answers", async () => {
     const door = path.join(world.home.root, "door");
     const http = await site("http");
-    world.scripts.set("second turn", [use("Bash", { command: "touch one" }), say("Two.")]);
     conversation = await startConversation(world, version, {
       launch: { model: "claude-haiku-4-5-20251001" },
       environment: { HANGING_TEST: world.home.root },
@@ -106,10 +117,7 @@ describeEachVersion("claude %s", (version) => {
     expect(JSON.stringify(world.model.requests.at(-1))).toContain("first turn");
     // The first message does not miss the tools of a server that answers. 2.1.329 waits for it by itself, for two seconds.
     if (waitsForServers(version)) expect(JSON.stringify(world.model.requests.at(-1))).toContain("mcp__weather__look");
-    conversation.submit("second turn");
-    await whenAsked();
-    await conversation.stop();
-    await whenIdle();
+    await stopSecondTurn();
     await isConnected("weather");
     // All of this came before any of these servers answered.
     expect(statuses()).toEqual({ weather: "connected", hangs: "pending", http: "pending" });
@@ -118,9 +126,7 @@ describeEachVersion("claude %s", (version) => {
     http.release();
     await Promise.all([isConnected("hangs"), isConnected("http")]);
     expect(statuses()).toEqual({ weather: "connected", hangs: "connected", http: "connected" });
-    conversation.submit("third turn");
-    await until(conversation, ({ status }) => status === "working");
-    await whenIdle();
+    await takeTurn("third turn");
     expect(JSON.stringify(world.model.requests.at(-1))).toContain("mcp__hangs__look");
     await conversation.close();
     expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
@@ -151,7 +157,6 @@ describeEachVersion("claude %s", (version) => {
     write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: program("answersWith", door), weather: program("works") } });
     write(path.join(world.home.home, "config", ".claude.json"), { mcpServers: { ofUser: program("answersWith", door) } });
     write(path.join(plugin, ".claude-plugin", "plugin.json"), { name: "acme", version: "1.0.0", mcpServers: { late: program("answersWith", door, "plugin") } });
-    world.scripts.set("second turn", [use("Bash", { command: "touch one" }), say("Two.")]);
     conversation = await startConversation(world, version, {
       launch: { model: "claude-haiku-4-5-20251001", pluginDirectories: [plugin] },
       environment: { HANGING_TEST: world.home.root },
@@ -162,10 +167,7 @@ describeEachVersion("claude %s", (version) => {
     await whenIdle();
     expect(JSON.stringify(world.model.requests.at(-1))).toContain("first turn");
     if (waitsForServers(version)) expect(JSON.stringify(world.model.requests.at(-1))).toContain("mcp__weather__look");
-    conversation.submit("second turn");
-    await whenAsked();
-    await conversation.stop();
-    await whenIdle();
+    await stopSecondTurn();
     await isConnected("weather");
     const late = ["ofProject", "ofUser", "plugin:acme:late"];
     // All of this came before any of these servers answered.
@@ -175,9 +177,7 @@ describeEachVersion("claude %s", (version) => {
     await Promise.all(late.map(isConnected));
     const scopes = Object.fromEntries((conversation.state.servers ?? []).map(({ name, scope }) => [name, scope]));
     expect(scopes).toMatchObject({ ofProject: "project", ofUser: "user" });
-    conversation.submit("third turn");
-    await until(conversation, ({ status }) => status === "working");
-    await whenIdle();
+    await takeTurn("third turn");
     const last = JSON.stringify(world.model.requests.at(-1));
     for (const tool of ["mcp__ofProject__look", "mcp__ofUser__look", "mcp__plugin_acme_late__look"]) expect(last).toContain(tool);
     await conversation.close();
@@ -239,9 +239,7 @@ describeEachVersion("claude %s", (version) => {
     fs.writeFileSync(door, "");
     for (const name of ["ofTandem", "ofProject"]) expect(await conversation.controls.servers.reconnect(name)).toEqual({ code: "done" });
     expect(statuses()).toEqual({ ofTandem: "connected", ofProject: "connected" });
-    conversation.submit("first turn");
-    await until(conversation, ({ status }) => status === "working");
-    await whenIdle();
+    await takeTurn("first turn");
     const last = JSON.stringify(world.model.requests.at(-1));
     for (const tool of ["mcp__ofTandem__look", "mcp__ofProject__look"]) expect(last).toContain(tool);
   });
