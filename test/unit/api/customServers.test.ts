@@ -39,7 +39,9 @@ it("replaces them in the running process, with its own functions kept and only i
 });
 
 it("says which server has not answered, and adds it to no process", async () => {
-  const { session, run, clis } = await begin({ probe: { limitMs: 1_000, connect: async () => false, find: async () => undefined, list: async () => ({}) } });
+  const { session, run, clis } = await begin({
+    probe: { limitMs: 1_000, connect: async () => false, find: async () => undefined, list: async () => ({}), isExclusive: async () => false },
+  });
   await run();
   expect(await session.setMcpServers({ web })).toEqual({ added: [], removed: [], errors: { web: expect.stringContaining("did not answer") } });
   expect(getCalls(clis[0])).toEqual([]);
