@@ -140,7 +140,7 @@ export const webviewBuild = {
 export const pagesBuild = { ...pageBuild, entryPoints: { pages: "webview/pages/pages.ts" }, splitting: false };
 
 /**
- * Builds the bundles and the licences of their packages into `dist/`. Resolves to the folders of these packages; rejects with esbuild's messages if
+ * Builds the bundles and the licenses of their packages into `dist/`. Resolves to the folders of these packages; rejects with esbuild's messages if
  * a build fails.
  */
 export async function buildExtension(options = {}) {

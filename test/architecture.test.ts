@@ -183,7 +183,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/git/folderStates.ts", "reads from a handle of the door"],
     ["extension/commands/composer.ts", "reads through the editor after a look at its type"],
     ["extension/editor/files/textBuffers.ts", "reads through the editor what it has open, after a look at its type"],
-    ["extension/editor/ideTools/analysedFiles.ts", "asks whether it is a regular file first"],
+    ["extension/editor/ideTools/analyzedFiles.ts", "asks whether it is a regular file first"],
     ["extension/editor/ideTools/insideFiles.ts", "asks whether it is a regular file first"],
     ["extension/codeCache.ts", "reads what is installed with the extension; its cache after a look at its type, by its checksum"],
     ["extension/panel/html.ts", "reads what is installed with the extension"],

@@ -9,7 +9,7 @@ const hidden = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Cod
 /** Brackets around the name of a character. They are escaped themselves, so that no text can imitate a name. */
 const brackets = "⟦⟧";
 
-/** Terminal sequences for colours and cursor movement, titles and other strings, character sets, and keypad modes. */
+/** Terminal sequences for colors and cursor movement, titles and other strings, character sets, and keypad modes. */
 const ansi = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()*+][A-Z0-9]|\u001b[=>78]/g;
 const strippable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const escapable = new RegExp(`(?![\\n\\t])[${hidden}${brackets}]|(?! )\\p{Zs}`, "gu");

@@ -2,7 +2,7 @@ import { applyEdits, createScanner, type Edit, findNodeAtLocation, parseTree } f
 
 /**
  * Returns JSON text, which may have comments, without the property at a path; the text itself if there is none. All comments stay: `modify` of
- * jsonc-parser deletes those between the property and a neighbour.
+ * jsonc-parser deletes those between the property and a neighbor.
  */
 export function removeProperty(text: string, path: readonly string[]): string {
   const root = parseTree(text, [], { allowTrailingComma: true });

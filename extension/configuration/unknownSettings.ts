@@ -54,7 +54,7 @@ function lastPart(key: string): string {
   return key.split(".").at(-1) ?? key;
 }
 
-/** Returns the number of letters to insert, delete, replace or swap with their neighbour. */
+/** Returns the number of letters to insert, delete, replace or swap with their neighbor. */
 function getDistance(left: string, right: string): number {
   let before: number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);

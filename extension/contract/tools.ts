@@ -58,16 +58,16 @@ export interface DiffHunk {
 export interface OutputText {
   readonly text: string;
   readonly omitted: number;
-  /** The same text with colours, if the program emitted any. */
-  readonly coloured?: readonly ColouredText[];
+  /** The same text with colors, if the program emitted any. */
+  readonly colored?: readonly ColoredText[];
 }
 
-export type AnsiColour = BasicColour | `bright${Capitalize<BasicColour>}`;
-type BasicColour = "black" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan" | "white";
+export type AnsiColor = BasicColor | `bright${Capitalize<BasicColor>}`;
+type BasicColor = "black" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan" | "white";
 
-export interface ColouredText {
+export interface ColoredText {
   readonly text: string;
-  readonly colour?: AnsiColour;
+  readonly color?: AnsiColor;
   readonly isBold?: boolean;
 }
 

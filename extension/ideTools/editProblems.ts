@@ -41,7 +41,7 @@ export class EditProblems {
 
   async #readBefore(path: string, signal: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     if (this.#silent.has(getEnding(path))) return undefined;
-    const analysis = await this.#analyse(path, maxBeforeMs, signal);
+    const analysis = await this.#analyze(path, maxBeforeMs, signal);
     return analysis?.isComplete ? analysis.diagnostics : undefined;
   }
 
@@ -52,7 +52,7 @@ export class EditProblems {
     this.#before.delete(call);
     const located = before && (await editor.locate(named, folder()));
     if (!before || located?.kind !== "file" || this.#silent.has(getEnding(located.path))) return undefined;
-    const analysis = await this.#analyse(located.path, maxAfterMs, signal);
+    const analysis = await this.#analyze(located.path, maxAfterMs, signal);
     if (!analysis?.isComplete) {
       this.#silent.add(getEnding(located.path));
       return undefined;
@@ -74,7 +74,7 @@ export class EditProblems {
   }
 
   /** Resolves to undefined when the time is over. */
-  #analyse(path: string, maxMs: number, signal: AbortSignal): Promise<Analysis | undefined> {
+  #analyze(path: string, maxMs: number, signal: AbortSignal): Promise<Analysis | undefined> {
     const controller = new AbortController();
     return new Promise((resolve) => {
       const stop = (): void => {
@@ -85,7 +85,7 @@ export class EditProblems {
       };
       const timer = this.#options.clock.after(maxMs, stop);
       signal.addEventListener("abort", stop, { once: true });
-      this.#options.editor.analyse(path, controller.signal).then((analysis) => {
+      this.#options.editor.analyze(path, controller.signal).then((analysis) => {
         resolve(analysis);
         stop();
       }, stop);

@@ -180,7 +180,7 @@ export interface IdePort {
    * Makes language features look at a file as it is on disk, which they do for open documents only, and returns its diagnostics. `isComplete` is false
    * if they did not report anything in time: the file may have no problems, or they still work. Never rejects.
    */
-  analyse(path: string, signal: AbortSignal): Promise<Analysis>;
+  analyze(path: string, signal: AbortSignal): Promise<Analysis>;
   readonly language: LanguagePort;
   readonly git: GitPort;
   readonly changes: ChangePort;

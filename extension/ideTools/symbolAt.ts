@@ -41,6 +41,6 @@ function findWord(text: string, word: string): number {
 export async function askFeature<T>(path: string, context: ToolContext, ask: () => Promise<readonly T[]>): Promise<readonly T[]> {
   const found = await ask();
   if (found.length > 0) return found;
-  await context.editor.analyse(path, context.signal);
+  await context.editor.analyze(path, context.signal);
   return ask();
 }

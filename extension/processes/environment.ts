@@ -22,7 +22,7 @@ export interface EnvironmentOptions {
 
 /**
  * Creates the environment of `claude`. It turns on checkpoints and session-state events, which a rewind and a correct busy indicator need. The entry
- * point is our own name, because the vendor's names switch behaviour.
+ * point is our own name, because the vendor's names switch behavior.
  */
 export function makeEnvironment({ inherited, extra, profile, clientVersion }: EnvironmentOptions): Record<string, string> {
   const env: Record<string, string> = {};

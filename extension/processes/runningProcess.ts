@@ -57,11 +57,11 @@ export function isAlive(pid: number, system = thisSystem): boolean {
 
 /**
  * Ends a process that certainly still runs, with all processes that it started: its descendants, and on Linux and macOS its group and all processes
- * with its mark, which finds those in other sessions. On Linux all are signalled when this returns.
+ * with its mark, which finds those in other sessions. On Linux all are signaled when this returns.
  */
 export async function endTree(pid: number, mark: string, signal: EndSignal, system = thisSystem): Promise<void> {
   if (system.platform === "linux") {
-    // A process that waits for its child continues when the child ends. So all descendants are found first, and parents are signalled before their
+    // A process that waits for its child continues when the child ends. So all descendants are found first, and parents are signaled before their
     // children.
     const below = findDescendants(pid);
     for (const found of [pid, ...below, -pid]) signalQuietly(found, signal, system);

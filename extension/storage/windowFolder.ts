@@ -58,7 +58,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user cannot be signalled, but it exists.
+    // A process of another user cannot be signaled, but it exists.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -24,7 +24,7 @@ const megabyte = Array.from({ length: 700 }, (_, index) => chapter(index))
   .join("\n\n")
   .slice(0, 1_000_000);
 
-/** Output of a test runner: 20,000 lines in colours. */
+/** Output of a test runner: 20,000 lines in colors. */
 const ansi = lines(
   20_000,
   (index) => `\u001b[32m✓\u001b[0m test/unit/file${index % 90}.test.ts \u001b[2m>\u001b[22m case ${index} \u001b[33m${index % 40} ms\u001b[0m`,
@@ -73,8 +73,8 @@ async function output(panel: PanelPage): Promise<Row[]> {
   const messages: readonly ToWebview[] = [{ type: "details", toolId: command.id, details }];
   const back: readonly ToWebview[] = [snapshot([prompt]), snapshot([prompt, command], [command.id])];
   return [
-    { what: `20,000 lines in colours, ${(ansi.length / 1e6).toFixed(1)} MB: to the details of a card, in the host`, measured: ms(median(took)), target: "" },
-    stopRow("20,000 lines in colours: a card that opens", await stopAgainst(panel, shown, messages, back)),
+    { what: `20,000 lines in colors, ${(ansi.length / 1e6).toFixed(1)} MB: to the details of a card, in the host`, measured: ms(median(took)), target: "" },
+    stopRow("20,000 lines in colors: a card that opens", await stopAgainst(panel, shown, messages, back)),
   ];
 }
 

@@ -1,11 +1,11 @@
-// A child process for tests of the process transport; its argument selects the behaviour.
+// A child process for tests of the process transport; its argument selects the behavior.
 import { spawn } from "node:child_process";
 import { closeSync, writeFileSync } from "node:fs";
 
-const [behaviour] = process.argv.slice(2);
+const [behavior] = process.argv.slice(2);
 const print = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
 
-switch (behaviour) {
+switch (behavior) {
   case "--version":
     console.log("2.1.329 (fake)");
     break;

@@ -26,7 +26,7 @@ export class MemoryIde implements IdePort {
   readonly unlisted = new Set<string>();
   readonly roots = ["/w"];
   isTrustedNow = true;
-  /** True while `analyse` never answers. */
+  /** True while `analyze` never answers. */
   isSlow = false;
   readonly signals: AbortSignal[] = [];
   /** Texts of files. */
@@ -37,7 +37,7 @@ export class MemoryIde implements IdePort {
   symbols: readonly NestedSymbol[] = [];
   found: readonly CodeSymbol[] = [];
   hovers: readonly string[] = [];
-  /** Language features know nothing before they analysed a file. */
+  /** Language features know nothing before they analyzed a file. */
   isCold = false;
   repository: GitState | undefined;
   patch = "";
@@ -86,7 +86,7 @@ export class MemoryIde implements IdePort {
     return entries.map(([file, diagnostics]) => ({ path: file, diagnostics }));
   }
 
-  async analyse(file: string, signal: AbortSignal): ReturnType<IdePort["analyse"]> {
+  async analyze(file: string, signal: AbortSignal): ReturnType<IdePort["analyze"]> {
     this.signals.push(signal);
     this.isCold = false;
     if (this.isSlow) await new Promise<never>(() => {});

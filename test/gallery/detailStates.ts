@@ -26,7 +26,7 @@ export const detailStates: GalleryStates = {
         output: {
           text: "ok 12\nfailed 1 in src/reader.ts:12\n",
           omitted: 1_200,
-          coloured: [{ text: "ok 12\n", colour: "green" }, { text: "failed 1", colour: "red", isBold: true }, { text: " in src/reader.ts:12\n" }],
+          colored: [{ text: "ok 12\n", color: "green" }, { text: "failed 1", color: "red", isBold: true }, { text: " in src/reader.ts:12\n" }],
         },
         errors: output("Error: expected 1 to be 2"),
         exitCode: 1,
@@ -43,19 +43,19 @@ export const detailStates: GalleryStates = {
       },
     ],
   ),
-  "details-colours": opened([
-    call("Bash", "colours"),
+  "details-colors": opened([
+    call("Bash", "colors"),
     {
       kind: "command",
-      command: "colours",
+      command: "colors",
       isTypable: true,
       notes: [],
       output: {
         ...output("black red green yellow blue magenta cyan white"),
-        coloured: (["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const).flatMap((colour) => [
-          { text: `${colour} `, colour },
-          { text: "bright ", colour: `bright${colour.charAt(0).toUpperCase()}${colour.slice(1)}` as "brightRed" },
-          { text: "bold\n", colour, isBold: true },
+        colored: (["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const).flatMap((color) => [
+          { text: `${color} `, color },
+          { text: "bright ", color: `bright${color.charAt(0).toUpperCase()}${color.slice(1)}` as "brightRed" },
+          { text: "bold\n", color, isBold: true },
         ]),
       },
     },

@@ -12,7 +12,7 @@ const widths = [280, 480];
 const origin = "http://gallery.test";
 const types = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf", ".json": "application/json" };
 
-/** The variables of the editor that we name; of one whose end is put together, as `--vscode-terminal-ansi${colour}`, its beginning. */
+/** The variables of the editor that we name; of one whose end is put together, as `--vscode-terminal-ansi${color}`, its beginning. */
 function usedVariables() {
   const files = fs.readdirSync(path.join(project, "webview"), { recursive: true }).filter((file) => /\.(svelte|css|ts)$/.test(file));
   const found = files.flatMap((file) => [...fs.readFileSync(path.join(project, "webview", file), "utf8").matchAll(/(--vscode-[\w-]+)(\$\{)?/g)]);

@@ -26,7 +26,7 @@ it.each(["svelte/LICENSE.md", "zod/LICENSE", "dompurify/LICENSE", "d3-sankey/nod
   expect(flat(licenses)).toContain(flat(fs.readFileSync(path.join(project, "node_modules", file), "utf8")));
 });
 
-it("names the authors, the changes and the address of the icons' licence", () => {
+it("names the authors, the changes and the address of the icons' license", () => {
   const [, ofIcons] = licenses.split(/^@vscode\/codicons \S+ \(CC-BY-4\.0\)\n=+\n/m);
   expect(flat(ofIcons?.slice(0, 220) ?? "")).toMatch(
     /^Copyright \(c\) Microsoft Corporation .* only the icons that Tandem uses\. .*creativecommons\.org\/licenses\/by\/4\.0\//,
@@ -38,7 +38,7 @@ it("holds the permission that goes with a package that has no file for it", () =
   expect(flat(ofFastdom?.slice(0, 200) ?? "")).toMatch(/^MIT License Copyright \(c\) Wilson Page Permission is hereby granted/);
 });
 
-it("names the chosen licence of a package that offers a choice, whose text is the one of that licence", () => {
+it("names the chosen license of a package that offers a choice, whose text is the one of that license", () => {
   const [, ofDompurify] = licenses.split(/^dompurify \S+ \(Apache-2\.0\)\n=+\n/m);
   expect(flat(ofDompurify?.slice(0, 200) ?? "")).toMatch(/^Apache License Version 2\.0, January 2004/);
 });

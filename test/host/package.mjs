@@ -12,7 +12,7 @@ const files = await listFiles({ dependencies: false });
 const wrong = files.filter((file) => forbidden.test(file));
 if (wrong.length > 0) throw new Error(`The package would hold ${wrong.join(", ")}.`);
 if (!files.includes("dist/tandem.d.ts")) throw new Error("The package would lack the types of the API.");
-if (!files.includes("dist/licenses.txt")) throw new Error("The package would lack the licences of what is bundled.");
+if (!files.includes("dist/licenses.txt")) throw new Error("The package would lack the licenses of what is bundled.");
 
 /** Returns the page's own files and their static imports; all other chunks are loaded on demand. */
 function loadedAtOnce(file, known = new Set()) {
@@ -37,11 +37,11 @@ const parts = {
   ]),
   page: sum([...atOnce].map((file) => `dist/webview/${file}`)),
   "styles and icons": sum(webview.filter((file) => /\.(css|ttf)$/.test(file)).map((file) => `dist/webview/${file}`)),
-  "on demand: colours, formulas, diagrams, pages": sum(
+  "on demand: colors, formulas, diagrams, pages": sum(
     webview.filter((file) => file.endsWith(".js") && !atOnce.has(file)).map((file) => `dist/webview/${file}`),
   ),
 };
-const onDemand = parts["on demand: colours, formulas, diagrams, pages"];
+const onDemand = parts["on demand: colors, formulas, diagrams, pages"];
 
 /** Copies the files of the package to a folder, with a manifest that has only the fields that VS Code reads. */
 function stage(folder) {

@@ -2,7 +2,7 @@
 // review (dist/pictures): every state of the request cards, the diffs beside them, a rewind, and isolated conversations with guards and the question
 // about an extension, in three themes, narrow and wide, pages in narrow tabs, and every component in every state without VS Code. `NAME …` takes some
 // scenes of `pictureScenes.mjs`,
-// `cards [NAME …]`, `gallery [NAME …]`, `rewind [THEME …]` and `isolation [THEME …]` only those. `themes` records the colours of the gallery.
+// `cards [NAME …]`, `gallery [NAME …]`, `rewind [THEME …]` and `isolation [THEME …]` only those. `themes` records the colors of the gallery.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -107,7 +107,7 @@ async function pictureWalk(name, theme, width) {
   await context.close();
 }
 
-/** Records the values that the themes of a real VS Code give to the colours that Tandem uses. */
+/** Records the values that the themes of a real VS Code give to the colors that Tandem uses. */
 async function recordThemes() {
   const recorded = {};
   for (const [name, theme] of Object.entries({ light, dark, contrast })) {

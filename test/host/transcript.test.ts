@@ -43,7 +43,7 @@ it("unfolds thinking, says what is redacted, and names the pages that the provid
   await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
 });
 
-it("shows what a command put out: colours, errors apart, its exit code; and types it into a terminal", { tags: "thorough" }, async () => {
+it("shows what a command put out: colors, errors apart, its exit code; and types it into a terminal", { tags: "thorough" }, async () => {
   const command = "printf '\\033[31mred\\033[0m\\n'; echo oops >&2; exit 3";
   here.world.scripts.set("run it", () => [use("Bash", { command, description: "Fails" }), say("It failed.")]);
   await here.begin();

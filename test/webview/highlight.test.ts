@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { highlight } from "../../webview/markdown/highlight.ts";
 
-it("colours code, and loses none of it", () => {
+it("colors code, and loses none of it", () => {
   const code = "const a = 1; // one\n";
   const tokens = highlight(code, "ts");
   expect(tokens.map(({ text }) => text).join("")).toBe(code);

@@ -30,7 +30,7 @@ it.each([
   ["see src/a.ts:12:3, **src/a.ts**", "see [src/a.ts:12:3](src/a.ts:12:3), [src/a.ts](src/a.ts)"],
   ["no src/gone.ts, no https://x.y/src/a.ts.", "no src/gone.ts, no [https://x.y/src/a.ts](https://x.y/src/a.ts)."],
   ["fixes #12 in 1a2b3c4d and `deadbee1`", `fixes [#12](${web}/issues/12) in [1a2b3c4d](${web}/commit/1a2b3c4d) and [deadbee1](${web}/commit/deadbee1)`],
-  ["colour #123456 and 1234567 deadbeef a#1", "colour #123456 and 1234567 deadbeef a#1"],
+  ["color #123456 and 1234567 deadbeef a#1", "color #123456 and 1234567 deadbeef a#1"],
   ["#12345 #1234567", `[#12345](${web}/issues/12345) [#1234567](${web}/issues/1234567)`],
   ["in package.json:3, package.json.", "in [package.json:3](package.json:3), [package.json](package.json)."],
   ["src/a.ts:12-20 and package.json#L3-L7", "[src/a.ts:12-20](src/a.ts:12-20) and [package.json#L3-L7](package.json#L3-L7)"],

@@ -5,7 +5,7 @@ import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
-it("shows a row that cannot be drawn as it is, and its neighbours as they should be", () => {
+it("shows a row that cannot be drawn as it is, and its neighbors as they should be", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const items = [
     { kind: "text", id: "a", text: "**before**", isStreaming: false },

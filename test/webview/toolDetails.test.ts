@@ -83,12 +83,12 @@ it("offers a command to the terminal where one can take it", async () => {
   expect(host.sent).toContainEqual({ type: "typeInTerminal", command: "npm test" });
 });
 
-it("links the files that are there in what a command put out, in colours too", async () => {
+it("links the files that are there in what a command put out, in colors too", async () => {
   const text = "src/a.ts:12:5 failed, src/gone.ts";
-  const coloured = [{ text: "src/a.ts:12:5", colour: "red" }, { text: " failed, src/gone.ts" }] as const;
+  const colored = [{ text: "src/a.ts:12:5", color: "red" }, { text: " failed, src/gone.ts" }] as const;
   const { host, chat } = await opened(
     { toolKind: "command" },
-    { kind: "command", command: "x", isTypable: false, notes: [], output: { text, omitted: 0, coloured } },
+    { kind: "command", command: "x", isTypable: false, notes: [], output: { text, omitted: 0, colored } },
   );
   await vi.waitFor(() => expect(host.sent).toContainEqual({ type: "lookForFiles", paths: ["src/a.ts", "src/gone.ts"] }));
   chat.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));
@@ -228,9 +228,9 @@ it("says in the opened card of a search where and how it looked", async () => {
 it("shows the end of a long output with the number of its lines, and all of it when asked", async () => {
   const lines = Array.from({ length: 400 }, (_, index) => `line ${index + 1}`);
   const long = `${lines.join("\n")}\n`;
-  const coloured = [{ text: long.slice(0, 3_000), colour: "red" }, { text: long.slice(3_000) }] as const;
+  const colored = [{ text: long.slice(0, 3_000), color: "red" }, { text: long.slice(3_000) }] as const;
   const details = (text: object): ToolDetails => ({ kind: "command", command: "seq 400", isTypable: true, notes: [], output: { ...output(long), ...text } });
-  await opened({ tool: "Bash", toolKind: "command" }, details({ coloured }));
+  await opened({ tool: "Bash", toolKind: "command" }, details({ colored }));
   const shown = () => screen.getByRole("group", { name: "Output" }).textContent;
   expect(shown()).toBe(`${lines.slice(-12).join("\n")}\n`);
   screen.getByText(/^400 lines/);

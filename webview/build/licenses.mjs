@@ -1,13 +1,13 @@
-// The licences of the packages whose code is in the bundles, which a bundle does not carry itself.
+// The licenses of the packages whose code is in the bundles, which a bundle does not carry itself.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const isLicence = (file) => /^(licen[cs]e|copying|notice)([-.]|$)/i.test(file) && !/\.[cm]?[jt]s$/.test(file);
+const isLicense = (file) => /^(licen[cs]e|copying|notice)([-.]|$)/i.test(file) && !/\.[cm]?[jt]s$/.test(file);
 
-/** Licences under which Tandem uses packages that offer a choice, with the file that holds the text. */
+/** Licenses under which Tandem uses packages that offer a choice, with the file that holds the text. */
 const choices = new Map([["dompurify", { license: "Apache-2.0", file: "LICENSE" }]]);
 
-/** Long licences that ask for their address only, with what else they ask for, by the package. */
+/** Long licenses that ask for their address only, with what else they ask for, by the package. */
 const addresses = new Map([
   [
     "@vscode/codicons",
@@ -25,7 +25,7 @@ export function findPackages(metafiles) {
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 
-/** Returns the text of `licenses.txt` for packages in the folder of the project. Rejects when one has no licence that can be told. */
+/** Returns the text of `licenses.txt` for packages in the folder of the project. Rejects when one has no license that can be told. */
 export async function makeLicenses(project, folders) {
   const packages = await Promise.all(folders.map((folder) => readPackage(join(project, folder))));
   const first = new Map();
@@ -43,11 +43,11 @@ async function readPackage(folder) {
   const address = addresses.get(manifest.name);
   const name = `${manifest.name} ${manifest.version}`;
   if (address) {
-    if (manifest.license !== address.license) throw new Error(`${manifest.name} has another licence: ${manifest.license}.`);
+    if (manifest.license !== address.license) throw new Error(`${manifest.name} has another license: ${manifest.license}.`);
     return { name, title: `${name} (${address.license})`, text: address.text };
   }
-  if (choice && !manifest.license.split(/[ ()]+/).includes("OR")) throw new Error(`${manifest.name} offers no choice of licences.`);
-  const files = choice ? [choice.file] : (await readdir(folder)).filter(isLicence).sort();
+  if (choice && !manifest.license.split(/[ ()]+/).includes("OR")) throw new Error(`${manifest.name} offers no choice of licenses.`);
+  const files = choice ? [choice.file] : (await readdir(folder)).filter(isLicense).sort();
   const texts = await Promise.all(files.map(async (file) => (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n").trim()));
   if (texts.length === 0) texts.push(textWithoutFile(manifest));
   return { name, title: `${name} (${choice?.license ?? manifest.license ?? "see below"})`, text: texts.join("\n\n") };
@@ -55,7 +55,7 @@ async function readPackage(folder) {
 
 /** Returns the terms that a package names without their text. */
 function textWithoutFile({ name, license, author }) {
-  if (license !== "MIT") throw new Error(`${name} is bundled and has no licence file, and its licence is ${license}, not MIT.`);
+  if (license !== "MIT") throw new Error(`${name} is bundled and has no license file, and its license is ${license}, not MIT.`);
   const holder = (typeof author === "string" ? author.replace(/ *[<(].*/, "") : author?.name) ?? `the authors of ${name}`;
   return mitText.replace("{holder}", holder);
 }

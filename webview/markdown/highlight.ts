@@ -1,7 +1,7 @@
 import type { Element, Root, Text } from "hast";
 import { common, createLowlight } from "lowlight";
 
-/** A run of code in one colour; `kind` is a highlighter class or empty. */
+/** A run of code in one color; `kind` is a highlighter class or empty. */
 export interface CodeToken {
   readonly text: string;
   readonly kind: string;
@@ -12,7 +12,7 @@ const lowlight = createLowlight(common);
 /** Maximum number of characters of highlighted code and of one of its lines: the time of some grammars grows with the cube of the line length. */
 const [longest, longestLine] = [50_000, 500];
 
-/** Returns code as coloured runs; a single plain run for an unknown language or very long code. */
+/** Returns code as colored runs; a single plain run for an unknown language or very long code. */
 export function highlight(code: string, language: string): readonly CodeToken[] {
   if (code.length > longest || hasLongLine(code) || !lowlight.registered(language)) return [{ text: code, kind: "" }];
   const tokens: CodeToken[] = [];

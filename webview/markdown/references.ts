@@ -14,7 +14,7 @@ export interface KnownPaths {
 /** Boundaries of a name. They let a name match at one position only, so that a long name takes linear time. */
 const before = String.raw`(?<![\p{L}\p{N}_/\\#@.:+)\]-])`;
 const behind = String.raw`(?![\p{L}\p{N}_/\\@-])`;
-/** Six digits are a colour, not an issue. */
+/** Six digits are a color, not an issue. */
 const issue = String.raw`#(?!\d{6}(?!\d))(?<issue>\d{1,7})`;
 const word = `${before}(?:(?<path>${pathPattern}|${namePattern})|${issue}|(?<commit>[0-9a-f]{7,40}))${behind}`;
 const names = new RegExp(String.raw`${word}|\[\^(?<note>[^\]\s]{1,100})\]`, "gu");

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import type { IdePort } from "../../ideTools/port.ts";
-import { AnalysedFiles } from "./analysedFiles.ts";
+import { AnalyzedFiles } from "./analyzedFiles.ts";
 import { listDiagnostics } from "./diagnostics.ts";
 import { gitRepository } from "./gitRepository.ts";
 import { getRoots, locateInside } from "./insideFiles.ts";
@@ -15,12 +15,12 @@ import { runTests } from "./workspaceTests.ts";
 
 /** Connects the editor's tools to the editor. */
 export function createIdePort({ clock, terminals }: { readonly clock: Clock; readonly terminals: IdePort["terminals"] }): IdePort & Disposable {
-  const analysed = new AnalysedFiles(clock);
+  const analyzed = new AnalyzedFiles(clock);
   return {
     isTrusted: () => vscode.workspace.isTrusted,
     locate: locateInside,
     listDiagnostics: (folder, place) => listDiagnostics(place === undefined ? [folder, ...getRoots()] : [place]),
-    analyse: (path, signal) => analysed.analyse(path, signal),
+    analyze: (path, signal) => analyzed.analyze(path, signal),
     language: languageFeatures,
     git: gitRepository,
     changes: workspaceChanges,
@@ -32,6 +32,6 @@ export function createIdePort({ clock, terminals }: { readonly clock: Clock; rea
     runTests,
     openFile,
     showDiff,
-    dispose: () => analysed.dispose(),
+    dispose: () => analyzed.dispose(),
   };
 }

@@ -34,7 +34,7 @@ function changeTool<Shape extends z.ZodObject>(definition: {
 async function planWhenReady(plan: () => Promise<readonly FileChange[]>, path: string, context: ToolContext): Promise<readonly FileChange[]> {
   const planned = await plan().catch(() => []);
   if (planned.length > 0) return planned;
-  await context.editor.analyse((await locate(path, context)).path, context.signal);
+  await context.editor.analyze((await locate(path, context)).path, context.signal);
   return plan();
 }
 
@@ -56,7 +56,7 @@ export const renameSymbol = changeTool({
   plan: async (input, context) => {
     const at = await findSymbol(input, context);
     // A language server that has not read the whole project yet renames in the files that it knows, and misses others.
-    await context.editor.analyse(at.path, context.signal);
+    await context.editor.analyze(at.path, context.signal);
     return context.editor.changes.planRename(at, input.new_name, context.folder);
   },
 });

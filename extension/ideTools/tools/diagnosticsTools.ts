@@ -32,7 +32,7 @@ export const diagnostics = tool({
   async run({ path: wanted, severity, since_last_edit: isSinceEdit }, context) {
     const { editor, folder, signal, beforeEdit } = context;
     const target = wanted === undefined ? undefined : await locate(wanted, context);
-    const analysis = target && !target.isFolder ? await editor.analyse(target.path, signal) : undefined;
+    const analysis = target && !target.isFolder ? await editor.analyze(target.path, signal) : undefined;
     const known = target && analysis ? [{ path: target.path, diagnostics: analysis.diagnostics }] : editor.listDiagnostics(folder, target?.path);
     const before = isSinceEdit ? beforeEdit() : undefined;
     const wider = before ? findNewInFiles(before, known) : known;

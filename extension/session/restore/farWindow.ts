@@ -4,7 +4,7 @@ import { findPromptBeside, getRange } from "../timeline.ts";
 import type { EarlierPlace, TranscriptPart } from "./earlierParts.ts";
 
 /** Number of parts to hold before and after those with items of the last page. */
-const maxNeighbours = 2;
+const maxNeighbors = 2;
 
 interface HeldPart {
   readonly part: TranscriptPart;
@@ -13,7 +13,7 @@ interface HeldPart {
 }
 
 /**
- * Some neighbouring parts of a conversation that are far before the loaded items. Shows any item of the conversation, and holds only the parts around
+ * Some neighboring parts of a conversation that are far before the loaded items. Shows any item of the conversation, and holds only the parts around
  * the one that was shown last. Valid as long as the same item is the first loaded one. Calls must not overlap.
  */
 export class FarWindow {
@@ -145,7 +145,7 @@ export class FarWindow {
   #release(page: readonly Item[]): void {
     const ids = new Set(page.map(({ id }) => id));
     const used = this.#held.flatMap(({ part }, index) => (part.items.some(({ id }) => ids.has(id)) ? [index] : []));
-    const [first, last] = [(used[0] ?? 0) - maxNeighbours, (used.at(-1) ?? 0) + maxNeighbours];
+    const [first, last] = [(used[0] ?? 0) - maxNeighbors, (used.at(-1) ?? 0) + maxNeighbors];
     this.#held = this.#held.filter((_, index) => index >= first && index <= last);
   }
 }

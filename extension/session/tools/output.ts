@@ -64,8 +64,8 @@ const whole = new WeakMap<OutputText, string>();
 export function truncateOutput(put: string): OutputText {
   const raw = asLeft(put);
   const text = stripControl(raw);
-  const coloured = parseAnsi(raw, shownOutput);
-  const output = { text: text.slice(-shownOutput), omitted: Math.max(0, text.length - shownOutput), ...(coloured ? { coloured } : {}) };
+  const colored = parseAnsi(raw, shownOutput);
+  const output = { text: text.slice(-shownOutput), omitted: Math.max(0, text.length - shownOutput), ...(colored ? { colored } : {}) };
   if (output.omitted > 0) whole.set(output, text);
   return output;
 }

@@ -24,7 +24,7 @@ export function getTurns(items: readonly (Item | TurnRow)[]): readonly CountedTu
   return turns;
 }
 
-/** Summarises the usage of turns, oldest first. Turns without a request to a model do not count. */
+/** Summarizes the usage of turns, oldest first. Turns without a request to a model do not count. */
 export function summarizeUsage(counted: readonly CountedTurn[]): UsageSummary {
   const turns = counted
     .filter(({ item }) => item.usage !== undefined)

@@ -7,7 +7,7 @@ import { getToolVerb } from "../transcript/tools.ts";
 const maxLabel = 60;
 
 /** A point as its label describes it. */
-export interface LabelledPoint {
+export interface LabeledPoint {
   readonly row: { readonly kind: string; readonly name: string };
   /** Text of its message; undefined where that is not in memory. */
   readonly text?: string | undefined;
@@ -16,7 +16,7 @@ export interface LabelledPoint {
 }
 
 /** Returns the first line of a message, a tool call with its subject, or the name of a point, for its row. */
-export function formatCheckpointLabel({ row: { kind, name }, text, call }: LabelledPoint): string {
+export function formatCheckpointLabel({ row: { kind, name }, text, call }: LabeledPoint): string {
   const line = shorten(text?.trim().split("\n", 1)[0] ?? "");
   switch (kind) {
     case "message":

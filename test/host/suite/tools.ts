@@ -43,8 +43,8 @@ test("tools: return the problems of a file by position, with their origin", asyn
   ];
   await eventually(() => assert.deepEqual(port.listDiagnostics(folder, file), [{ path: file, diagnostics: expected }]));
   assert.deepEqual(port.listDiagnostics(folder, path.join(folder, "elsewhere")), []);
-  assert.deepEqual((await port.analyse(file, signal())).diagnostics, expected);
-  assert.equal((await port.analyse(path.join(folder, "none.txt"), signal())).isComplete, false);
+  assert.deepEqual((await port.analyze(file, signal())).diagnostics, expected);
+  assert.equal((await port.analyze(path.join(folder, "none.txt"), signal())).isComplete, false);
   const place = { folder } as MentionContext;
   const read = await problemMentions.read?.(place, { kind: "problems", name: "", text: "@problems", start: 0 });
   assert(typeof read === "string");

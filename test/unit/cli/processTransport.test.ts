@@ -9,8 +9,8 @@ import { systemClock } from "../../fakes/systemClock.ts";
 
 const fakeCli = fileURLToPath(new URL("../../fakes/fakeCli.mjs", import.meta.url));
 
-function start(behaviour: string, { file = process.execPath, clock = systemClock as typeof systemClock | FakeClock, mark = randomUUID() as string } = {}) {
-  const transport = new ProcessTransport({ file, args: [fakeCli, behaviour], cwd: process.cwd(), env: { PATH: process.env["PATH"] ?? "" }, clock, mark });
+function start(behavior: string, { file = process.execPath, clock = systemClock as typeof systemClock | FakeClock, mark = randomUUID() as string } = {}) {
+  const transport = new ProcessTransport({ file, args: [fakeCli, behavior], cwd: process.cwd(), env: { PATH: process.env["PATH"] ?? "" }, clock, mark });
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
   const closed = new Promise<Failure | undefined>((resolve) => {

@@ -24,9 +24,9 @@ describe("what a command put out", () => {
     expect(call("Bash", { command: "x" }, { stdout: "Exit code 2", stderr: "" }, "Exit code two")).not.toHaveProperty("exitCode");
   });
 
-  it("keeps its colours, and nothing else of what a terminal would do", () => {
+  it("keeps its colors, and nothing else of what a terminal would do", () => {
     const raw = "\u001b[2K\u001b]0;title\u0007\u001b[31mred\u001b[0m plain \u001b[1;92mbold\u001b[0m\u0008\u202e";
-    expect(parseAnsi(raw, 100)).toEqual([{ text: "red", colour: "red" }, { text: " plain " }, { text: "bold", colour: "brightGreen", isBold: true }]);
+    expect(parseAnsi(raw, 100)).toEqual([{ text: "red", color: "red" }, { text: " plain " }, { text: "bold", color: "brightGreen", isBold: true }]);
     expect(parseAnsi("\u001b[2Kplain", 100)).toBeUndefined();
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({ output: { text: "red plain bold" } });
   });
@@ -34,14 +34,14 @@ describe("what a command put out", () => {
   it("is what a terminal would have left of lines that were written over", () => {
     const shown = (raw: string) => call("Bash", { command: "x" }, undefined, raw);
     expect(shown("10%\r50%\r\u001b[K100%\r\nnext\r\r\n\r\na\rb\r")).toMatchObject({ output: { text: "100%\nnext\n\nb" } });
-    expect(shown("\u001b[31m1\r2\u001b[0m\r\u001b[32m3\u001b[0m")).toMatchObject({ output: { text: "3", coloured: [{ text: "3", colour: "green" }] } });
+    expect(shown("\u001b[31m1\r2\u001b[0m\r\u001b[32m3\u001b[0m")).toMatchObject({ output: { text: "3", colored: [{ text: "3", color: "green" }] } });
     expect(shown("\r".repeat(200_000))).toMatchObject({ output: { text: "" } });
   });
 
   it("has no trace of other things that are told to a terminal (tput sgr0, strings, keys)", () => {
     const raw = "\u001b(B\u001b[m\u001b)0a\u001bPdevice\u001b\\b\u001b_app\u001b\\c\u001b^private\u0007d\u001b=\u001b[31me\u001b(B\u001b[m";
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({
-      output: { text: "abcde", coloured: [{ text: "abcd" }, { text: "e", colour: "red" }] },
+      output: { text: "abcde", colored: [{ text: "abcd" }, { text: "e", color: "red" }] },
     });
   });
 
@@ -54,8 +54,8 @@ describe("what a command put out", () => {
     ["38;5;16", "black"],
     ["38;2;200;10;10", "red"],
     ["38;2;255;250;5", "brightYellow"],
-  ])("takes the nearest of the theme's colours for %s", (code, colour) => {
-    expect(parseAnsi(`\u001b[${code}mx\u001b[0m`, 100)).toEqual([{ text: "x", colour }]);
+  ])("takes the nearest of the theme's colors for %s", (code, color) => {
+    expect(parseAnsi(`\u001b[${code}mx\u001b[0m`, 100)).toEqual([{ text: "x", color }]);
   });
 
   it("says how much an edit changed where the CLI tells it, and else nothing", () => {
@@ -70,9 +70,9 @@ describe("what a command put out", () => {
     expect(getSummary(record, true)).toEqual({ code: "text", text: "No such file" });
   });
 
-  it("knows the colour that was set long before the end, and none that was ended", () => {
+  it("knows the color that was set long before the end, and none that was ended", () => {
     const rows = "0123456789\n".repeat(5_000);
-    expect(parseAnsi(`\u001b[1m\u001b[0m\u001b[31m${rows}`, 22)).toEqual([{ text: "0123456789\n".repeat(2), colour: "red" }]);
+    expect(parseAnsi(`\u001b[1m\u001b[0m\u001b[31m${rows}`, 22)).toEqual([{ text: "0123456789\n".repeat(2), color: "red" }]);
     expect(parseAnsi(`\u001b[31m${rows}\u001b[m${rows}`, 22)).toBeUndefined();
     // Hardly anything between the marks.
     expect(
@@ -82,11 +82,11 @@ describe("what a command put out", () => {
     ).toBe("1\n1\n1\n");
   });
 
-  it("keeps the end of long output in colour", () => {
+  it("keeps the end of long output in color", () => {
     const raw = `\u001b[31m${"a".repeat(10)}\u001b[32m${"b".repeat(3)}\u001b[0m`;
     expect(parseAnsi(raw, 5)).toEqual([
-      { text: "aa", colour: "red" },
-      { text: "bbb", colour: "green" },
+      { text: "aa", color: "red" },
+      { text: "bbb", color: "green" },
     ]);
   });
 });

@@ -276,7 +276,7 @@ describe("background tasks", () => {
   it("are asked what they put out, where the version can tell", async () => {
     const { conversation, answers } = await begin();
     answers["get_task_output"] = { output: "\u001b[31mout\u001b[0m\n", total_bytes: 9_013, truncated: true };
-    expect(await conversation.controls.taskOutput("b1")).toMatchObject({ text: "out\n", omitted: 9_000, coloured: expect.anything() });
+    expect(await conversation.controls.taskOutput("b1")).toMatchObject({ text: "out\n", omitted: 9_000, colored: expect.anything() });
     const omitted = async (output: string, total_bytes: number, truncated: boolean) => {
       answers["get_task_output"] = { output, total_bytes, truncated };
       return (await conversation.controls.taskOutput("b1"))?.omitted;

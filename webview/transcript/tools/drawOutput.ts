@@ -1,9 +1,9 @@
-import type { ColouredText } from "../../../extension/contract/tools.ts";
+import type { ColoredText } from "../../../extension/contract/tools.ts";
 import { drawInline, type OpenTarget } from "../../markdown/drawInline.ts";
 import { findFileReferences, type KnownPaths } from "../../markdown/references.ts";
 
-/** A part of an output: text in one colour, or a link. */
-interface Stretch extends ColouredText {
+/** A part of an output: text in one color, or a link. */
+interface Stretch extends ColoredText {
   /** Target of the link; undefined for plain text. */
   readonly href: string | undefined;
 }
@@ -17,10 +17,10 @@ interface Drawn {
 const shown = new WeakMap<Element, ReadonlyMap<number, Drawn>>();
 
 /**
- * Draws the output of a program in its colours, with links to existing files. Unchanged parts keep their nodes, and with them the focus and the
+ * Draws the output of a program in its colors, with links to existing files. Unchanged parts keep their nodes, and with them the focus and the
  * selection. Built by hand: an output has thousands of parts, which as components would block the page.
  */
-export function drawOutput(element: Element, pieces: readonly ColouredText[], known: Pick<KnownPaths, "exists">, open: OpenTarget): void {
+export function drawOutput(element: Element, pieces: readonly ColoredText[], known: Pick<KnownPaths, "exists">, open: OpenTarget): void {
   const before = shown.get(element);
   const after = new Map<number, Drawn>();
   let at = 0;
@@ -38,7 +38,7 @@ export function drawOutput(element: Element, pieces: readonly ColouredText[], kn
   shown.set(element, after);
 }
 
-function getStretches(piece: ColouredText, known: Pick<KnownPaths, "exists">): readonly Stretch[] {
+function getStretches(piece: ColoredText, known: Pick<KnownPaths, "exists">): readonly Stretch[] {
   return findFileReferences(piece.text, known).flatMap((inline): readonly Stretch[] => {
     if (inline.type === "link") return [{ ...piece, text: inline.title, href: inline.href }];
     return "text" in inline ? [{ ...piece, text: inline.text, href: undefined }] : [];
@@ -47,7 +47,7 @@ function getStretches(piece: ColouredText, known: Pick<KnownPaths, "exists">): r
 
 /** Updates a node in place. Returns false if it must be replaced. */
 function update({ stretch: before, node }: Drawn, after: Stretch): boolean {
-  if (before.href !== after.href || before.colour !== after.colour || before.isBold !== after.isBold) return false;
+  if (before.href !== after.href || before.color !== after.color || before.isBold !== after.isBold) return false;
   if (before.text === after.text) return true;
   const text = node instanceof Text ? node : node.firstChild;
   if (after.href !== undefined || !(text instanceof Text)) return false;
@@ -58,19 +58,19 @@ function update({ stretch: before, node }: Drawn, after: Stretch): boolean {
   return true;
 }
 
-function create({ text, href, colour, isBold }: Stretch, open: OpenTarget): ChildNode {
+function create({ text, href, color, isBold }: Stretch, open: OpenTarget): ChildNode {
   const drawn = document.createDocumentFragment();
   const plain = { type: "text", text } as const;
   drawInline(drawn, [], [href === undefined ? plain : { type: "link", href, title: text, children: [plain] }], open);
-  if (!colour && !isBold) return drawn.firstChild as ChildNode;
+  if (!color && !isBold) return drawn.firstChild as ChildNode;
   const span = document.createElement("span");
-  if (colour) span.style.color = readable(`var(--vscode-terminal-ansi${colour.charAt(0).toUpperCase()}${colour.slice(1)})`);
+  if (color) span.style.color = readable(`var(--vscode-terminal-ansi${color.charAt(0).toUpperCase()}${color.slice(1)})`);
   if (isBold) span.style.fontWeight = "600";
   span.append(drawn);
   return span;
 }
 
-/** Returns a colour of the editor's terminal, lighter or darker as far as it takes to be readable; the terminal does the same with its text. */
-function readable(colour: string): string {
-  return `oklch(from ${colour} clamp(var(--darkest-text), l, var(--lightest-text)) c h)`;
+/** Returns a color of the editor's terminal, lighter or darker as far as it takes to be readable; the terminal does the same with its text. */
+function readable(color: string): string {
+  return `oklch(from ${color} clamp(var(--darkest-text), l, var(--lightest-text)) c h)`;
 }

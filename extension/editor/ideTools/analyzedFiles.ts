@@ -16,7 +16,7 @@ const quietMs = 400;
  * Makes language features look at files. They follow documents that are open in the editor, also those that no tab shows, and report diagnostics
  * some time after each change of one.
  */
-export class AnalysedFiles implements Disposable {
+export class AnalyzedFiles implements Disposable {
   readonly #store = new DisposableStore();
   readonly #clock: Clock;
   /** Times of the last change of each open document, and of the last report about it, by URI. */
@@ -43,7 +43,7 @@ export class AnalysedFiles implements Disposable {
    * Opens a file without showing it, waits until its document has the text on disk, and until language features have reported something about that
    * text, or have not in time. Never rejects.
    */
-  async analyse(path: string, signal: AbortSignal): Promise<Analysis> {
+  async analyze(path: string, signal: AbortSignal): Promise<Analysis> {
     const uri = vscode.Uri.file(path);
     try {
       if (!(await isFile(path, ""))) return { diagnostics: [], isComplete: false };
