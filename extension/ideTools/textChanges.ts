@@ -55,7 +55,7 @@ export async function applyPlan(plan: ChangePlan, shown: readonly string[] | und
 /** Returns the changes. Throws for a file that must not be changed. */
 export function checkChanges(changes: readonly FileChange[]): readonly FileChange[] {
   const outside = changes.find(({ isInside }) => !isInside);
-  if (outside) throw new Error(`Nothing was changed: ${outside.path} is outside of the workspace.`);
+  if (outside) throw new Error(`Nothing was changed: ${outside.path} is outside the workspace.`);
   const dirty = changes.find(({ isDirty }) => isDirty);
   if (dirty) throw new Error(`Nothing was changed: the user has unsaved changes in ${dirty.path}.`);
   return changes;

@@ -53,7 +53,7 @@ export function tool<Shape extends z.ZodObject>(definition: IdeTool<z.infer<Shap
 /** Resolves a path of a call. Rejects for one that the tools must not look at, or that does not exist. */
 export async function locate(path: string, { editor, folder }: ToolContext): Promise<{ readonly path: string; readonly isFolder: boolean }> {
   const located = await editor.locate(path, folder);
-  if (located.kind === "outside") throw new Error(`${path} is outside of the workspace. The editor's tools only work on files in it.`);
+  if (located.kind === "outside") throw new Error(`${path} is outside the workspace. The editor's tools only work on files in it.`);
   if (located.kind === "missing") throw new Error(`${path} does not exist.`);
   return { path: located.path, isFolder: located.kind === "folder" };
 }

@@ -81,7 +81,7 @@ it("tells the model what the editor knows, without asking", { tags: "thorough" }
     expect.stringMatching(/^1 symbol for total\.\n\/w\/main\.ts\n {2}2 function total/),
     expect.stringMatching(/^0 supertypes of Square\.\n/),
     expect.stringContaining("Workspace: say hello"),
-    expect.stringMatching(/^\.\.\/outside\.ts is outside of the workspace\. The editor's tools only work on files in it\./),
+    expect.stringMatching(/^\.\.\/outside\.ts is outside the workspace\. The editor's tools only work on files in it\./),
     expect.stringMatching(/^Line 1 of main\.ts does not contain Circle\. The line is: import \{ type Shape/),
   ]);
   expect(await here.window.card.permissions.count()).toBe(0);

@@ -18,8 +18,8 @@ export const openEditors = tool({
         ...(text === undefined ? [] : text.split("\n").map((line) => ({ text: `  ${line}` }))),
       ],
       notes: [
-        ...(selection && text === undefined ? ["The selected lines are left out: the file may hold secrets, or is outside of the workspace."] : []),
-        ...(all.length > open.length ? [`Left out: ${count(all.length - open.length, "open file")} outside of the workspace.`] : []),
+        ...(selection && text === undefined ? ["The selected lines are left out: the file may hold secrets, or is outside the workspace."] : []),
+        ...(all.length > open.length ? [`Left out: ${count(all.length - open.length, "open file")} outside the workspace.`] : []),
       ],
     };
   },

@@ -26,7 +26,7 @@ it("changes nothing if the result is not what was shown, a file is outside, or h
   editor.planned = [change("/w/a.ts", "a\n", "c\n")];
   expect(await call("format", { path: "a.ts", changes })).toMatchObject({ text: expect.stringContaining("not what was shown"), isError: true });
   editor.planned = [{ ...change("/lib/a.ts", "a\n", "b\n"), isInside: false }];
-  await expect(preview("format", { path: "a.ts" })).rejects.toThrow("/lib/a.ts is outside of the workspace");
+  await expect(preview("format", { path: "a.ts" })).rejects.toThrow("/lib/a.ts is outside the workspace");
   editor.planned = [{ ...change("/w/a.ts", "a\n", "b\n"), isDirty: true }];
   expect(await call("format", { path: "a.ts" })).toMatchObject({ text: expect.stringContaining("unsaved changes in /w/a.ts"), isError: true });
   expect(editor.applied).toEqual([]);

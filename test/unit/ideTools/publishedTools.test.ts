@@ -70,7 +70,7 @@ it("knows a tool by its published name only", async () => {
 
 it("follows the settings of the folder, its trust, and the lack of one", async () => {
   const { editor, call, now } = published();
-  await expect(call("diagnostics", { path: "/etc/passwd" })).rejects.toThrow("outside of the workspace");
+  await expect(call("diagnostics", { path: "/etc/passwd" })).rejects.toThrow("outside the workspace");
   now.disabled = ["hover", "diagnostics"];
   await expect(call("diagnostics")).rejects.toThrow("turned off");
   expect(await call("open_editors")).toContain("open file");

@@ -7,7 +7,7 @@ it("answers an unknown tool, a tool that is off, a wrong input and a path outsid
   expect(await call("constructor")).toEqual({ text: "There is no tool constructor.", isError: true });
   expect(await call("diagnostics", { path: 3 })).toMatchObject({ text: expect.stringContaining("expected string"), isError: true });
   expect(await call("diagnostics", { paths: "a.ts" })).toMatchObject({ text: expect.stringContaining("paths"), isError: true });
-  expect(await call("diagnostics", { path: "../secret.ts" })).toMatchObject({ text: expect.stringContaining("outside of the workspace"), isError: true });
+  expect(await call("diagnostics", { path: "../secret.ts" })).toMatchObject({ text: expect.stringContaining("outside the workspace"), isError: true });
   expect(await call("diagnostics", { path: "none.ts" })).toEqual({ text: "none.ts does not exist.", isError: true });
   off.add("diagnostics");
   expect(await call("diagnostics")).toEqual({ text: "The user turned off the tool diagnostics.", isError: true });

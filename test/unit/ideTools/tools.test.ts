@@ -54,7 +54,7 @@ it("shows hierarchies with the lines of the calls, outlines as trees, and symbol
     { ...common, name: "used", place: place("/lib/x.ts", 1, false) },
   ];
   expect(await text("workspace_symbols", { query: "us" })).toBe(
-    "1 symbol for us.\n/w/b.ts\n  7 function use\nLeft out: 1 symbol in files outside of the workspace.",
+    "1 symbol for us.\n/w/b.ts\n  7 function use\nLeft out: 1 symbol in files outside the workspace.",
   );
   editor.hovers = ["type A"];
   expect(await text("hover", symbol)).toBe("type A");
@@ -106,7 +106,7 @@ it("shows open editors and terminals, without what is outside or may hold secret
   editor.selected = { path: "/w/.env", firstLine: 1, lastLine: 2, text: undefined };
   const shown = await text("open_editors");
   expect(shown).toContain("1 open file.\n/w/a.ts (active) (unsaved changes)\nSelected: lines 1-2 of /w/.env\n");
-  expect(shown).toMatch(/selected lines are left out[\s\S]*Left out: 1 open file outside of the workspace\./);
+  expect(shown).toMatch(/selected lines are left out[\s\S]*Left out: 1 open file outside the workspace\./);
   expect(shown).not.toContain("notes.txt");
   editor.commands = [
     { terminal: "bash", isActive: true, text: "$ ls\na.ts" },

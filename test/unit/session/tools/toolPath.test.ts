@@ -71,7 +71,7 @@ const ask = (input: object, name = "Write") => ({
   request: { subtype: "can_use_tool", tool_name: name, tool_use_id: "t1", input },
 });
 
-it("shows the card of ~ as what it is: a file of the home that is there, outside of the workspace; and answers with the path as it came", async () => {
+it("shows the card of ~ as what it is: a file of the home that is there, outside the workspace; and answers with the path as it came", async () => {
   const { conversation, cli, files } = await begin({
     version: "2.1.50",
     files: { "/home/me/x.txt": "old\n" },

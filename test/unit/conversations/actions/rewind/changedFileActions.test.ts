@@ -162,7 +162,7 @@ it("shows what one call made of its file, from a saved result and as it was trie
   expect(person.said).toEqual(["noChange"]);
 });
 
-it("reverts nothing outside of the workspace, nor to what only a saved result claims, without its diff and a question", async () => {
+it("reverts nothing outside the workspace, nor to what only a saved result claims, without its diff and a question", async () => {
   const { place, changes, write, text, person, id, cli } = await changed();
   place.disk.set("/w/a.txt", { text: "1\n", isUtf16: false });
   await write("/w/a.txt", "2\n");

@@ -177,7 +177,7 @@ it("says that there is no file, no change at the cursor, and no message any more
   expect(person.said).toEqual(["noChange", "noCursor", "noCursor", "messageGone"]);
 });
 
-it("names a file outside of the workspace that a call since then wrote", async () => {
+it("names a file outside the workspace that a call since then wrote", async () => {
   const { turn, cli, shown } = await beginFiles();
   const prompts: string[] = [];
   for (const name of ["one", "two"]) {
