@@ -1,6 +1,6 @@
 import { render } from "svelte/server";
 import { createEmptyState } from "../extension/contract/conversationState.ts";
-import { defaultOptions } from "../extension/contract/toWebview.ts";
+import { defaultOptions } from "../extension/contract/panelOptions.ts";
 import { getOrdinaryStarters } from "../extension/text/prompts.ts";
 import App from "./App.svelte";
 import { ChatState } from "./state/chatState.svelte.ts";

@@ -1,7 +1,8 @@
 import type { Envelope } from "../extension/contract/envelope.ts";
 import type { FromWebview } from "../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../extension/contract/ids.ts";
-import type { ScrollAnchor, ToWebview, ViewState } from "../extension/contract/toWebview.ts";
+import type { ToWebview } from "../extension/contract/toWebview.ts";
+import type { ScrollAnchor, ViewState } from "../extension/contract/viewState.ts";
 
 /** State that the webview itself stores for the shown conversation. */
 export interface WebviewState extends ViewState {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { thinkingDisplays } from "../contract/toWebview.ts";
+import { thinkingDisplays } from "../contract/panelOptions.ts";
 import { option } from "./option.ts";
 import { mountsSchema, profilesSchema } from "./schemas.ts";
 

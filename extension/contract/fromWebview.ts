@@ -4,7 +4,8 @@ import type { EditorSelection } from "./composer/suggestions.ts";
 import type { FindQuery } from "./find.ts";
 import type { RepositoryDecision } from "./repository.ts";
 import type { Decision, ReviewStep } from "./requests/requests.ts";
-import type { PageAnchor, ViewState } from "./toWebview.ts";
+import type { PageAnchor } from "./toWebview.ts";
+import type { ViewState } from "./viewState.ts";
 
 /** Editor commands that a webview can run, each with its command id. */
 export const actions = {

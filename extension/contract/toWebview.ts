@@ -5,8 +5,10 @@ import type { ContextUsage, PlanLimit } from "./contextUsage.ts";
 import type { ConversationState } from "./conversationState.ts";
 import type { FindHit, FindProblem } from "./find.ts";
 import type { Item } from "./items.ts";
+import type { PanelOptions } from "./panelOptions.ts";
 import type { StateDelta } from "./stateDeltas.ts";
 import type { OutputText, ToolDetails } from "./tools.ts";
+import type { ViewState } from "./viewState.ts";
 
 /** Selects items of a thread: the newest ones, or those next to an item. Only "around" includes that item itself. */
 export type PageAnchor = { readonly kind: "end" } | { readonly kind: "before" | "after" | "around"; readonly id: string };
@@ -19,64 +21,6 @@ export interface Page {
   readonly items: readonly Item[];
   readonly hasOlder: boolean;
   readonly hasNewer: boolean;
-}
-
-/** A prompt that one click sends. */
-export interface Starter {
-  readonly label: string;
-  readonly prompt: string;
-}
-
-/** Initial display of the model's thinking; the user can open or fold each block. */
-export const thinkingDisplays = ["collapsed", "expanded", "hidden"] as const;
-export type ThinkingDisplay = (typeof thinkingDisplays)[number];
-
-export interface PanelOptions {
-  readonly sendKey: "enter" | "ctrlEnter";
-  readonly showThinking: ThinkingDisplay;
-  /** Size in pixels; null for the editor's own size. */
-  readonly fontSize: number | null;
-  /** The workspace has several folders, so the panel shows the working folder of the conversation. */
-  readonly showsFolder: boolean;
-  /** The mode that never asks may be selected. */
-  readonly isBypassAllowed: boolean;
-  /** Names the source of replies if it is not the user's account. */
-  readonly badge?: string;
-  readonly starters: readonly Starter[];
-}
-
-/** Options until the host sends the actual ones. */
-export const defaultOptions: PanelOptions = {
-  sendKey: "enter",
-  showThinking: "collapsed",
-  fontSize: null,
-  showsFolder: false,
-  isBypassAllowed: false,
-  starters: [],
-};
-
-/** The item at the top of the screen and its scroll offset in pixels, if the view does not follow the end. */
-export interface ScrollAnchor {
-  readonly id: string;
-  readonly offset: number;
-}
-
-/** An earlier prompt that the user is editing. */
-export interface EditedPrompt {
-  readonly id: string;
-  readonly text: string;
-  /** Ids of its attachments that are not sent again. */
-  readonly without?: readonly string[] | undefined;
-}
-
-/** View state of a conversation. */
-export interface ViewState {
-  /** Undefined at the end of the conversation. */
-  readonly anchor?: ScrollAnchor | undefined;
-  /** Open cards by item id, and unfolded parts of items by item id and part name. */
-  readonly open: readonly string[];
-  /** The earlier prompt that is being edited, with its current text. */
-  readonly editing?: EditedPrompt | undefined;
 }
 
 /** Rebuilds the whole panel, and binds the webview to the conversation of its envelope. */

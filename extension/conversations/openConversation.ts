@@ -4,7 +4,7 @@ import type { IsolationView } from "../contract/changes/isolation.ts";
 import type { Attachment } from "../contract/composer/attachments.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { ViewState } from "../contract/toWebview.ts";
+import type { ViewState } from "../contract/viewState.ts";
 import { Conversation } from "../session/conversation.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
 import type { SessionRegistry, TranscriptSource } from "../session/ports.ts";

@@ -1,6 +1,6 @@
 import type { Disposable } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { ViewState } from "../contract/toWebview.ts";
+import type { ViewState } from "../contract/viewState.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { DraftText } from "./composer/draftText.ts";
 import type { StateStore } from "./ports.ts";

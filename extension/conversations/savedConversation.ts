@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { choicesSchema, earlierChoices, withChoices } from "../configuration/savedChoices.ts";
 import { attachmentKinds } from "../contract/composer/attachments.ts";
-import type { ViewState } from "../contract/toWebview.ts";
+import type { ViewState } from "../contract/viewState.ts";
 import type { RememberedState } from "../session/remembered.ts";
 import { forkSource, rememberedRewinds } from "./savedRewinds.ts";
 

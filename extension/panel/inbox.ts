@@ -22,7 +22,8 @@ import { guardChoices } from "../contract/requests/guards.ts";
 import { destinations } from "../contract/requests/permissionRules.ts";
 import type { Decision, ReviewStep } from "../contract/requests/requests.ts";
 import { isTypable } from "../contract/tools.ts";
-import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
+import type { PageAnchor } from "../contract/toWebview.ts";
+import type { ViewState } from "../contract/viewState.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Refusal } from "../conversations/ports.ts";
 

@@ -1,5 +1,6 @@
 import type { Logger } from "../base/logger.ts";
-import type { OpenFailure, PanelOptions, ToWebview } from "../contract/toWebview.ts";
+import type { PanelOptions } from "../contract/panelOptions.ts";
+import type { OpenFailure, ToWebview } from "../contract/toWebview.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { PanelActions } from "./panelActions.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PanelOptions } from "../contract/toWebview.ts";
+import type { PanelOptions } from "../contract/panelOptions.ts";
 import { getOrdinaryStarters } from "../text/prompts.ts";
 
 /** Content of TANDEM_DEMO, which `npm start` sets when the model is a scripted one. */

@@ -2,7 +2,8 @@ import { createEmptyState } from "../../extension/contract/conversationState.ts"
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
-import { defaultOptions, type Page, type Snapshot, type ToWebview } from "../../extension/contract/toWebview.ts";
+import { defaultOptions } from "../../extension/contract/panelOptions.ts";
+import type { Page, Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
 import type { GalleryState } from "./state.ts";
 
 /** Messages with which a page begins. */

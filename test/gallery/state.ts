@@ -3,8 +3,9 @@ import type { MentionSuggestion } from "../../extension/contract/composer/sugges
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import type { ToPage } from "../../extension/contract/pages/pages.ts";
+import type { PanelOptions } from "../../extension/contract/panelOptions.ts";
 import type { OutputText, ToolDetails } from "../../extension/contract/tools.ts";
-import type { ContextMessage, FindResults, OpenFailure, Page, PanelOptions, SideQuestionAnswer, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { ContextMessage, FindResults, OpenFailure, Page, SideQuestionAnswer, ToWebview } from "../../extension/contract/toWebview.ts";
 
 /** A file as it is dragged from the desktop. */
 export interface DraggedFile {

@@ -1,16 +1,10 @@
 import { type ConversationState, patchState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview, Intentions } from "../../extension/contract/fromWebview.ts";
 import { type ConversationId, mainThread } from "../../extension/contract/ids.ts";
+import { defaultOptions, type PanelOptions } from "../../extension/contract/panelOptions.ts";
 import type { StateDelta } from "../../extension/contract/stateDeltas.ts";
-import {
-  defaultOptions,
-  type Page,
-  type PanelOptions,
-  type ScrollAnchor,
-  type Snapshot,
-  type ToWebview,
-  type ViewState,
-} from "../../extension/contract/toWebview.ts";
+import type { Page, Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { ScrollAnchor, ViewState } from "../../extension/contract/viewState.ts";
 import { getAnnouncement } from "../../extension/text/announcements.ts";
 import { ComposerAttachments } from "../composer/attachments/composerAttachments.ts";
 import { SharedSelection } from "../composer/attachments/sharedSelection.svelte.ts";

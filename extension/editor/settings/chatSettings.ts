@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PanelOptions } from "../../contract/toWebview.ts";
+import type { PanelOptions } from "../../contract/panelOptions.ts";
 import type { ValidatedSettings } from "./settings.ts";
 
 /** Returns the options for the appearance and the keys of the chat, from the settings and the workspace. */
