@@ -2,8 +2,13 @@ import type { SlashCommand } from "../../../extension/contract/composer/suggesti
 import { type OwnCommand, ownCommands } from "../../../extension/contract/fromWebview.ts";
 import { cueTexts, getOwnCommandHint } from "../../../extension/text/composer/suggestions.ts";
 
+/** The kind of a draft that is no message. */
+export type DraftCue = "shell" | "note";
+
+export const cueIcons: Readonly<Record<DraftCue, string>> = { shell: "codicon-terminal", note: "codicon-notebook" };
+
 /** Returns what a draft is if it is not a message: a terminal command (starts with `!`) or a note (starts with `#`). */
-export function draftCue(draft: string): "shell" | "note" | undefined {
+export function draftCue(draft: string): DraftCue | undefined {
   // An image in Markdown also starts with `!`.
   if (/^!(?!\[)/.test(draft)) return "shell";
   return /^#(?!#)[^\n]*\s*$/.test(draft) ? "note" : undefined;
