@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { picture, png } from "./pngFiles.ts";
+import { hasFocus } from "./window.ts";
 import { openList, runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
@@ -186,6 +187,8 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   await page.keyboard.press("Control+r");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "the first words" }).first().click();
   await expect.poll(() => here.window.message.inputValue()).toBe("the first words");
+  // The list gives the focus back last.
+  await expect.poll(() => hasFocus(here.window.message)).toBe(true);
   const asked = here.world.model.requests.length;
   await runCommand(page, "Tandem: Edit Message in Editor");
   await page.locator(".editor-instance .view-line", { hasText: "the first words" }).click();

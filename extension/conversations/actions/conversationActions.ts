@@ -240,6 +240,7 @@ export class ConversationActions {
     // The returning prompt must not replace the text in the composer.
     open.attach(...(prompt.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)));
     this.#panels.setDraft(id, [open.draft, prompt.text].filter(Boolean).join("\n"));
+    await this.#panels.focus(id);
   }
 
   /** Shows a conversation in the side panel and removes the empty one that it replaces. */

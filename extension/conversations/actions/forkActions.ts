@@ -71,7 +71,10 @@ export class ForkActions {
         return await this.#panels.openTab(copy.id);
       }
       if (how === "rewind" && (await this.#rewind.cut(id, promptId))) open.submit(text, attachments);
-      else this.#giveBack(open, text, attachments);
+      else {
+        this.#giveBack(open, text, attachments);
+        await this.#panels.focus(open.id);
+      }
     } catch (error) {
       if (open.draftText.held !== undefined) this.#giveBack(open, text, attachments);
       throw error;
@@ -83,6 +86,7 @@ export class ForkActions {
   #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {
     open.attach(...attachments);
     this.#panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
+    open.draftText.held = undefined;
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {

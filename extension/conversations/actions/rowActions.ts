@@ -21,7 +21,7 @@ export interface RowActionsOptions {
   readonly changes: Pick<ChangedFileActions, "run" | "openAll">;
   readonly attachments: Pick<AttachmentActions, "open" | "unfold">;
   readonly dialogs: RowQuestions;
-  readonly panels: Pick<Panels, "setDraft">;
+  readonly panels: Pick<Panels, "setDraft" | "focus">;
 }
 
 /** Runs by command the action of a button on a row of the current conversation. The user picks one of several rows. */
@@ -83,10 +83,11 @@ export class RowActions {
     const { attachments, dialogs, panels } = this.#options;
     const pasted = ({ state }: Conversation): readonly Row[] =>
       state.attachments.filter(({ isPasted }) => isPasted).map(({ id, name }) => ({ id, label: name }));
-    await this.#with("insertAttachment", pasted, (open, row) => {
+    await this.#with("insertAttachment", pasted, async (open, row) => {
       const text = attachments.unfold(open.id, row);
-      if (text === undefined) dialogs.say("notKept");
-      else panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
+      if (text === undefined) return dialogs.say("notKept");
+      panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
+      await panels.focus(open.id);
     });
   }
 

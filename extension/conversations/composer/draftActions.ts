@@ -99,7 +99,10 @@ export class DraftActions implements Disposable {
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = await this.#dialogs.pickPrompt(prompts, "take");
     const prompt = prompts.find((entry) => entry.id === chosen);
-    if (prompt) this.#panels.setDraft(open.id, joinDrafts(open.draft, prompt.text));
+    if (!prompt) return;
+    this.#panels.setDraft(open.id, joinDrafts(open.draft, prompt.text));
+    // The editor gives the focus that its list had to an editor.
+    await this.#panels.focus(open.id);
   }
 
   dispose(): void {

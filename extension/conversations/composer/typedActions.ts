@@ -32,7 +32,7 @@ export class TypedActions {
   readonly #store: Pick<AttachmentStore, "add">;
   readonly #runner: CommandRunner;
   readonly #notes: NoteTaker;
-  readonly #panels: Pick<Panels, "setDraft">;
+  readonly #panels: Pick<Panels, "setDraft" | "focus">;
   readonly #submitting: SubmitAction;
 
   constructor(
@@ -40,7 +40,7 @@ export class TypedActions {
     store: Pick<AttachmentStore, "add">,
     runner: CommandRunner,
     notes: NoteTaker,
-    panels: Pick<Panels, "setDraft">,
+    panels: Pick<Panels, "setDraft" | "focus">,
     submitting: SubmitAction,
   ) {
     this.#submitting = submitting;
@@ -82,5 +82,6 @@ export class TypedActions {
     const attachments = open.conversation.state.attachments.map((attachment) => attachment.id);
     if (done === "send") this.#submitting.submit(id, text, { attachments, selection });
     if (isSame) this.#panels.setDraft(id, "");
+    await this.#panels.focus(id);
   }
 }

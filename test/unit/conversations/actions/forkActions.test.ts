@@ -142,7 +142,7 @@ it("keeps the attachments of an edited prompt that is not loaded, and opens them
   expect([getTexts(old), old.conversation.transcript.isLoaded("p1")]).toEqual([["second", "two"], false]);
   parts.person.resendAs = undefined;
   await parts.forks.resend(old.id, "p1", "first, but better", ["p1:0"]);
-  expect(parts.person.drafts).toEqual(["first, but better"]);
+  expect([parts.person.drafts, parts.person.focused]).toEqual([["first, but better"], old.id]);
   const { attachments } = old.conversation.state;
   expect(attachments.map(({ id }) => old.conversation.promptAttachments.readData(id))).toEqual(["dHdv"]);
   const shown: string[] = [];

@@ -46,7 +46,7 @@ it("acts on the only queued message, and asks which of several", async () => {
   await rows.moveQueuedFirst();
   expect(texts()).toEqual(["three", "one", "two"]);
   await rows.editQueued("edit");
-  expect([texts(), person.drafts]).toEqual([["three", "one"], ["two"]]);
+  expect([texts(), person.drafts, person.focused]).toEqual([["three", "one"], ["two"], shown.id]);
   expect(person.rowsOffered.map(([purpose]) => purpose)).toEqual(["moveFirst", "edit"]);
   await rows.clearQueue();
   expect(texts()).toEqual([]);
@@ -116,7 +116,7 @@ it("opens, removes and inserts attachments of the message", async () => {
   expect(person.said).toEqual(["notKept", "notKept"]);
   kept.set("a", "text");
   await rows.insertAttachment();
-  expect(person.drafts).toEqual(["text"]);
+  expect([person.drafts, person.focused]).toEqual([["text"], shown.id]);
   await rows.removeAttachment();
   expect(shown.conversation.state.attachments).toEqual([]);
 });

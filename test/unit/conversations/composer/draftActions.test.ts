@@ -88,7 +88,7 @@ it("takes an earlier message again", async () => {
   await submitting.submit(id, "once");
   shown.draft = "and";
   await drafts.takeEarlier(id);
-  expect(person.drafts).toEqual(["and\nonce"]);
+  expect([person.drafts, person.focused]).toEqual([["and\nonce"], id]);
 });
 
 it("puts what is no message into the composer, where one sees what it does, and sends none of it", async () => {

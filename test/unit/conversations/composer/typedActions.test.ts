@@ -60,7 +60,7 @@ it("adds a note where the user chooses, sends it if that was meant, and else lea
   const { typing, shown, said, answers, person, clis } = await typed();
   shown.draft = "# use tabs";
   await typing.addNote(shown.id, "# use tabs");
-  expect([said, person.drafts]).toEqual([["use tabs"], [""]]);
+  expect([said, person.drafts, person.focused]).toEqual([["use tabs"], [""], shown.id]);
   answers.note = undefined;
   await typing.addNote(shown.id, "# use tabs");
   expect(person.drafts).toHaveLength(1);
