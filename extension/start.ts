@@ -257,7 +257,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...{ ...ofSettings, ...forExtensions },
     account: createAccountActions(conversations, starter, terminals),
   });
-  const runAction: RunAction = createPageActions({ commands, actions, terminal });
+  const runAction: RunAction = createPageActions({ commands, actions, terminal, panels });
   context.subscriptions.push(
     log,
     ...[...review.disposables, ...rewinding.disposables],

@@ -11,7 +11,6 @@ export async function pickChoice(choices: readonly Choice[], title: string, plac
     ...(isCurrent ? { iconPath: new vscode.ThemeIcon("check") } : {}),
     value,
   }));
-  return (
-    await vscode.window.showQuickPick(items, { title: toLabelText(title), ...(placeHolder === undefined ? {} : { placeHolder: toLabelText(placeHolder) }) })
-  )?.value;
+  const given = placeHolder === undefined ? {} : { placeHolder: toLabelText(placeHolder) };
+  return (await vscode.window.showQuickPick(items, { title: toLabelText(title), ignoreFocusOut: true, ...given }))?.value;
 }

@@ -184,8 +184,13 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   await panel.getByRole("link", { name: "the notes" }).click();
   await panel.getByText("(does not exist)").waitFor();
   await here.window.message.focus();
+  const earlier = page.locator(".quick-input-list .monaco-list-row", { hasText: "the first words" }).first();
   await page.keyboard.press("Control+r");
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: "the first words" }).first().click();
+  await earlier.waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => hasFocus(here.window.message)).toBe(true);
+  await page.keyboard.press("Control+r");
+  await earlier.click();
   await expect.poll(() => here.window.message.inputValue()).toBe("the first words");
   // The list gives the focus back last.
   await expect.poll(() => hasFocus(here.window.message)).toBe(true);

@@ -101,7 +101,6 @@ export class DraftActions implements Disposable {
     const prompt = prompts.find((entry) => entry.id === chosen);
     if (!prompt) return;
     this.#panels.setDraft(open.id, joinDrafts(open.draft, prompt.text));
-    // The editor gives the focus that its list had to an editor.
     await this.#panels.focus(open.id);
   }
 

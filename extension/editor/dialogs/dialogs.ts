@@ -75,7 +75,7 @@ export class NativeDialogs
   async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take" | "changes"): Promise<string | undefined> {
     const items = prompts.map(({ id, text }) => ({ ...createPromptRow(text), id }));
     const options = pickMessageText[purpose]();
-    return (await vscode.window.showQuickPick(items, { ...options, matchOnDetail: true }))?.id;
+    return (await vscode.window.showQuickPick(items, { ...options, matchOnDetail: true, ignoreFocusOut: true }))?.id;
   }
 
   async pickRow(rows: readonly Row[], purpose: RowPurpose): Promise<string | undefined> {
@@ -140,7 +140,7 @@ export class NativeDialogs
   }
 
   async askTitle(title: string): Promise<string | undefined> {
-    return vscode.window.showInputBox({ title: dialogText.title(), value: title, prompt: dialogText.titlePrompt() });
+    return vscode.window.showInputBox({ title: dialogText.title(), value: title, prompt: dialogText.titlePrompt(), ignoreFocusOut: true });
   }
 
   async askTag(tag: string): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { Commands } from "../../../extension/commands/allCommands.ts";
 import { createPageActions } from "../../../extension/commands/pageActions.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 
-it("runs the command of an action for the conversation of the page, and explains what only works elsewhere", () => {
+it("runs the command of an action for the conversation of the page, and explains what only works elsewhere", async () => {
   const ran: unknown[] = [];
   const run = createPageActions({
     commands: new Proxy({} as Commands, {
@@ -14,16 +14,20 @@ it("runs the command of an action for the conversation of the page, and explains
     }),
     actions: { explainAside: (id) => ran.push(["explained", id]) },
     terminal: { offer: async (id) => void ran.push(["offered", id]) },
+    panels: { focus: async (id) => void ran.push(["focused", id]) },
   });
   const id = "c1" as ConversationId;
-  run("rename", id, "A title");
-  run("showServers", id);
-  run("askAside", id);
-  run("continueInTerminal", id);
+  await run("rename", id, "A title");
+  await run("showServers", id);
+  await run("askAside", id);
+  await run("continueInTerminal", id);
+  await run("selectModel", id);
   expect(ran).toEqual([
     ["renameConversation", id, "A title"],
     ["mcp.manage", id, undefined],
     ["explained", id],
     ["offered", id],
+    ["selectModel", id, undefined],
+    ["focused", id],
   ]);
 });
