@@ -9,11 +9,15 @@ const ignoredScopes: { readonly [K in SettingsFileKind]: ReadonlySet<string> } =
   folder: new Set(["application", "machine", "window"]),
 };
 
-/** Returns the values in a settings file that the editor does not pass on because of their scope. `scopes` has the scope of each setting. */
+/**
+ * Returns the values in a settings file that do not count because of their scope, also those of a key below a setting, such as
+ * `tandem.environment.PATH`. `scopes` has the scope of each setting.
+ */
 export function findOutOfScope(kind: SettingsFileKind, values: unknown, scopes: ReadonlyMap<string, string>, prefix: string): readonly IgnoredSetting[] {
   if (typeof values !== "object" || values === null) return [];
+  const ignored = [...scopes].flatMap(([setting, scope]) => (ignoredScopes[kind].has(scope) ? [setting] : []));
   return Object.entries(values).flatMap(([key, value]) =>
-    ignoredScopes[kind].has(scopes.get(key) ?? "")
+    ignored.some((setting) => key === setting || (key.startsWith(`${setting}.`) && !scopes.has(key)))
       ? [{ name: key.slice(prefix.length), value, source: { kind: "setting", scope: kind }, code: "scope" } as const]
       : [],
   );

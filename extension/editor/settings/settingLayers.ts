@@ -3,13 +3,10 @@ import * as vscode from "vscode";
 import { options, type SettingName } from "../../configuration/options.ts";
 import type { Layer } from "../../configuration/resolve.ts";
 import type { SettingSource } from "../../contract/configuration.ts";
+import { inspectSetting } from "./inspectSetting.ts";
 import type { SettingsTrust, ValidatedSettings } from "./settings.ts";
 
-const scopes = [
-  ["user", "globalValue"],
-  ["workspace", "workspaceValue"],
-  ["folder", "workspaceFolderValue"],
-] as const;
+const scopes = ["user", "workspace", "folder"] as const;
 
 const names = Object.entries(options).flatMap(([name, { scope }]) => (scope === null ? [] : [name as SettingName]));
 
@@ -50,16 +47,15 @@ export class SettingLayers {
     const uri = vscode.Uri.file(folder);
     const configuration = vscode.workspace.getConfiguration("tandem", uri);
     const root = (vscode.workspace.getWorkspaceFolder(uri)?.uri ?? uri).fsPath;
-    const inspected = names.map((name) => [name, configuration.inspect<unknown>(name)] as const);
+    const inspected = names.map((name) => [name, inspectSetting(configuration, name)] as const);
     // Without a workspace file, the folder's settings are those of the workspace.
     const own = vscode.workspace.workspaceFile ? scopes : scopes.slice(0, 2);
-    return own.map(([scope, field]): Layer => {
+    return own.map((scope): Layer => {
       const source: SettingSource = { kind: "setting", scope };
       const isUsers = scope === "user";
       const values = inspected.flatMap(([name, found]) => {
-        const value = found?.[field];
         if (!isUsers && trust === "user" && options[name].needsConsent) return [];
-        const checked = this.#settings.check(name, value, { folder: isUsers ? undefined : uri, scope }, isForStart);
+        const checked = this.#settings.check(name, found[scope], { folder: isUsers ? undefined : uri, scope }, isForStart);
         return checked === undefined ? [] : [[name, toAbsolute(name, checked, root)] as const];
       });
       return { source, values: Object.fromEntries(values) };

@@ -4,6 +4,7 @@ import { escapePath } from "../../base/invisible.ts";
 import type { Logger } from "../../base/logger.ts";
 import { isSame } from "../../configuration/difference.ts";
 import type { SettingPlace } from "../../contract/settingProblem.ts";
+import { inspectSetting } from "./inspectSetting.ts";
 import { type FoundValue, findInSettingsFile } from "./settingsFile.ts";
 
 /** A setting in the file that sets it. Without `uri` the extension host cannot read that file. */
@@ -51,11 +52,11 @@ export class SettingPlaces {
     at: readonly (string | number)[] = [],
     isWrong: (value: unknown) => boolean = () => true,
   ): Promise<LocatedSetting | undefined> {
-    const values = vscode.workspace.getConfiguration("tandem", folder ?? null).inspect(key);
+    const values = inspectSetting(vscode.workspace.getConfiguration("tandem", folder ?? null), key);
     const set = [
-      { scope: "folder", value: values?.workspaceFolderValue },
-      { scope: "workspace", value: values?.workspaceValue },
-      { scope: "user", value: values?.globalValue },
+      { scope: "folder", value: values.folder },
+      { scope: "workspace", value: values.workspace },
+      { scope: "user", value: values.user },
     ] as const;
     const defined = set.filter(({ value }) => value !== undefined);
     const chosen = defined.find(({ value }) => isWrong(value)) ?? defined[0];

@@ -3,6 +3,7 @@ import { failures, isFailure } from "../../base/failure.ts";
 import type { Option } from "../../configuration/option.ts";
 import { type OptionValue, optionRows, options, type SettingName } from "../../configuration/options.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
+import { inspectSetting, readEffectiveSetting } from "./inspectSetting.ts";
 import type { SettingReports } from "./settingReports.ts";
 
 type Name = SettingName;
@@ -14,8 +15,8 @@ export type SettingsTrust = "all" | "user";
 /** Returns the effective value for `folder`. Throws `settingInvalid` with the problem. */
 export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin: SettingsTrust = "all"): Setting<N> {
   const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
-  const inspected = origin === "user" ? configuration.inspect(name) : undefined;
-  const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
+  const inspected = origin === "user" ? inspectSetting(configuration, name) : undefined;
+  const value = inspected ? (inspected.user ?? inspected.default) : readEffectiveSetting(configuration, name);
   const wrong = findWrongValue(options[name] as Option, value);
   if (wrong) throw failures.settingInvalid(`tandem.${name}`, wrong);
   return options[name].schema.parse(value) as Setting<N>;

@@ -6,6 +6,7 @@ import { combine } from "../../configuration/resolve.ts";
 import type { Effective, LayerValue, SettingSource } from "../../contract/configuration.ts";
 import type { IgnoredSetting } from "../../contract/pages/statusFacts.ts";
 import type { StatusSettings } from "../../conversations/status/statusReader.ts";
+import { inspectSetting, readEffectiveSetting } from "./inspectSetting.ts";
 
 const prefix = "tandem.";
 
@@ -52,7 +53,7 @@ export class ShownSettings implements StatusSettings {
 
   read(folder: string): readonly Effective[] {
     if (this.#last?.folder === folder) return this.#last.settings;
-    const configuration = getConfiguration(folder);
+    const configuration = getConfiguration(folder, "tandem");
     const settings = this.#names.map((name) => readEffective(configuration, name));
     this.#last = { folder, settings };
     return settings;
@@ -112,19 +113,19 @@ function hasFolderSettings(): boolean {
   return vscode.workspace.workspaceFile !== undefined;
 }
 
-function getConfiguration(folder: string): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration(undefined, folder === "" ? null : vscode.Uri.file(folder));
+function getConfiguration(folder: string, section?: string): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(section, folder === "" ? null : vscode.Uri.file(folder));
 }
 
 function readEffective(configuration: vscode.WorkspaceConfiguration, name: string): Effective {
-  const inspected = configuration.inspect(prefix + name);
+  const inspected = inspectSetting(configuration, name);
   const values: readonly [SettingSource, unknown][] = [
-    [{ kind: "setting", scope: "folder" }, hasFolderSettings() ? inspected?.workspaceFolderValue : undefined],
-    [{ kind: "setting", scope: "workspace" }, inspected?.workspaceValue],
-    [{ kind: "setting", scope: "user" }, inspected?.globalValue],
+    [{ kind: "setting", scope: "folder" }, hasFolderSettings() ? inspected.folder : undefined],
+    [{ kind: "setting", scope: "workspace" }, inspected.workspace],
+    [{ kind: "setting", scope: "user" }, inspected.user],
   ];
   const layers = values.flatMap(([source, value]): LayerValue[] => (value === undefined ? [] : [{ source, value }]));
-  return { name, ...combine([...layers, { source: { kind: "default" }, value: inspected?.defaultValue }]), value: configuration.get(prefix + name) };
+  return { name, ...combine([...layers, { source: { kind: "default" }, value: inspected.default }]), value: readEffectiveSetting(configuration, name) };
 }
 
 /** Returns the leaves of nested sections by their dotted names: the editor nests `tandem.a.b` as `{ a: { b } }`. */

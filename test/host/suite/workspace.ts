@@ -17,6 +17,8 @@ import { onDidChangeSettings, SettingLayers } from "../../../extension/editor/se
 import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
 import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
 import { ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
+import { SettingsProfiles } from "../../../extension/editor/settings/settingsProfiles.ts";
+import { ShownSettings } from "../../../extension/editor/settings/shownSettings.ts";
 import { FileLocks } from "../../../extension/storage/fileLocks.ts";
 import { ProjectServerFiles } from "../../../extension/storage/serverFiles.ts";
 import { askText } from "../../../extension/text/ask.ts";
@@ -74,6 +76,48 @@ test("settings: are read by scope, with absolute paths; a wrong value keeps the 
   } finally {
     for (const name of ["model", "settingsFile"]) await configuration().update(name, undefined, Workspace);
     await configuration().update("model", undefined, Global);
+  }
+});
+
+test("settings: of the machine take nothing from a workspace, also not by a key below them", async () => {
+  const file = path.join(root(), ".vscode", "settings.json");
+  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
+  const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
+  const manifest = { "tandem.environment": { scope: "machine" }, "tandem.profiles": { scope: "machine" } };
+  const shown = disposedLater(new ShownSettings({ manifest, readJson: async (at) => JSON.parse(fs.readFileSync(at, "utf8")) }));
+  const names = ["environment", "profiles"] as const;
+  const inspect = (name: string) => configuration().inspect(name)?.workspaceValue;
+  try {
+    await configuration().update("environment", { MINE: "1" }, Global);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, JSON.stringify({ "tandem.environment.PATH": "/evil", "tandem.profiles.evil": { claudePath: "/evil" } }));
+    // The editor takes them for parts of the values.
+    await eventually(() => assert.deepEqual(names.map(inspect), [{ PATH: "/evil" }, { evil: { claudePath: "/evil" } }]));
+    for (const at of [undefined, vscode.Uri.file(root())]) assert.deepEqual(settings.readValid("environment", at), { MINE: "1" });
+    assert.deepEqual(new SettingsProfiles(settings).names, []);
+    const layers = new SettingLayers(settings).read(root(), "all").map(({ values }) => names.map((name) => values[name]));
+    assert.deepEqual(layers, [
+      [{ MINE: "1" }, undefined],
+      [undefined, undefined],
+    ]);
+    assert.deepEqual(
+      shown.read(root()).map(({ value, mergedFrom }) => [value, mergedFrom]),
+      [
+        [{ MINE: "1" }, undefined],
+        [{}, undefined],
+      ],
+    );
+    assert.deepEqual(
+      (await shown.findIgnored(root())).map(({ name, code }) => [name, code]),
+      [
+        ["environment.PATH", "scope"],
+        ["profiles.evil", "scope"],
+      ],
+    );
+  } finally {
+    fs.rmSync(file);
+    await configuration().update("environment", undefined, Global);
+    await eventually(() => assert.deepEqual(names.map(inspect), [undefined, undefined]));
   }
 });
 

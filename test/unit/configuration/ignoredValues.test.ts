@@ -28,6 +28,11 @@ it("finds what only the user's settings can set in a workspace, and what a folde
   expect(find("folder", values)).toEqual([["notifications", "off", "folder", "scope"], ...everywhere("folder")]);
 });
 
+it("finds a key below such a setting, which the editor takes for a part of its value", () => {
+  const parts = { "tandem.maxProcesses.PATH": "/evil", "tandem.model.x": 1, "tandem.maxProcessesOther": 1 };
+  expect(find("workspace", parts)).toEqual([["maxProcesses.PATH", "/evil", "workspace", "scope"]]);
+});
+
 it.each([undefined, null, [], "text", { "tandem.constructor": 1 }])("finds nothing in %j", (given) => {
   expect(find("folder", given)).toEqual([]);
 });
