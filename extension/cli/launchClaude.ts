@@ -5,6 +5,7 @@ import { DisposableStore } from "../base/disposable.ts";
 import { failures, getErrorMessage } from "../base/failure.ts";
 import { readArray, readObject } from "../base/read.ts";
 import { planLaunch } from "../configuration/planLaunch.ts";
+import { isReservedName } from "../configuration/serverDefinitions.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
 import { type Command, createCommand } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
@@ -38,7 +39,7 @@ export interface LaunchRequest extends ClaudeRequest {
   readonly options: Omit<LaunchOptions, "mcpConfigFile">;
   /** Settings of `claude` that apply in addition, above those of the user's settings file option. */
   readonly extraSettings?: Readonly<Record<string, unknown>> | undefined;
-  /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. */
+  /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. Those with a reserved name are not passed. */
   readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
   /** True if the user's organization decides about all servers, so that `claude` refuses a start without the servers of its own files. */
   readonly isExclusive?: boolean;
@@ -95,10 +96,11 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   assertSandbox(settings, { platform: process.platform, env });
   // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
-  const hasServers = Object.keys(request.mcpServers).length > 0;
+  const mcpServers = Object.fromEntries(Object.entries(request.mcpServers).filter(([name]) => !isReservedName(name)));
+  const hasServers = Object.keys(mcpServers).length > 0;
   const files = new DisposableStore();
   try {
-    const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers }))) : undefined;
+    const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers }))) : undefined;
     const { settingsFile, problem } = await writeSettings(settings, request, files);
     const transport = new ProcessTransport({
       file: command.file,

@@ -32,7 +32,7 @@ function readServer(name: string, value: unknown, passwords: ReadonlySet<string>
   const type = typeof fields["url"] === "string" && fields["type"] === undefined ? { type: "http" } : {};
   const texts = used.map(([, each]) => JSON.stringify(each) ?? "");
   const inputs = [...new Set(texts.flatMap((text) => findPlaceholders(text, "input")))];
-  const { value: definition, problem } = readDefinition({ ...type, ...withSecrets(Object.fromEntries(used)) });
+  const { value: definition, problem } = readDefinition({ ...type, ...withSecrets(Object.fromEntries(used)) }, name);
   const notes: ImportNote[] = [
     ...Object.keys(fields).flatMap((field): ImportNote[] => (knownFields.has(field) || silentFields.has(field) ? [] : [{ code: "fieldLeftOut", field }])),
     ...inputs.map((input): ImportNote => ({ code: passwords.has(input) ? "passwordInput" : "plainInput", input })),

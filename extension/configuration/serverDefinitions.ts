@@ -32,8 +32,17 @@ export function isRemote(definition: ServerDefinition): definition is RemoteDefi
   return "url" in definition;
 }
 
+/** Names with which `claude` ends at the start (2.0.77, 2.1.50), or that it leaves out without a message. */
+const reservedNames: ReadonlySet<string> = new Set(["claude-in-chrome", "constructor", "__proto__"]);
+
+/** Returns true if no start may pass a server of this name: `claude` would end, and take all other servers with it. */
+export function isReservedName(name: string): boolean {
+  return reservedNames.has(name);
+}
+
 /** Reads one definition. A wrong one never affects the others, so each is read alone. */
-export function readDefinition(value: unknown): Outcome<ServerDefinition> {
+export function readDefinition(value: unknown, name = ""): Outcome<ServerDefinition> {
+  if (isReservedName(name)) return { problem: { code: "nameReserved" } };
   const isAddress = typeof value === "object" && value !== null && (Object.hasOwn(value, "url") || ("type" in value && value.type !== "stdio"));
   const result = (isAddress ? remoteServer : stdioServer).safeParse(value);
   if (!result.success) return { problem: { code: "malformed", issues: formatIssues(result.error) } };

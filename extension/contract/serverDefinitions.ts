@@ -19,7 +19,9 @@ export type ServerProblem =
   | { readonly code: "variableMissing"; readonly variable: string }
   /** A placeholder that only the editor's own `mcp.json` knows. */
   | { readonly code: "inputUnsupported"; readonly input: string }
-  | { readonly code: "badAddress" };
+  | { readonly code: "badAddress" }
+  /** `claude` does not start with a server of this name. */
+  | { readonly code: "nameReserved" };
 
 /** A defined MCP server that is left out, and why. */
 export interface LeftOutServer {

@@ -126,4 +126,13 @@ describeEachVersion("%s", (version) => {
     expect(JSON.stringify(cli.frames)).not.toContain(secret);
     expect(web.urls.join()).not.toContain(secret);
   });
+
+  it("starts without a server whose name it reserves, and with the others", async () => {
+    const server = { command: process.execPath, args: [script] };
+    const names = ["claude-in-chrome", "constructor", "__proto__", "toString", "ide", "a b", "ünï"];
+    const cli = await world.start(version, { mcpServers: Object.fromEntries(names.map((name) => [name, server])) });
+    await expect
+      .poll(async () => (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`).sort())
+      .toEqual(["a b connected", "ide connected", "toString connected", "ünï connected"]);
+  });
 });

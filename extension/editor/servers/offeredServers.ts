@@ -83,7 +83,7 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
 function find(trust: SettingsTrust, refused: readonly string[]): readonly FoundServer[] {
   const { servers } = readDefinedServers(vscode.workspace.workspaceFolders?.[0]?.uri, trust, refused);
   return servers.flatMap((server): FoundServer[] => {
-    const { value: definition } = readDefinition(server.value);
+    const { value: definition } = readDefinition(server.value, server.name);
     return definition ? [{ server, definition }] : [];
   });
 }

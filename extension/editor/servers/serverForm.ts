@@ -1,8 +1,9 @@
 import { isAddress } from "../../configuration/launchServers.ts";
+import { isReservedName } from "../../configuration/serverDefinitions.ts";
 import { formatArguments, parseArguments, type ServerForm } from "../../configuration/serverForm.ts";
 import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { FilledForm, PlaceOption } from "../../conversations/serverPorts.ts";
-import { getPlaceLabel } from "../../text/servers/serverDefinitions.ts";
+import { formatServerProblem, getPlaceLabel } from "../../text/servers/serverDefinitions.ts";
 import { serverFormText } from "../../text/servers/serverForm.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { askEntries, checkText, type Entries } from "./entrySteps.ts";
@@ -76,7 +77,10 @@ export function getPlaceItems(places: readonly PlaceOption[]): readonly ListItem
 }
 
 async function askName(at: StepPosition, draft: Draft): Promise<Answer<true>> {
-  const validate = (text: string): string | undefined => (/^[\w. -]{1,64}$/.test(text.trim()) ? undefined : serverFormText.badName());
+  const validate = (text: string): string | undefined => {
+    if (!/^[\w. -]{1,64}$/.test(text.trim())) return serverFormText.badName();
+    return isReservedName(text.trim()) ? formatServerProblem({ code: "nameReserved" }) : undefined;
+  };
   return take(await askText({ ...at, prompt: serverFormText.name(), value: draft.name, validate }), (name) => {
     draft.name = name.trim();
   });

@@ -76,7 +76,7 @@ export class ServerSettings {
     const servers = new Map<string, LaunchServer>();
     const rules: ToolRules[] = [];
     for (const server of defined.servers) {
-      const { value: definition, problem } = readDefinition(server.value);
+      const { value: definition, problem } = readDefinition(server.value, server.name);
       const resolved = definition ? await this.resolve(server, definition, folder) : { problem };
       if (resolved.value && definition) {
         servers.set(server.name, resolved.value);

@@ -28,6 +28,8 @@ export function formatServerProblem(problem: ServerProblem): string {
       return t("{0} works only in the editor's own mcp.json. Use {1} instead.", `\${input:${problem.input}}`, `\${secret:${problem.input}}`);
     case "badAddress":
       return t("The url is not a web address that starts with http:// or https://.");
+    case "nameReserved":
+      return t("claude reserves this name. Use another one.");
   }
 }
 

@@ -45,6 +45,12 @@ describe("a definition", () => {
     expect(readDefinition({ command: "run", env: { A: "${input:key}" } }).problem).toEqual({ code: "inputUnsupported", input: "key" });
   });
 
+  it.each(["claude-in-chrome", "constructor", "__proto__"])("is refused under the name %s, which claude reserves", (name) => {
+    const { problem } = readDefinition({ command: "run" }, name);
+    expect(problem && formatLeftOutServer({ name, place: { kind: "user" }, problem })).toMatch(/claude reserves this name\. Use another one\. The other/);
+    expect(readDefinition({ command: "run" }, "toString").problem).toBeUndefined();
+  });
+
   it("names its secrets once", () => {
     expect(getSecretNames(read({ type: "http", url: "https://a.example/${secret:A}", headers: { X: "${secret:B} ${secret:A}" } }))).toEqual(["A", "B"]);
   });

@@ -55,7 +55,7 @@ export class ServerActions implements ServerEditing {
     const server = await this.#find(target, "edit");
     if (!server) return;
     const form = readForm(server.value);
-    if (!form) return this.#dialogs.showNotEditable(server, readDefinition(server.value).problem);
+    if (!form) return this.#dialogs.showNotEditable(server, readDefinition(server.value, server.name).problem);
     const filled = await this.#dialogs.fillIn([], { name: server.name, place: server.place, form });
     if (!filled) return;
     const changed = { ...server, value: writeForm(filled.form, server.value) };
@@ -102,7 +102,7 @@ export class ServerActions implements ServerEditing {
   async #change(target: ServerTarget, change: (value: Record<string, unknown>) => object): Promise<void> {
     const server = await this.#find(target, "edit");
     if (!server) return;
-    if (!isObject(server.value)) return this.#dialogs.showNotEditable(server, readDefinition(server.value).problem);
+    if (!isObject(server.value)) return this.#dialogs.showNotEditable(server, readDefinition(server.value, server.name).problem);
     const changed = { ...server, value: change(server.value) };
     await this.#followTrust(server, changed);
     const wrongFile = await this.#store.write(changed.place, changed.name, changed.value);
