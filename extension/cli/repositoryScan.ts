@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { parseJson, readArray, readObject, readString } from "../base/read.ts";
 import { describeDocument, describeInstructions } from "../configuration/repository/documentEntries.ts";
-import type { FoundEntry, IdentifiedEntry } from "../configuration/repository/parsedFile.ts";
+import { asObject, type FoundEntry, type IdentifiedEntry, type NamedFiles, type ParsedFile } from "../configuration/repository/parsedFile.ts";
 import { findServerEntries } from "../configuration/repository/serverEntries.ts";
 import { findSettingsEntries } from "../configuration/repository/settingsEntries.ts";
+import { readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
 import { listDocuments } from "./documentFiles.ts";
 
@@ -34,6 +36,15 @@ export interface OwnFolders {
  */
 export async function scanRepository(folder: string, own: OwnFolders): Promise<readonly IdentifiedEntry[]> {
   const found = await Promise.all(listFolders(folder, own).map((each) => scanFolder(each, own.configFolders)));
+  return found.flat().map(identify);
+}
+
+/** Finds what files bring that a start passes because a setting names them. Only reads files, runs nothing and never rejects. */
+export async function scanNamedFiles({ settingsFiles, pluginDirectories }: NamedFiles): Promise<readonly IdentifiedEntry[]> {
+  const found = await Promise.all([
+    ...settingsFiles.map((file) => parseConfigurationFile(file, findSettingsEntries)),
+    ...pluginDirectories.map((folder) => scanPluginDirectory(folder)),
+  ]);
   return found.flat().map(identify);
 }
 
@@ -85,12 +96,17 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
     ...(hasInstructions && !isConfig ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
     ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
     ...(hasInclude ? [plain("worktreeInclude", ".worktreeinclude")] : []),
-    ...(hasPlugin ? await scanPlugin(path.join(folder, ".claude-plugin")) : []),
+    ...(hasPlugin ? await scanOwnPlugin(folder) : []),
   ];
 }
 
 async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
   const settings = ["settings.json", "settings.local.json"].map((name) => parseConfigurationFile(path.join(folder, name), findSettingsEntries));
+  const instructions = (await exists(folder, "CLAUDE.md")) ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : [];
+  return [...(await Promise.all([...settings, scanDocuments(folder)])).flat(), ...instructions];
+}
+
+async function scanDocuments(folder: string): Promise<FoundEntry[]> {
   const documents = documentFolders.map(async ([name, kind]) =>
     (await listDocuments(path.join(folder, name), kind === "skill" ? /^SKILL\.md$/ : /\.md$/i)).map(
       ({ name: document, path: file, text, problem, state = "" }): FoundEntry => {
@@ -99,8 +115,34 @@ async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
       },
     ),
   );
-  const instructions = (await exists(folder, "CLAUDE.md")) ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : [];
-  return [...(await Promise.all([...settings, ...documents])).flat(), ...instructions];
+  return (await Promise.all(documents)).flat();
+}
+
+/** Finds the commands, servers and documents of a plugin that runs from its folder, also in files that its manifest names. */
+async function scanPluginDirectory(folder: string): Promise<FoundEntry[]> {
+  const manifest = parseJson(await readRegular(path.join(folder, ".claude-plugin", "plugin.json")).catch(() => ""));
+  const listFiles = (name: string, usual: string): readonly string[] => {
+    const named = (readArray(manifest, name) ?? [readString(manifest, name)]).filter((each) => typeof each === "string");
+    return [...new Set([usual, ...named].map((each) => path.resolve(folder, each)))];
+  };
+  const hooks = ({ value, ...rest }: ParsedFile): FoundEntry[] => findSettingsEntries({ ...rest, value: { hooks: readObject(value, "hooks") ?? value } });
+  // Settings of `claude` can leave out none of these servers alone.
+  const servers = (file: ParsedFile): FoundEntry[] => findServerEntries(file).map((entry) => ({ ...entry, isOptional: false }));
+  const found = await Promise.all([
+    scanPlugin(path.join(folder, ".claude-plugin")),
+    scanFunctions(folder),
+    ...listFiles("hooks", "hooks/hooks.json").map((file) => parseConfigurationFile(file, hooks)),
+    ...listFiles("mcpServers", ".mcp.json").map((file) => parseConfigurationFile(file, servers)),
+    ...listFiles("lspServers", ".lsp.json").map((file) => parseConfigurationFile(file, findLanguageServers)),
+    scanDocuments(folder),
+  ]);
+  return found.flat();
+}
+
+/** Finds the plugin that a repository is itself, or those that it offers. */
+async function scanOwnPlugin(folder: string): Promise<FoundEntry[]> {
+  const found = await scanPlugin(path.join(folder, ".claude-plugin"));
+  return found.length === 0 ? [] : [...found, ...(await scanFunctions(folder))];
 }
 
 /** A plugin can contain hooks, servers, agents and functions that run inside `claude`; it is loaded when a marketplace or an option names it. */
@@ -112,20 +154,30 @@ async function scanPlugin(folder: string): Promise<FoundEntry[]> {
       ]),
     ),
   );
-  if (found.flat().length === 0) return [];
-  const functions = await listDocuments(path.join(path.dirname(folder), "hooks"), /\.[cm]?[jt]s$/i, true);
-  return [
-    ...found.flat(),
-    ...functions.map(
-      ({ name, path: file, text, problem = "", state = "" }): FoundEntry => ({
-        kind: "mod",
-        name,
-        value: problem,
-        path: file,
-        identity: `${problem}${state}${text}`,
-      }),
-    ),
-  ];
+  return found.flat();
+}
+
+/** Returns the programs that a file of a plugin starts for the languages that it names. */
+function findLanguageServers({ path: file, value, lineOf }: ParsedFile): FoundEntry[] {
+  return Object.entries(asObject(value) ?? {}).map(([name, server]) => ({
+    kind: "program",
+    name,
+    value: JSON.stringify(server, undefined, 1) ?? "",
+    path: file,
+    line: lineOf([name]),
+  }));
+}
+
+/** Finds functions of a plugin that run inside `claude`. */
+async function scanFunctions(plugin: string): Promise<FoundEntry[]> {
+  const functions = await listDocuments(path.join(plugin, "hooks"), /\.[cm]?[jt]s$/i, true);
+  return functions.map(({ name, path: file, text, problem = "", state = "" }) => ({
+    kind: "mod",
+    name,
+    value: problem,
+    path: file,
+    identity: `${problem}${state}${text}`,
+  }));
 }
 
 async function exists(folder: string, name: string): Promise<boolean> {

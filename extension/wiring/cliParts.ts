@@ -5,7 +5,7 @@ import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { getSecretValues } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
-import { adoptIds, identify, type OwnFolders, scanRepository } from "../cli/repositoryScan.ts";
+import { adoptIds, identify, type OwnFolders, scanNamedFiles, scanRepository } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
 import { ClaudeStarter } from "../cli/startClaude.ts";
 import { optionVariables } from "../configuration/explain.ts";
@@ -19,7 +19,7 @@ import { onDidChangeSettings, SettingLayers } from "../editor/settings/settingLa
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { TrustMemory } from "../editor/settings/trustMemory.ts";
-import { findWorkspaceEntries } from "../editor/settings/workspaceEntries.ts";
+import { findNamedFiles, findWorkspaceEntries } from "../editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "../editor/terminal/claudeTerminals.ts";
 import { DeathWatch } from "../processes/deathWatch.ts";
 import { describeEnvironment, getHome, makeEnvironment } from "../processes/environment.ts";
@@ -65,10 +65,16 @@ export function createCliParts(context: vscode.ExtensionContext, settings: Valid
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const isolated = isolation.find(folder);
-      const entries = findWorkspaceEntries(vscode.Uri.file(isolated?.origin ?? folder));
-      const [found, settings] = await Promise.all([scanRepository(folder, findOwnFolders()), entries]);
+      const configured = vscode.Uri.file(isolated?.origin ?? folder);
+      const [found, named, settings] = await Promise.all([
+        scanRepository(folder, findOwnFolders()),
+        findNamedFiles(configured).then(scanNamedFiles),
+        findWorkspaceEntries(configured),
+      ]);
       const { known } = memory.read();
-      return [...(isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found), ...settings.map(identify)];
+      const brought = isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found;
+      // A setting can name a file that is found anyway.
+      return [...new Map([...brought, ...named, ...settings.map(identify)].map((entry) => [entry.id, entry])).values()];
     },
     identify,
     originalOf: (folder) => isolation.find(folder)?.origin,

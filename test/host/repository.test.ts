@@ -122,3 +122,23 @@ it("starts nothing that a repository brings before the user decided, only theirs
     await window.repository.card.waitFor();
   }
 });
+
+it("asks about a settings file that a setting of a workspace names, and again when it has changed", { tags: "thorough" }, async () => {
+  fs.mkdirSync(marksFolder(), { recursive: true });
+  here.world.scripts.set("hello", () => [say("Hello.")]);
+  const hook = (name: string) => JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch(name) }] }] } });
+  await here.openOwn({ files: { "ci.json": hook("named") }, folderSettings: { "tandem.settingsFile": "ci.json" } });
+  const { window } = here;
+  await rowsOf(touch("named")).waitFor();
+  expect(marks()).not.toContain("named");
+  await window.repository.start.click();
+  await window.send("hello");
+  await window.reply("Hello.").waitFor();
+  await expect.poll(marks).toContain("named");
+
+  fs.writeFileSync(window.file("ci.json"), hook("renamed"));
+  await window.newConversation();
+  await rowsOf(touch("renamed")).waitFor();
+  expect(await window.repository.card.getByRole("listitem").count()).toBe(1);
+  expect(marks()).not.toContain("renamed");
+});

@@ -30,6 +30,13 @@ export interface IdentifiedEntry extends FoundEntry {
   readonly id: string;
 }
 
+/** Files and folders that settings of Tandem name, as absolute paths. */
+export interface NamedFiles {
+  /** Settings files of `claude` that a start passes. */
+  readonly settingsFiles: readonly string[];
+  readonly pluginDirectories: readonly string[];
+}
+
 /** Returns the value if it is an object and no list. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;

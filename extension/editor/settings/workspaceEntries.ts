@@ -1,6 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { FoundEntry } from "../../configuration/repository/parsedFile.ts";
+import type { FoundEntry, NamedFiles } from "../../configuration/repository/parsedFile.ts";
+import { findOutside, isOnOtherMachine } from "../files/diskPaths.ts";
+import { inspectSetting } from "./inspectSetting.ts";
 import { findWorkspaceSettings } from "./workspaceSettings.ts";
 
 /** Returns the settings of Tandem in the settings files of a folder's workspace that need the user's consent. */
@@ -9,21 +11,37 @@ export async function findWorkspaceEntries(folder: vscode.Uri): Promise<FoundEnt
   const roots = vscode.workspace.workspaceFolders ?? [];
   // Settings of a workspace with one folder also apply to a working folder outside it.
   const workspace = vscode.workspace.getWorkspaceFolder(folder) ?? (roots.length === 1 ? roots[0] : undefined);
-  const own = (name: string): unknown => {
-    const values = configuration.inspect(name);
-    return values?.workspaceFolderValue ?? values?.workspaceValue;
-  };
-  // The editor merges object values of several scopes.
-  const merged = configuration.inspect<object>("mcpServers");
   const root = workspace?.uri.fsPath ?? folder.fsPath;
-  const isInFolder = (name: string): boolean => configuration.inspect(name)?.workspaceFolderValue !== undefined;
-  return findWorkspaceSettings({
-    own,
-    mcpServers: { ...merged?.workspaceValue, ...merged?.workspaceFolderValue },
-    fileOf: (name) => getSettingsFile(root, isInFolder(name)),
-    root,
-    userProgram: configuration.inspect<string>("claudePath")?.globalValue ?? "",
-  });
+  const userProgram = inspectSetting(configuration, "claudePath").user;
+  // Without a workspace file, the folder's settings are those of the workspace.
+  const scopes = vscode.workspace.workspaceFile ? (["workspace", "folder"] as const) : (["workspace"] as const);
+  const files = scopes.map((scope) => ({
+    own: (name: string): unknown => inspectSetting(configuration, name)[scope],
+    file: getSettingsFile(root, scope === "folder"),
+  }));
+  return findWorkspaceSettings({ files, root, userProgram: typeof userProgram === "string" ? userProgram : "" });
+}
+
+/**
+ * Returns the files that settings name and that a start in a folder passes, as far as a repository can bring them: those that the workspace names,
+ * and those of the user's own settings that are in the folder.
+ */
+export async function findNamedFiles(folder: vscode.Uri): Promise<NamedFiles> {
+  const configuration = vscode.workspace.getConfiguration("tandem", folder);
+  const root = (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder).fsPath;
+  const find = async (name: "settingsFile" | "pluginDirectories"): Promise<readonly string[]> => {
+    const { user, ...ofWorkspace } = inspectSetting(configuration, name);
+    const own = await Promise.all(listPaths(user, root).map(async (at) => ((await findOutside(at, root)) ? [] : [at])));
+    const named = [ofWorkspace.workspace, ofWorkspace.folder].flatMap((value) => listPaths(value, root));
+    return [...new Set([...own.flat(), ...named])].filter((at) => !isOnOtherMachine(at) || isOnOtherMachine(root));
+  };
+  const [settingsFiles, pluginDirectories] = await Promise.all([find("settingsFile"), find("pluginDirectories")]);
+  return { settingsFiles, pluginDirectories };
+}
+
+function listPaths(value: unknown, root: string): readonly string[] {
+  const paths = Array.isArray(value) ? value : [value];
+  return paths.flatMap((each) => (typeof each === "string" && each !== "" ? [path.resolve(root, each)] : []));
 }
 
 /** Returns the file in which the entries of a workspace's `tandem.mcpServers` are once a server is written to a place. */

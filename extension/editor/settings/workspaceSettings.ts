@@ -1,5 +1,5 @@
 import { optionRows } from "../../configuration/options.ts";
-import type { FoundEntry } from "../../configuration/repository/parsedFile.ts";
+import { asObject, type FoundEntry } from "../../configuration/repository/parsedFile.ts";
 import { describeServer } from "../../configuration/repository/serverEntries.ts";
 import type { Mode } from "../../contract/modes.ts";
 import { findOutside } from "../files/diskPaths.ts";
@@ -13,30 +13,41 @@ const askedByValue: ReadonlySet<string> = new Set(["mcpServers", "permissionMode
 /** Settings that need the user's consent regardless of their value: they run programs, widen what `claude` may do, or steer it. */
 const alwaysAsked = [...optionRows].flatMap(([name, { needsConsent }]) => (needsConsent && !askedByValue.has(name) ? [name] : []));
 
-/** The values in the settings files of a workspace, not validated. */
-export interface WorkspaceSettings {
+/** One settings file of a workspace. */
+interface SettingsOfFile {
+  /** Returns the value of a setting in the file, not validated. */
   readonly own: (name: string) => unknown;
-  readonly mcpServers: Readonly<Record<string, unknown>>;
-  /** Returns the path of the file that sets a setting; undefined if it is on another machine. */
-  readonly fileOf: (name: string) => string | undefined;
+  /** Path of the file; undefined if it is on another machine. */
+  readonly file: string | undefined;
+}
+
+export interface WorkspaceSettings {
+  readonly files: readonly SettingsOfFile[];
   readonly root: string;
   /** The executable that the user's own settings name. */
   readonly userProgram: string;
 }
 
-/** Returns an entry for each value of a workspace's settings files that needs the user's consent. */
-export async function findWorkspaceSettings({ own, mcpServers, fileOf, root, userProgram }: WorkspaceSettings): Promise<FoundEntry[]> {
+/**
+ * Returns an entry for each value of a workspace's settings files that needs the user's consent, also if another file overrides it: the keys of an
+ * object all count, and a list or a text counts again once the other file has no valid value.
+ */
+export async function findWorkspaceSettings({ files, ...others }: WorkspaceSettings): Promise<FoundEntry[]> {
+  return (await Promise.all(files.map((file) => findInFile({ ...file, ...others })))).flat();
+}
+
+async function findInFile({ own, file, root, userProgram }: SettingsOfFile & Omit<WorkspaceSettings, "files">): Promise<FoundEntry[]> {
   const [mode, program] = [own("permissionMode"), own("claudePath")];
   const entry = (name: string, value: unknown): FoundEntry => ({
     kind: "tandemSetting",
     name: `tandem.${name}`,
     value: typeof value === "string" ? value : (JSON.stringify(value, undefined, 1) ?? ""),
-    path: fileOf(name),
+    path: file,
     isOfTandem: true,
   });
   return [
-    ...Object.entries(mcpServers).map(([name, server]) => ({
-      ...describeServer(name, server, fileOf("mcpServers"), undefined),
+    ...Object.entries(asObject(own("mcpServers")) ?? {}).map(([name, server]) => ({
+      ...describeServer(name, server, file, undefined),
       isOptional: true,
       isOfTandem: true,
     })),

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OwnFolders, scanRepository } from "../../../extension/cli/repositoryScan.ts";
+import { type OwnFolders, scanNamedFiles, scanRepository } from "../../../extension/cli/repositoryScan.ts";
 
 let root: string;
 let repository: string;
@@ -36,6 +36,40 @@ it("finds a setting by which claude deletes saved conversations, of all folders,
   write(".claude/settings.json", { cleanupPeriodDays: 1 });
   write(".claude/settings.local.json", { cleanupPeriodDays: 0 });
   expect(await lines()).toEqual(["claudeSetting cleanupPeriodDays: 1", "claudeSetting cleanupPeriodDays: 0"]);
+});
+
+it("finds what a settings file and plugins bring that settings name, and tells when it changes", async () => {
+  const settings = write("ci/settings.json", { hooks: { Stop: [{ hooks: [{ type: "command", command: "./stop.sh" }] }] }, env: { PATH: "/evil" } });
+  write("plugin/.claude-plugin/plugin.json", { name: "tools", hooks: ["./more.json", "./hooks/hooks.json"], mcpServers: "./servers.json" });
+  write("plugin/hooks/hooks.json", { description: "d", hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "./before.sh" }] }] } });
+  write("plugin/hooks/run.mjs", "export default {};");
+  write("plugin/more.json", { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "./start.sh" }] }] } });
+  write("plugin/servers.json", { mcpServers: { db: { command: "db" } } });
+  write("plugin/.mcp.json", { web: { type: "http", url: "https://example.com" } });
+  write("plugin/.lsp.json", { go: { command: "gopls" } });
+  write("plugin/agents/spy.md", "---\nname: spy\ntools: Bash\n---\nLook.");
+  const find = () =>
+    scanNamedFiles({
+      settingsFiles: [settings, path.join(repository, "none.json")],
+      pluginDirectories: ["plugin", "none"].map((at) => path.join(repository, at)),
+    });
+  const found = await find();
+  expect(found.map(({ kind, name, value }) => `${kind} ${name}: ${value.split("\n").join(" ")}`)).toEqual([
+    "hook Stop: ./stop.sh",
+    "environment PATH: /evil",
+    expect.stringContaining("plugin .claude-plugin/plugin.json: "),
+    "mod run.mjs: ",
+    "hook PreToolUse: ./before.sh",
+    "hook SessionStart: ./start.sh",
+    expect.stringContaining("mcpServer mcpServers: "),
+    "mcpServer db: db",
+    expect.stringContaining("program go: "),
+    "agent spy.md: tools: Bash",
+  ]);
+  expect(found.filter(({ isOptional }) => isOptional)).toEqual([]);
+  write("ci/settings.json", { hooks: { Stop: [{ hooks: [{ type: "command", command: "./other.sh" }] }] }, env: { PATH: "/evil" } });
+  const known = found.map(({ id }) => id);
+  expect((await find()).filter(({ id }) => !known.includes(id)).map(({ value }) => value)).toEqual(["./other.sh"]);
 });
 
 it("finds one of each", async () => {

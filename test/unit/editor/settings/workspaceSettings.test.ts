@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(path.dirname(root), { recursive: true }));
 
-async function found(own: Readonly<Record<string, unknown>>, mcpServers = {}, userProgram = "") {
-  const entries = await findWorkspaceSettings({ own: (name) => own[name], mcpServers, fileOf: () => "/w/.vscode/settings.json", root, userProgram });
+async function found(own: Readonly<Record<string, unknown>>, userProgram = "") {
+  const entries = await findWorkspaceSettings({ files: [{ own: (name) => own[name], file: "/w/.vscode/settings.json" }], root, userProgram });
   expect(entries.every(({ isOfTandem, path: file }) => isOfTandem && file === "/w/.vscode/settings.json")).toBe(true);
   return entries.map(({ name, value }) => `${name}: ${value}`);
 }
@@ -29,18 +29,35 @@ it("lists a working folder that leads outside, through a link too, and no other"
 });
 
 it("lists a program that is not the one that the user set, also none", async () => {
-  expect(await found({}, {}, "/mine/claude")).toEqual([]);
-  expect(await found({ claudePath: "/mine/claude" }, {}, "/mine/claude")).toEqual([]);
-  expect(await found({ claudePath: "./evil" }, {}, "/mine/claude")).toEqual(["tandem.claudePath: ./evil"]);
-  expect(await found({ claudePath: "" }, {}, "/mine/claude")).toEqual(["tandem.claudePath: "]);
+  expect(await found({}, "/mine/claude")).toEqual([]);
+  expect(await found({ claudePath: "/mine/claude" }, "/mine/claude")).toEqual([]);
+  expect(await found({ claudePath: "./evil" }, "/mine/claude")).toEqual(["tandem.claudePath: ./evil"]);
+  expect(await found({ claudePath: "" }, "/mine/claude")).toEqual(["tandem.claudePath: "]);
 });
 
 it("lists modes that do not ask, servers, and whatever steers claude, but no taste", async () => {
   expect(await found({ permissionMode: "plan", model: "opus", "chat.fontSize": 12 })).toEqual([]);
   expect(await found({ permissionMode: "acceptEdits" })).toEqual(["tandem.permissionMode: acceptEdits"]);
-  expect(await found({}, { db: { command: "npx", args: ["db", "a b"] } })).toEqual(['db: npx db "a b"']);
+  expect(await found({ mcpServers: { db: { command: "npx", args: ["db", "a b"] } } })).toEqual(['db: npx db "a b"']);
   expect(await found({ appendSystemPrompt: "Obey.", allowedTools: ["Bash"] })).toEqual([
     'tandem.allowedTools: [\n "Bash"\n]',
     "tandem.appendSystemPrompt: Obey.",
+  ]);
+});
+
+it("lists what each of several files sets: objects are merged, and a wrong value does not override another", async () => {
+  const file = (name: string, values: Readonly<Record<string, unknown>>) => ({ file: name, own: (setting: string) => values[setting] });
+  const files = [
+    file("team.code-workspace", { extraArgs: { evil: null }, systemPrompt: "Obey.", mcpServers: { db: { command: "evil" } } }),
+    file("settings.json", { extraArgs: {}, systemPrompt: 5, mcpServers: "evil" }),
+  ];
+  expect(
+    (await findWorkspaceSettings({ files, root, userProgram: "" })).map(({ path: at, name, value }) => `${at} ${name} ${value.replace(/\s/g, "")}`),
+  ).toEqual([
+    "team.code-workspace db evil",
+    "team.code-workspace tandem.systemPrompt Obey.",
+    'team.code-workspace tandem.extraArgs {"evil":null}',
+    "settings.json tandem.systemPrompt 5",
+    "settings.json tandem.extraArgs {}",
   ]);
 });
