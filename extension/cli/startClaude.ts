@@ -83,8 +83,9 @@ export class ClaudeStarter implements Launcher {
   async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
     const { isTrusted, admit, settings, servers, saved, locks, newId, clock, versions, deathWatch, managedFolder = getManagedFolder() } = this.#options;
     if (start.elsewhere) return this.#launchElsewhere(start, start.elsewhere);
-    const isAllowed = isTrusted();
-    const [plan, admission] = await Promise.all([planStart(start, saved, isAllowed), isAllowed ? admit(start.folder) : closed]);
+    const plan = await planStart(start, saved, isTrusted());
+    // Nothing comes between the admission and reading the settings that it is about.
+    const admission = await admit(start.folder);
     const layers = settings(start.folder, admission.origin);
     const effective = resolveStart(layers, start);
     // Preparing servers may ask the user, and selecting them waits for them. Both come before the claim, so that other starts do not wait.
@@ -260,9 +261,6 @@ function isBypassAllowed(effective: readonly Effective[]): boolean {
   const allowed = effective.find(({ name }) => name === "allowDangerouslySkipPermissions");
   return allowed?.value === true && (allowed.source.kind !== "panel" || getValue(effective, "sandbox").enabled === true);
 }
-
-/** The admission of a start that trust forbids anyway. */
-const closed: Admission = { origin: "user", refusedServers: [], refusedOwnServers: [] };
 
 /** Returns the settings with which `claude` leaves out servers of `.mcp.json` (2.0.77, 2.1.50, 2.1.329). */
 function refuseServers(names: readonly string[]): Readonly<Record<string, unknown>> | undefined {

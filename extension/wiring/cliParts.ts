@@ -66,11 +66,9 @@ export function createCliParts(context: vscode.ExtensionContext, settings: Valid
     scan: async (folder) => {
       const isolated = isolation.find(folder);
       const configured = vscode.Uri.file(isolated?.origin ?? folder);
-      const [found, named, settings] = await Promise.all([
-        scanRepository(folder, findOwnFolders()),
-        findNamedFiles(configured).then(scanNamedFiles),
-        findWorkspaceEntries(configured),
-      ]);
+      const [found, named] = await Promise.all([scanRepository(folder, findOwnFolders()), findNamedFiles(configured).then(scanNamedFiles)]);
+      // Last, so that the settings that are read after the decision are those that it is about.
+      const settings = await findWorkspaceEntries(configured);
       const { known } = memory.read();
       const brought = isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found;
       // A setting can name a file that is found anyway.

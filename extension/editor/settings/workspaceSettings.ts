@@ -30,13 +30,15 @@ export interface WorkspaceSettings {
 
 /**
  * Returns an entry for each value of a workspace's settings files that needs the user's consent, also if another file overrides it: the keys of an
- * object all count, and a list or a text counts again once the other file has no valid value.
+ * object all count, and a list or a text counts again once the other file has no valid value. The values are read at the end and at once, so that a
+ * caller who reads them then gets the same ones.
  */
-export async function findWorkspaceSettings({ files, ...others }: WorkspaceSettings): Promise<FoundEntry[]> {
-  return (await Promise.all(files.map((file) => findInFile({ ...file, ...others })))).flat();
+export async function findWorkspaceSettings({ files, root, userProgram }: WorkspaceSettings): Promise<FoundEntry[]> {
+  const outside = await Promise.all(files.map(({ own }) => findOutsideFolder(own("workingDirectory"), root)));
+  return files.flatMap((file, index) => findInFile(file, outside[index] ?? [], userProgram));
 }
 
-async function findInFile({ own, file, root, userProgram }: SettingsOfFile & Omit<WorkspaceSettings, "files">): Promise<FoundEntry[]> {
+function findInFile({ own, file }: SettingsOfFile, outside: readonly string[], userProgram: string): FoundEntry[] {
   const [mode, program] = [own("permissionMode"), own("claudePath")];
   const entry = (name: string, value: unknown): FoundEntry => ({
     kind: "tandemSetting",
@@ -54,7 +56,7 @@ async function findInFile({ own, file, root, userProgram }: SettingsOfFile & Omi
     // An empty path counts too, because it overrides the user's own executable.
     ...(typeof program === "string" && program !== userProgram ? [entry("claudePath", program)] : []),
     ...(typeof mode === "string" && permissive.has(mode) ? [entry("permissionMode", mode)] : []),
-    ...(await findOutsideFolder(own("workingDirectory"), root)).map((value) => entry("workingDirectory", value)),
+    ...outside.map((value) => entry("workingDirectory", value)),
     ...alwaysAsked.flatMap((name) => (own(name) === undefined ? [] : [entry(name, own(name))])),
   ];
 }

@@ -61,3 +61,10 @@ it("lists what each of several files sets: objects are merged, and a wrong value
     "settings.json tandem.extraArgs {}",
   ]);
 });
+
+it("reads the values at the end and at once, as they are for the code that reads them next", async () => {
+  const values: Record<string, unknown> = { workingDirectory: "../outside" };
+  const finding = findWorkspaceSettings({ files: [{ own: (name) => values[name], file: "settings.json" }], root, userProgram: "" });
+  Object.assign(values, { mcpServers: { late: { command: "evil" } }, permissionMode: "acceptEdits", claudePath: "./evil" });
+  expect((await finding).map(({ name }) => name)).toEqual(["late", "tandem.claudePath", "tandem.permissionMode", "tandem.workingDirectory"]);
+});
