@@ -95,7 +95,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     memory: context.workspaceState,
     newId: randomUUID,
   });
-  const folders = new WorkingFolders(os.homedir(), trust);
+  const folders = new WorkingFolders(os.homedir(), trust, settings);
   const editors = new OpenEditors(settings);
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
@@ -116,9 +116,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     logger: maskMessages(log, (message) => maskSecrets(message, recorder.secrets)),
     newId: randomUUID,
   });
-  const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, conversations, context, clock, log });
+  const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, settings, conversations, context, clock, log });
   const { ripgrep, filter } = listing;
-  const dialogs = new NativeDialogs(newFilter);
+  const dialogs = new NativeDialogs(newFilter, settings);
   const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
   const review = createReviewParts({
     conversations,

@@ -11,6 +11,7 @@ import { RewoundSessions } from "../conversations/list/rewoundSessions.ts";
 import { SessionProfiles } from "../conversations/list/sessionProfiles.ts";
 import { findRipgrep } from "../editor/files/ripgrep.ts";
 import { listPossibleFolders } from "../editor/files/workingFolder.ts";
+import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import type { ProfileEnvironment } from "../processes/environment.ts";
 import { StateFiles } from "../storage/stateFiles.ts";
@@ -21,6 +22,7 @@ import type { IsolationParts } from "./isolationParts.ts";
 import { openSharedFile } from "./sharedFiles.ts";
 
 export interface ListPartsOptions {
+  readonly settings: ValidatedSettings;
   readonly conversations: Conversations;
   /** Returns the environment for a process that starts now under a profile. */
   readonly environment: ProfileEnvironment;
@@ -34,7 +36,7 @@ export interface ListPartsOptions {
 }
 
 /** Builds the list of conversations, and the objects that find and change saved conversations. Contains no logic. */
-export function createListParts({ conversations, environment, config, profiles, isolation, context, clock, log }: ListPartsOptions) {
+export function createListParts({ settings, conversations, environment, config, profiles, isolation, context, clock, log }: ListPartsOptions) {
   const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
   const isShared = (profile: string): boolean => ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
   const recorded = new SessionProfiles(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "sessionProfiles").fsPath, log), isShared);
@@ -47,7 +49,7 @@ export function createListParts({ conversations, environment, config, profiles, 
     environment,
     profiles: { names: () => profiles.names, recorded: () => recorded.read() },
     folders: () => {
-      const own = listPossibleFolders(os.homedir());
+      const own = listPossibleFolders(os.homedir(), settings);
       const isolated = isolation.folders.list().flatMap(({ origin, folder }) => (own.includes(origin) ? [folder] : []));
       return [...own, ...isolated, ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)];
     },

@@ -30,7 +30,7 @@ import { rowTexts } from "../../text/rows.ts";
 import { getOptionPicker } from "../../text/settings/choices.ts";
 import { type AskList, askAlways } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
-import { readSetting } from "../settings/settings.ts";
+import type { ValidatedSettings } from "../settings/settings.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
 import { askTerminal } from "./terminalDialog.ts";
@@ -51,13 +51,15 @@ export class NativeDialogs
     TerminalQuestions
 {
   readonly #newFilter: () => ListFilter;
+  readonly #settings: Pick<ValidatedSettings, "read">;
 
-  constructor(newFilter: () => ListFilter) {
+  constructor(newFilter: () => ListFilter, settings: Pick<ValidatedSettings, "read">) {
     this.#newFilter = newFilter;
+    this.#settings = settings;
   }
 
   get isBypassAllowed(): boolean {
-    return readSetting("allowDangerouslySkipPermissions");
+    return this.#settings.read("allowDangerouslySkipPermissions", false);
   }
 
   say(refusal: Refusal): void {
@@ -84,7 +86,7 @@ export class NativeDialogs
   }
 
   async askResend(): Promise<"fork" | "rewind" | undefined> {
-    const set = readSetting("resend");
+    const set = this.#settings.read("resend", "ask");
     if (set !== "ask") return set;
     const ways = [
       {

@@ -4,25 +4,27 @@ import type { Folders } from "../../conversations/ports.ts";
 import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
-import { readSetting } from "../settings/settings.ts";
+import type { ValidatedSettings } from "../settings/settings.ts";
 import { findOutside } from "./diskPaths.ts";
 
 /** Determines the folders in which conversations start. */
 export class WorkingFolders implements Folders {
   readonly #home: string;
   readonly #trust: Pick<RepositoryTrust, "originIn">;
+  readonly #settings: Pick<ValidatedSettings, "readValid">;
   /** Folders that the user's own setting names, while the user has not decided about the workspace's setting, with their roots. */
   readonly #provisional = new Map<string, vscode.Uri>();
   #choosing: Promise<string | undefined> | undefined;
 
-  constructor(home: string, trust: Pick<RepositoryTrust, "originIn">) {
+  constructor(home: string, trust: Pick<RepositoryTrust, "originIn">, settings: Pick<ValidatedSettings, "readValid">) {
     this.#home = home;
     this.#trust = trust;
+    this.#settings = settings;
   }
 
   /**
    * Returns the workspace folder, or the one that the user picks if there are several, resolved with the `workingDirectory` setting of that folder.
-   * Concurrent calls get the same answer. Resolves to undefined if the user cancelled.
+   * Concurrent calls get the same answer. Resolves to undefined if the user cancelled. Rejects with `settingInvalid` for a value that was never valid.
    */
   choose(): Promise<string | undefined> {
     // One question at a time, because a second quick pick would close the first as if the user had cancelled it.
@@ -35,7 +37,7 @@ export class WorkingFolders implements Folders {
   isOutdated(folder: string): boolean {
     const hasRoots = (vscode.workspace.workspaceFolders ?? []).length > 0;
     if (!hasRoots || vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))) return false;
-    const setting = readSetting("workingDirectory", undefined, "user");
+    const setting = this.#settings.readValid("workingDirectory", undefined, "user");
     return !path.isAbsolute(setting) && folder === path.resolve(this.#home, setting);
   }
 
@@ -44,7 +46,7 @@ export class WorkingFolders implements Folders {
     const [first, second] = roots;
     const root = second ? await pickRoot(roots) : first;
     if (second && !root) return undefined;
-    return root ? this.#resolve(root.uri) : path.resolve(this.#home, readSetting("workingDirectory"));
+    return root ? this.#resolve(root.uri) : path.resolve(this.#home, this.#settings.readValid("workingDirectory"));
   }
 
   /** Returns the folder again, with the workspace's own setting once the user decided about it. Rejects with `settingInvalid`. */
@@ -56,7 +58,7 @@ export class WorkingFolders implements Folders {
   /** The workspace's own setting applies only if it stays inside the root, or after the user's decision. */
   async #resolve(root: vscode.Uri): Promise<string> {
     const origin = await this.#trust.originIn(root.fsPath);
-    const resolveFrom = (source: "all" | "user"): string => path.resolve(root.fsPath, readSetting("workingDirectory", root, source));
+    const resolveFrom = (source: "all" | "user"): string => path.resolve(root.fsPath, this.#settings.readValid("workingDirectory", root, source));
     const whole = resolveFrom("all");
     if (origin === "all" || (origin === "undecided" && !(await findOutside(whole, root.fsPath)))) return whole;
     const own = resolveFrom("user");
@@ -85,9 +87,9 @@ export function getOtherRoots(folder: string): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath).filter((root) => root !== folder);
 }
 
-/** Returns the folders in which conversations of this window may work. */
-export function listPossibleFolders(home: string): string[] {
+/** Returns the folders in which conversations of this window may work; for a wrong setting, those without it. */
+export function listPossibleFolders(home: string, settings: Pick<ValidatedSettings, "read">): string[] {
   const roots = vscode.workspace.workspaceFolders ?? [];
-  if (roots.length === 0) return [path.resolve(home, readSetting("workingDirectory"))];
-  return roots.flatMap(({ uri }) => [uri.fsPath, path.resolve(uri.fsPath, readSetting("workingDirectory", uri))]);
+  if (roots.length === 0) return [path.resolve(home, settings.read("workingDirectory", ""))];
+  return roots.flatMap(({ uri }) => [uri.fsPath, path.resolve(uri.fsPath, settings.read("workingDirectory", "", uri.fsPath))]);
 }

@@ -23,7 +23,9 @@ import { asking } from "./questions.ts";
 
 const noSearch = { search: async () => {} };
 const newFilter = () => new ListFilter(noSearch, systemClock, silentLogger);
-const dialogs = new NativeDialogs(newFilter);
+const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
+const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
+const dialogs = new NativeDialogs(newFilter, settings);
 const cancelled = { cancel: true } as const;
 const listed = (key: string, title: string) => ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
 
@@ -63,7 +65,12 @@ test("dialogs: ask how to resend until the user wants no more questions", async 
   assert.equal((await asking(() => dialogs.askResend(), { select: dialogText.remember(dialogText.rewind()) })).result, "rewind");
   assert.equal(configuration().get("resend"), "rewind");
   assert.equal((await asking(() => dialogs.askResend())).result, "rewind");
-  await configuration().update("resend", undefined, vscode.ConfigurationTarget.Global);
+  // A wrong value leaves the last valid one in effect.
+  await configuration().update("resend", "never", vscode.ConfigurationTarget.Global);
+  assert.equal(await dialogs.askResend(), "rewind");
+  await configuration().update("allowDangerouslySkipPermissions", "yes", vscode.ConfigurationTarget.Global);
+  assert.equal(dialogs.isBypassAllowed, false);
+  for (const name of ["resend", "allowDangerouslySkipPermissions"]) await configuration().update(name, undefined, vscode.ConfigurationTarget.Global);
 });
 
 test("dialogs: ask for texts, and confirm no wrong one", async () => {
@@ -90,7 +97,7 @@ test("dialogs: find a conversation by its title, and end the search with the lis
     const filter = newFilter();
     filters.push(filter);
     return filter;
-  });
+  }, settings);
   const list = [listed("a", "Greeting"), listed("b", "$(x)")];
   const { result, questions } = await asking(() => owned.pickConversation(list), { select: "\\$(x)" });
   assert.equal(result, "b");
@@ -109,8 +116,7 @@ test("dialogs: restore the filter of the tree when its box is closed", async () 
 });
 
 test("limits: let the user pick the conversation to pause", async () => {
-  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
-  const limits = new SettingsLimits(new ValidatedSettings(new SettingReports(places, silentLogger)));
+  const limits = new SettingsLimits(settings);
   const candidates = [
     { id: "c1" as ConversationId, title: "One" },
     { id: "c2" as ConversationId, title: "" },

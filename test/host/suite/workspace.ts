@@ -35,14 +35,23 @@ const { Global, Workspace } = vscode.ConfigurationTarget;
 
 test("folders: are those of the workspace; a setting that leads out of it applies after the user's decision", async () => {
   let origin: "all" | "user" | "undecided" = "undecided";
-  const folders = new WorkingFolders(home, { originIn: async () => origin });
+  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
+  const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
+  const folders = new WorkingFolders(home, { originIn: async () => origin }, settings);
   assert.deepEqual(await Promise.all([folders.choose(), folders.choose()]), [root(), root()]);
   assert.deepEqual([folders.isOutdated(root()), folders.isOutdated(home)], [false, true]);
   assert.deepEqual(getOtherRoots(root()), []);
   try {
     await configuration().update("workingDirectory", "sub", Workspace);
     assert.equal(await folders.choose(), path.join(root(), "sub"));
-    assert.deepEqual(listPossibleFolders(home), [root(), path.join(root(), "sub")]);
+    assert.deepEqual(listPossibleFolders(home, settings), [root(), path.join(root(), "sub")]);
+    // A wrong value leaves the last valid one in effect; without one, the workspace's own folder.
+    await configuration().update("workingDirectory", 5, Workspace);
+    assert.equal(await folders.choose(), path.join(root(), "sub"));
+    assert.deepEqual(listPossibleFolders(home, settings), [root(), path.join(root(), "sub")]);
+    const fresh = new ValidatedSettings(new SettingReports(places, silentLogger));
+    assert.deepEqual(listPossibleFolders(home, fresh), [root(), root()]);
+    await assert.rejects(new WorkingFolders(home, { originIn: async () => origin }, fresh).choose(), /tandem\.workingDirectory/);
     await configuration().update("workingDirectory", "../elsewhere", Workspace);
     assert.equal(await folders.choose(), root());
     assert.equal(await folders.resolveAgain(root()), root());
