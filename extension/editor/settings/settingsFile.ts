@@ -1,4 +1,4 @@
-import { findNodeAtLocation, getNodeValue, type Node, parseTree } from "jsonc-parser";
+import { getNodeValue, type Node, parseTree } from "jsonc-parser";
 
 /** A value in the text of a settings file. */
 export interface FoundValue {
@@ -16,13 +16,19 @@ export interface FoundValue {
  */
 export function findInSettingsFile(text: string, setting: string, at: readonly (string | number)[] = [], root: readonly string[] = []): FoundValue | undefined {
   const tree = parseTree(text.replace(/^\ufeff/, " "), [], { allowTrailingComma: true });
-  const whole = tree && findNodeAtLocation(tree, [...root, setting]);
+  const whole = [...root, setting].reduce<Node | undefined>((node, key) => node && findChild(node, key), tree);
   if (!whole) return undefined;
   let part: Node = whole;
-  for (const key of at) part = findNodeAtLocation(part, [key]) ?? part;
+  for (const key of at) part = findChild(part, key) ?? part;
   // The key of a property is its first child; an item of a list has none.
   const { offset } = part.parent?.type === "property" ? (part.parent.children?.[0] ?? part) : part;
   return { offset, line: text.slice(0, offset).split("\n").length, value: getNodeValue(whole) };
+}
+
+/** Returns the value of a key or the item of a list. Of keys that are written twice, the editor takes the last one. */
+function findChild({ type, children = [] }: Node, key: string | number): Node | undefined {
+  if (type === "array") return typeof key === "number" ? children[key] : undefined;
+  return children.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
 }
 
 /**

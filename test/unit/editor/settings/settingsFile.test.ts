@@ -35,6 +35,12 @@ it("returns the whole value, by which a file is recognized, and nothing for a fi
   expect(findInSettingsFile('\ufeff{ "tandem.model": 1 }', "tandem.model")).toMatchObject({ offset: 3, line: 1 });
 });
 
+it("finds the last of settings with the same name, which is the one in effect", () => {
+  const twice = '{\n  "tandem.model": "haiku",\n  "tandem.model": 4,\n  "tandem.profiles": { "a": { "claudePath": "" },\n    "a": { "claudePath": 5 } }\n}';
+  expect(findInSettingsFile(twice, "tandem.model")).toMatchObject({ line: 3, value: 4 });
+  expect(findInSettingsFile(twice, "tandem.profiles", ["a", "claudePath"])).toMatchObject({ line: 5, value: { a: { claudePath: 5 } } });
+});
+
 it("finds a setting below the key of a workspace file", () => {
   const workspace = '{ "folders": [],\n  "settings": { "tandem.model": 1 } }';
   expect(findInSettingsFile(workspace, "tandem.model", [], ["settings"])).toMatchObject({ line: 2, value: 1 });
