@@ -26,12 +26,13 @@ export class ServerImportAction {
     const places = (await this.#store.places(folder)).filter(({ place }) => place.kind !== "projectFile");
     const place = await this.#dialogs.pickPlace(places);
     if (!place) return;
-    const existing = (await this.#store.list(folder)).servers;
     for (const server of chosen) {
       const { name, definition } = server;
       const answer = await this.#dialogs.confirmImport(server);
       if (answer === undefined) return;
       if (answer === "skip" || !definition) continue;
+      // Two files can define a server of the same name.
+      const existing = (await this.#store.list(folder)).servers;
       const same = existing.find((each) => each.name === name && JSON.stringify(each.place) === JSON.stringify(place));
       if (same && !(await this.#dialogs.confirmReplace(same))) continue;
       await acknowledgeServer({ name, place, value: definition }, this.#store, this.#trust);

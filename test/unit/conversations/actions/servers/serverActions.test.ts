@@ -17,6 +17,8 @@ interface Person {
   readonly confirms?: boolean;
   readonly imports?: readonly ("import" | "skip" | undefined)[];
   readonly picks?: string;
+  /** Content of the user's own mcp.json of the editor. */
+  readonly usersFile?: object;
 }
 
 /** Servers in memory, and a user who answers as told. `said` has what was shown. */
@@ -64,7 +66,10 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
     showNone: (what) => said.push(what),
   };
   const files = {
-    read: async () => [{ file: "/w/.vscode/mcp.json", content: { servers: { a: { command: "a", env: { K: "${input:k}" } }, b: { command: "b" } } } }],
+    read: async () => [
+      { file: "/w/.vscode/mcp.json", content: { servers: { a: { command: "a", env: { K: "${input:k}" } }, b: { command: "b" } } } },
+      ...(person.usersFile ? [{ file: "/user/mcp.json", content: person.usersFile }] : []),
+    ],
   };
   const trust = new RepositoryTrust({
     scan: async () => servers.flatMap((server) => store.describe(server) ?? []).map(identify),
@@ -167,6 +172,9 @@ it("imports only servers that the user saw and agreed to, and never into .mcp.js
   expect(one.byName()).toEqual({ "user a": { command: "a", env: { K: "${secret:k}" } } });
   expect(one.said).toEqual([["user"], ["a", 1], "added a", ["b", 0]]);
   expect(one.needed).toEqual(["k program"]);
+  const twice = setup([], { imports: ["import", "skip", "import"], usersFile: { servers: { a: { command: "other" } } }, confirms: false });
+  await twice.imports.run("/w");
+  expect(twice.byName()).toMatchObject({ "user a": { command: "a" } });
   const cancelled = setup([], { imports: [undefined] });
   await cancelled.imports.run("/w");
   expect(cancelled.byName()).toEqual({});
