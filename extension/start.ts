@@ -86,8 +86,8 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const { settings, follow } = createSettingParts(context, clock, log);
-  const cli = createCliParts(context, settings, clock, log);
+  const { settings, places, follow } = createSettingParts(context, clock, log);
+  const cli = createCliParts(context, { settings, places }, clock, log);
   const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live, isolation } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,

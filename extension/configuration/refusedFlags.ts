@@ -9,6 +9,7 @@ const protocolFlags = [
   ...["json-schema", "permission-prompt-tool", "permission-prompts", "await-initialize", "initialize-fields", "managed-settings-in-initialize"],
   ...["await-claim", "sdk-url", "session-mirror", "bg", "background", "cloud", "teleport", "desktop", "remote-control", "tmux", "worktree", "w"],
   ...["resume", "r", "continue", "c", "session-id", "fork-session", "resume-session-at", "resume-drops-turn", "from-pr", "no-session-persistence"],
+  ...["remote", "environment", "pool", "agents-view-if-allowed", "attach-serve", "watch-artifact", "watch-artifact-no-autoreact"],
   ...["rewind-files", "init", "init-only", "maintenance", "version", "v", "help", "h", "debug-to-stderr", "d2e"],
 ];
 
@@ -25,6 +26,7 @@ const otherFlags: Readonly<Record<string, string>> = {
   "system-prompt": "systemPrompt",
   "append-system-prompt": "appendSystemPrompt",
   d: "debug",
+  "prompt-suggestions": "chat.promptSuggestions",
 };
 
 /** Returns the setting that passes a flag. */

@@ -45,7 +45,7 @@ export function readDefinition(value: unknown, name = ""): Outcome<ServerDefinit
   if (isReservedName(name)) return { problem: { code: "nameReserved" } };
   const isAddress = typeof value === "object" && value !== null && (Object.hasOwn(value, "url") || ("type" in value && value.type !== "stdio"));
   const result = (isAddress ? remoteServer : stdioServer).safeParse(value);
-  if (!result.success) return { problem: { code: "malformed", issues: formatIssues(result.error) } };
+  if (!result.success) return { problem: { code: "malformed", issues: formatIssues(result.error), at: result.error.issues[0]?.path.map(String) } };
   const definition = result.data;
   const problem = findExposed("command" in definition ? { command: [definition.command], args: definition.args ?? [] } : {}) ?? findInput(definition);
   return problem ? { problem } : { value: definition };

@@ -11,7 +11,8 @@ export type ServerPlace =
 
 /** Reason why a defined MCP server is left out of a start. Never contains the value of a secret. */
 export type ServerProblem =
-  | { readonly code: "malformed"; readonly issues: string }
+  /** `at` is the path of the first wrong part in the definition. */
+  | { readonly code: "malformed"; readonly issues: string; readonly at?: readonly string[] | undefined }
   /** A placeholder of a secret in a field that the process table shows. */
   | { readonly code: "secretExposed"; readonly field: "command" | "args"; readonly secret: string }
   /** The user entered no value for the secret. `address`: where it would be sent, with its placeholders; undefined for a program. */

@@ -16,6 +16,7 @@ import { LeftOutServers } from "../editor/settings/leftOutServers.ts";
 import { ServerSettings } from "../editor/settings/mcpServers.ts";
 import { ServerSecrets } from "../editor/settings/serverSecrets.ts";
 import { onDidChangeSettings, SettingLayers } from "../editor/settings/settingLayers.ts";
+import type { SettingPlaces } from "../editor/settings/settingPlaces.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { TrustMemory } from "../editor/settings/trustMemory.ts";
@@ -31,8 +32,14 @@ import { TranscriptFiles } from "../transcripts/transcriptFiles.ts";
 import { createIsolationParts } from "./isolationParts.ts";
 import { openSharedFile } from "./sharedFiles.ts";
 
+/** The settings, and where they are in files. */
+interface CliSettings {
+  readonly settings: ValidatedSettings;
+  readonly places: SettingPlaces;
+}
+
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function createCliParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
+export function createCliParts(context: vscode.ExtensionContext, { settings, places }: CliSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
   const profiles = new SettingsProfiles(settings);
   const environment = (profile?: string): Record<string, string> =>
@@ -80,7 +87,7 @@ export function createCliParts(context: vscode.ExtensionContext, settings: Valid
   });
   const secrets = new ServerSecrets(context.secrets);
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
-  const notices = new LeftOutServers(log, secrets);
+  const notices = new LeftOutServers(log, secrets, places);
   const layers = new SettingLayers(settings);
   const folderSettings = new FolderSettings({
     readLayers: (folder) => layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all"),

@@ -58,5 +58,5 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
       selectProfile: () => selectProfile(profiles, conversations.current?.conversation.state.folder || os.homedir()),
     };
   };
-  return { settings, follow };
+  return { settings, places, follow };
 }

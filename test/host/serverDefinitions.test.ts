@@ -20,7 +20,7 @@ const here = oneEditor({ settings: { "tandem.mcpServers": servers } });
 const box = () => here.window.page.locator(".quick-input-widget input[type=password]");
 const input = () => here.window.page.locator(".quick-input-widget input[type=text]");
 const row = (text: string | RegExp) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
-const notice = (text: string) => here.window.page.locator(".notification-list-item-message", { hasText: text }).first();
+const notice = (text: string | RegExp) => here.window.page.locator(".notification-list-item-message", { hasText: text }).first();
 const press = (key: string) => here.window.page.keyboard.press(key);
 /** Answers a question of the form: waits for it, types, and goes on. */
 const answer = async (question: string, text: string) => {
@@ -62,8 +62,8 @@ it("asks once for a secret, gives it to the server and keeps it from everything 
   await box().fill(secret);
   await press("Enter");
   await box().waitFor({ state: "hidden" });
-  await notice("tandem.mcpServers.wrong (user settings): command: ").waitFor();
-  await notice("tandem.mcpServers.exposed (user settings): ${secret:VAULT} can't be used in args").waitFor();
+  await notice(/^tandem\.mcpServers\.wrong \(.*settings\.json, line \d+\): command: /).waitFor();
+  await notice(/^tandem\.mcpServers\.exposed \(.*settings\.json, line \d+\): \$\{secret:VAULT\} can't be used in args/).waitFor();
   await here.window.send("peek");
   await here.window.reply("I peeked.").waitFor();
   expect(here.world.sentMessages()).toContain(`length ${secret.length}`);

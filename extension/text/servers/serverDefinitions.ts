@@ -1,5 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { LeftOutServer, ServerPlace, ServerProblem } from "../../contract/serverDefinitions.ts";
+import type { SettingPlace } from "../../contract/settingProblem.ts";
+import { formatSettingName } from "../settings/settingProblems.ts";
 
 /** The question for a secret of an MCP server. */
 export const serverSecretText = {
@@ -33,10 +35,11 @@ export function formatServerProblem(problem: ServerProblem): string {
   }
 }
 
-/** Returns the message about a server that is left out. */
-export function formatLeftOutServer({ name, place, problem }: LeftOutServer): string {
+/** Returns the message about a server that is left out. `located`: where a settings file defines it, if that is known. */
+export function formatLeftOutServer({ name, place, problem }: LeftOutServer, located?: SettingPlace): string {
   const setting = name === "" ? "tandem.mcpServers" : `tandem.mcpServers.${name}`;
-  return t("{0} ({1}): {2} The other MCP servers still run.", setting, getPlaceLabel(place), formatServerProblem(problem).replace(/[^.!?]$/, "$&."));
+  const where = located?.file === undefined ? t("{0} ({1})", setting, getPlaceLabel(place)) : formatSettingName(setting, located);
+  return t("{0}: {1} The other MCP servers still run.", where, formatServerProblem(problem).replace(/[^.!?]$/, "$&."));
 }
 
 /** Returns the label of the place that defines a server. */
@@ -55,6 +58,5 @@ export function getPlaceLabel(place: ServerPlace): string {
 
 /** Buttons of messages about servers. */
 export const serverNoticeText = {
-  openSettings: () => t("Open Settings"),
   enterSecret: () => t("Enter Secret…"),
 } as const;

@@ -84,6 +84,16 @@ it("turns policies into rules for the names that claude uses", () => {
   });
 });
 
+it("names the file and the line of a server that is left out, where they are known", () => {
+  const { problem } = readDefinition({ command: "a", tools: { peek: "maybe" } });
+  expect(problem).toMatchObject({ at: ["tools", "peek"] });
+  const server = { name: "db", place: { kind: "user" }, problem: problem ?? { code: "badAddress" } } as const;
+  expect(formatLeftOutServer(server, { scope: "user", file: "settings.json", line: 4 })).toMatch(
+    /^tandem\.mcpServers\.db \(settings\.json, line 4\): tools\.peek: /,
+  );
+  expect(formatLeftOutServer(server, { scope: "user" })).toMatch(/^tandem\.mcpServers\.db \(user settings\): /);
+});
+
 it("describes a server that is left out by setting, place and problem", () => {
   expect(formatLeftOutServer({ name: "db", place: { kind: "user" }, problem: { code: "secretExposed", field: "args", secret: "KEY" } })).toBe(
     "tandem.mcpServers.db (user settings): ${secret:KEY} can't be used in args, because other users of this computer can read a program's arguments. Use it in env instead. The other MCP servers still run.",
