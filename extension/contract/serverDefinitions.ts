@@ -30,6 +30,8 @@ export interface LeftOutServer {
   readonly name: string;
   readonly place: ServerPlace;
   readonly problem: ServerProblem;
+  /** True if the last valid definition remains in effect. */
+  readonly keepsLast?: boolean;
 }
 
 /** A change that an import makes, or a part that it leaves out. */

@@ -61,6 +61,8 @@ export class ServerSettings {
   readonly #secrets: ServerSecrets;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #report: (leftOut: readonly LeftOutServer[]) => void;
+  /** The last valid definitions of each place, by name. */
+  readonly #valid = new Map<string, ReadonlyMap<string, ServerDefinition>>();
 
   /** `report` tells the user about servers that are left out. */
   constructor(secrets: ServerSecrets, env: Readonly<Record<string, string | undefined>>, report: (leftOut: readonly LeftOutServer[]) => void) {
@@ -69,16 +71,17 @@ export class ServerSettings {
     this.#report = report;
   }
 
-  /** Returns the servers for a process that starts in `folder`. A server that is wrong, or whose secret the user refuses, is left out and reported. */
+  /**
+   * Returns the servers for a process that starts in `folder`. A server that is wrong keeps its last valid definition in this window. Without one, or
+   * if the user refuses its secret, it is left out. Both are reported.
+   */
   async prepare(folder: vscode.Uri, trust: SettingsTrust, refused: readonly string[] = []): Promise<PreparedServers> {
-    const defined = readDefinedServers(folder, trust, refused);
-    const leftOut = [...defined.leftOut];
+    const { found, leftOut } = this.#find(folder, trust, refused);
     const servers = new Map<string, LaunchServer>();
     const rules: ToolRules[] = [];
-    for (const server of defined.servers) {
-      const { value: definition, problem } = readDefinition(server.value, server.name);
-      const resolved = definition ? await this.resolve(server, definition, folder) : { problem };
-      if (resolved.value && definition) {
+    for (const { server, definition } of found) {
+      const resolved = await this.resolve(server, definition, folder);
+      if (resolved.value) {
         servers.set(server.name, resolved.value);
         rules.push(getToolRules(server.name, definition.tools));
       } else leftOut.push({ name: server.name, place: server.place, problem: resolved.problem as ServerProblem });
@@ -86,6 +89,35 @@ export class ServerSettings {
     if (leftOut.length > 0) this.#report(leftOut);
     const all = (policy: keyof ToolRules): readonly string[] => rules.flatMap((each) => each[policy]);
     return { servers: Object.fromEntries(servers), rules: { allow: all("allow"), ask: all("ask"), deny: all("deny") }, leftOut };
+  }
+
+  /** Returns the valid definitions, and of wrong ones the last valid definitions. */
+  #find(folder: vscode.Uri, trust: SettingsTrust, refused: readonly string[]) {
+    const { servers, leftOut: wrongPlaces } = readDefinedServers(folder, trust, refused);
+    const leftOut: LeftOutServer[] = [];
+    const found: { readonly server: Pick<DefinedServer, "name" | "place">; readonly definition: ServerDefinition }[] = [];
+    const valid = new Map<string, Map<string, ServerDefinition>>();
+    for (const server of servers) {
+      const { value, problem } = readDefinition(server.value, server.name);
+      const key = JSON.stringify(server.place);
+      const definition = value ?? this.#valid.get(key)?.get(server.name);
+      if (problem) leftOut.push({ name: server.name, place: server.place, problem, keepsLast: definition !== undefined });
+      if (!definition) continue;
+      found.push({ server, definition });
+      valid.set(key, (valid.get(key) ?? new Map()).set(server.name, definition));
+    }
+    for (const each of wrongPlaces) {
+      const last = [...(this.#valid.get(JSON.stringify(each.place)) ?? [])].filter(
+        ([name]) => !servers.some((server) => server.name === name) && (each.place.kind === "user" || !refused.includes(name)),
+      );
+      leftOut.push({ ...each, keepsLast: last.length > 0 });
+      found.push(...last.map(([name, definition]) => ({ server: { name, place: each.place }, definition })));
+    }
+    for (const { place } of readPlaces(folder)) {
+      const isRead = (trust === "all" || place.kind === "user") && !wrongPlaces.some((each) => each.place.kind === place.kind);
+      if (isRead) this.#valid.set(JSON.stringify(place), valid.get(JSON.stringify(place)) ?? new Map());
+    }
+    return { found, leftOut };
   }
 
   /** Replaces the placeholders of a definition. Asks for its missing secrets. */

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { LeftOutServer, ServerPlace, ServerProblem } from "../../contract/serverDefinitions.ts";
 import type { SettingPlace } from "../../contract/settingProblem.ts";
-import { formatSettingName } from "../settings/settingProblems.ts";
+import { formatSettingName, settingReportText } from "../settings/settingProblems.ts";
 
 /** The question for a secret of an MCP server. */
 export const serverSecretText = {
@@ -36,10 +36,11 @@ export function formatServerProblem(problem: ServerProblem): string {
 }
 
 /** Returns the message about a server that is left out. `located`: where a settings file defines it, if that is known. */
-export function formatLeftOutServer({ name, place, problem }: LeftOutServer, located?: SettingPlace): string {
+export function formatLeftOutServer({ name, place, problem, keepsLast }: LeftOutServer, located?: SettingPlace): string {
   const setting = name === "" ? "tandem.mcpServers" : `tandem.mcpServers.${name}`;
   const where = located?.file === undefined ? t("{0} ({1})", setting, getPlaceLabel(place)) : formatSettingName(setting, located);
-  return t("{0}: {1} The other MCP servers still run.", where, formatServerProblem(problem).replace(/[^.!?]$/, "$&."));
+  const reason = formatServerProblem(problem).replace(/[^.!?]$/, "$&.");
+  return keepsLast ? settingReportText.invalid(where, reason, true) : t("{0}: {1} The other MCP servers still run.", where, reason);
 }
 
 /** Returns the label of the place that defines a server. */

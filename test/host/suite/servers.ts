@@ -70,6 +70,31 @@ test("prepares sound servers with their secrets, and leaves out the others one b
   assert.deepEqual(storage.values.size, 1);
 });
 
+test("keeps the last valid definition of a server that becomes wrong, alone or with the whole setting", async () => {
+  const reported: LeftOutServer[] = [];
+  const settings = new ServerSettings(new ServerSecrets(new MemorySecrets()), {}, (leftOut) => reported.push(...leftOut));
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/w");
+  const prepare = async () => Object.keys((await settings.prepare(folder, "all")).servers);
+  const last = () => reported.splice(0).map(({ name, problem, keepsLast }) => [name, problem.code, keepsLast]);
+  await setServers({ one: { command: "one", tools: { t: "deny" } }, two: { command: "two" } });
+  assert.deepEqual(await prepare(), ["one", "two"]);
+  await setServers({ one: { command: 5 }, three: { command: "" } });
+  assert.deepEqual((await settings.prepare(folder, "all")).servers, { one: { command: "one" } });
+  assert.deepEqual((await settings.prepare(folder, "all")).rules.deny, ["mcp__one__t"]);
+  assert.deepEqual(last().slice(0, 2), [
+    ["one", "malformed", true],
+    ["three", "malformed", false],
+  ]);
+  await setServers("none");
+  assert.deepEqual(await prepare(), ["one"]);
+  assert.deepEqual(last(), [["", "malformed", true]]);
+  await setServers(undefined);
+  assert.deepEqual([await prepare(), last()], [[], []]);
+  await setServers("none");
+  assert.deepEqual([await prepare(), last()], [[], [["", "malformed", false]]]);
+  await setServers(undefined);
+});
+
 test("offers the servers to the editor without their secrets, and inserts these when a server starts", async () => {
   const storage = new MemorySecrets();
   storage.values.set(JSON.stringify(["mcp", "", "KEY"]), "s3cret");
