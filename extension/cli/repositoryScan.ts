@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseJson, readArray, readObject, readString } from "../base/read.ts";
 import { describeDocument, describeInstructions } from "../configuration/repository/documentEntries.ts";
 import { asObject, type FoundEntry, type IdentifiedEntry, type NamedFiles, type ParsedFile } from "../configuration/repository/parsedFile.ts";
+import { findScheduledTasks } from "../configuration/repository/scheduledTasks.ts";
 import { findServerEntries } from "../configuration/repository/serverEntries.ts";
 import { findSettingsEntries } from "../configuration/repository/settingsEntries.ts";
 import { readRegular } from "../storage/regularFiles.ts";
@@ -86,15 +87,16 @@ function listFolders(folder: string, { home, homes }: OwnFolders): readonly stri
 async function scanFolder(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
   const isConfig = configFolders.includes(folder);
   const names = await Promise.all(
-    [".claude", ".mcp.json", "CLAUDE.md", "CLAUDE.local.md", ".worktreeinclude", ".claude-plugin"].map((name) => exists(folder, name)),
+    [".claude", ".mcp.json", "CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".worktreeinclude", ".claude-plugin"].map((name) => exists(folder, name)),
   );
-  const [hasClaude, hasServers, hasInstructions, hasLocalInstructions, hasInclude, hasPlugin] = names;
+  const [hasClaude, hasServers, hasInstructions, hasLocalInstructions, hasAgentInstructions, hasInclude, hasPlugin] = names;
   const plain = (kind: "instructions" | "worktreeInclude" | "plugin", name: string): FoundEntry => ({ kind, name, value: "", path: path.join(folder, name) });
   return [
     ...(hasServers ? await parseConfigurationFile(path.join(folder, ".mcp.json"), findServerEntries) : []),
     ...(hasClaude && !configFolders.includes(path.join(folder, ".claude")) ? await scanClaudeFolder(path.join(folder, ".claude")) : []),
     ...(hasInstructions && !isConfig ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
     ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
+    ...(hasAgentInstructions && !isConfig ? [describeInstructions(path.join(folder, "AGENTS.md"))] : []),
     ...(hasInclude ? [plain("worktreeInclude", ".worktreeinclude")] : []),
     ...(hasPlugin ? await scanOwnPlugin(folder) : []),
   ];
@@ -102,8 +104,12 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
 
 async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
   const settings = ["settings.json", "settings.local.json"].map((name) => parseConfigurationFile(path.join(folder, name), findSettingsEntries));
-  const instructions = (await exists(folder, "CLAUDE.md")) ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : [];
-  return [...(await Promise.all([...settings, scanDocuments(folder)])).flat(), ...instructions];
+  const tasks = parseConfigurationFile(path.join(folder, "scheduled_tasks.json"), findScheduledTasks);
+  const instructions = ["CLAUDE.md", "AGENTS.md", "loop.md"].map(async (name) =>
+    (await exists(folder, name)) ? [describeInstructions(path.join(folder, name))] : [],
+  );
+  const code = scanCode(path.join(folder, "workflows"), "workflow");
+  return (await Promise.all([...settings, tasks, scanDocuments(folder), code, ...instructions])).flat();
 }
 
 async function scanDocuments(folder: string): Promise<FoundEntry[]> {
@@ -169,10 +175,15 @@ function findLanguageServers({ path: file, value, lineOf }: ParsedFile): FoundEn
 }
 
 /** Finds functions of a plugin that run inside `claude`. */
-async function scanFunctions(plugin: string): Promise<FoundEntry[]> {
-  const functions = await listDocuments(path.join(plugin, "hooks"), /\.[cm]?[jt]s$/i, true);
-  return functions.map(({ name, path: file, text, problem = "", state = "" }) => ({
-    kind: "mod",
+function scanFunctions(plugin: string): Promise<FoundEntry[]> {
+  return scanCode(path.join(plugin, "hooks"), "mod");
+}
+
+/** Finds scripts that run inside `claude`; a changed one is a new entry. */
+async function scanCode(folder: string, kind: "mod" | "workflow"): Promise<FoundEntry[]> {
+  const scripts = await listDocuments(folder, /\.[cm]?[jt]s$/i, true);
+  return scripts.map(({ name, path: file, text, problem = "", state = "" }) => ({
+    kind,
     name,
     value: problem,
     path: file,

@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Frame } from "../../extension/protocol/decode.ts";
+import { hasSince } from "../../extension/protocol/version.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { type Conversation, World } from "./realCli.ts";
 
@@ -67,6 +68,21 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
     const { marks: ran, ...rest } = await loaded(cli);
     expect(rest).toEqual({ servers: ["other", "vault"], hasAgent: true, hasCommand: true, hasInstructions: true });
     expect(ran).toEqual(expect.arrayContaining(["helper", "local-hook", "other", "project-hook", "vault"]));
+  });
+
+  it("reads instructions for agents and workflows since 2.1.329, and only with the project's settings", async () => {
+    fs.rmSync(file("CLAUDE.md"));
+    write("AGENTS.md", "INSTRUCTIONS FOR AGENTS");
+    write(".claude/workflows/release.js", "export const meta = { name: 'release', description: 'RELEASE OF THE REPOSITORY' };\nawait agent('x');\n");
+    const isRead = hasSince(version, "c") === "yes";
+    for (const settingSources of [["user"], ["user", "project", "local"]] as const) {
+      const cli = await world.start(version, { launch: { settingSources: [...settingSources] } });
+      await cli.turn("hello");
+      const request = JSON.stringify(world.model.requests.at(-1));
+      const found = ["INSTRUCTIONS FOR AGENTS", "RELEASE OF THE REPOSITORY"].map((text) => request.includes(text));
+      expect(found).toEqual([isRead && settingSources.length > 1, isRead && settingSources.length > 1]);
+      await cli.client.close();
+    }
   });
 
   it("leaves out a single server of .mcp.json", async () => {

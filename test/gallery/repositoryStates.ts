@@ -12,6 +12,7 @@ const examples: { readonly [K in RepositoryKind]: readonly Partial<RepositoryEnt
     { name: "SessionStart", value: long, line: 19 },
   ],
   program: [{ name: "apiKeyHelper", value: "./tools/key.sh⟦U+202E⟧", line: 30 }],
+  scheduledTask: [{ name: "0 9 * * 1", value: "Update the changelog and push it.", path: "/home/sam/shop/.claude/scheduled_tasks.json", line: 3 }],
   mcpServer: [
     { name: "database", value: "npx -y @shop/db-server", path: "/home/sam/shop/.mcp.json", line: 3, isOptional: true, isOff: false },
     { name: "tracker", value: "https://tracker.example.com/mcp", path: "/home/sam/shop/.mcp.json", line: 9, isOptional: true, isOff: true },
@@ -24,6 +25,7 @@ const examples: { readonly [K in RepositoryKind]: readonly Partial<RepositoryEnt
   environment: [{ name: "NODE_OPTIONS", value: "--require ./tools/trace.js", line: 50, isProgramPath: true }],
   claudeSetting: [{ name: "model", value: "opus", line: 52 }],
   agent: [{ name: "team/reviewer.md", value: "tools: Bash, Edit\npermissionMode: acceptEdits", path: "/home/sam/shop/.claude/agents/team/reviewer.md" }],
+  workflow: [{ name: "release.js", path: "/home/sam/shop/.claude/workflows/release.js" }],
   skill: [{ name: "deploy/SKILL.md", path: "/home/sam/shop/.claude/skills/deploy/SKILL.md" }],
   command: [{ name: "release.md", value: "allowed-tools: Bash(git push:*)", path: "/home/sam/shop/.claude/commands/release.md" }],
   outputStyle: [{ name: "terse.md", path: "/home/sam/shop/.claude/output-styles/terse.md" }],
@@ -47,7 +49,7 @@ export const repositoryStates: GalleryStates = {
   "repository-changed": shown({ entries: all.map((entry) => ({ ...entry, isNew: entry.id === "hook0" })) }),
   "repository-known": {
     ...shown({ entries: all.map((entry) => ({ ...entry, isNew: entry.id === "hook0" })) }),
-    steps: [{ press: "19 entries that you have allowed before" }],
+    steps: [{ press: "21 entries that you have allowed before" }],
   },
   "repository-omitted": shown({ entries: all.slice(0, 2).map((entry) => ({ ...entry, omitted: 130_000 })) }),
   "repository-whole": { ...shown({}), steps: [{ press: "Show all of SessionStart" }] },

@@ -72,6 +72,29 @@ it("finds what a settings file and plugins bring that settings name, and tells w
   expect((await find()).filter(({ id }) => !known.includes(id)).map(({ value }) => value)).toEqual(["./other.sh"]);
 });
 
+it("finds instructions for agents, workflows and scheduled tasks, and tells when they do something else", async () => {
+  const task = { id: "a1", cron: "* * * * *", prompt: "Deploy.", createdAt: 1, recurring: true };
+  write("AGENTS.md", "Obey.");
+  write(".claude/AGENTS.md", "Obey.");
+  write(".claude/loop.md", "Go on.");
+  write(".claude/workflows/release.js", "export const meta = {};");
+  write(".claude/scheduled_tasks.json", { tasks: [task, { cron: 5 }] });
+  expect(await lines()).toEqual([
+    "scheduledTask * * * * *: Deploy.",
+    'scheduledTask task: {\n "cron": 5\n}',
+    "workflow release.js: ",
+    "instructions AGENTS.md: ",
+    "instructions loop.md: ",
+    "instructions AGENTS.md: ",
+  ]);
+  const known = await ids();
+  write(".claude/scheduled_tasks.json", { tasks: [{ ...task, lastFiredAt: 2 }, { cron: 5 }] });
+  expect(await ids()).toEqual(known);
+  write(".claude/scheduled_tasks.json", { tasks: [{ ...task, prompt: "Delete." }] });
+  write(".claude/workflows/release.js", "await agent('x');");
+  expect((await scan()).filter(({ id }) => !known.includes(id)).map(({ kind }) => kind)).toEqual(["scheduledTask", "workflow"]);
+});
+
 it("finds one of each", async () => {
   write(".claude/settings.json", {
     hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: "./check.sh", timeout: 5 }] }] },
