@@ -218,6 +218,13 @@ export class ConversationSettings {
   /** Sends the requests for one option. Returns false if the process keeps the value it had. */
   async #send(client: Client, name: OptionName, requests: readonly LiveRequest[], value: unknown): Promise<boolean> {
     const isChosen = Object.hasOwn(this.#choices, name);
+    const since = optionRows.get(name)?.valueSince?.(value);
+    // An older version can ignore such a value without a word.
+    if (since !== undefined && hasSince(client.version, since) === "no") {
+      this.#states.set(name, { state: "refused" });
+      this.#options.notice("warning", { code: "optionLeftOut", option: { name, code: "versionLacks", value: String(value) } });
+      return !isChosen;
+    }
     try {
       let answer: unknown;
       for (const { request, body } of requests) answer = await client.call(request, body as never);

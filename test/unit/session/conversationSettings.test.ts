@@ -62,6 +62,22 @@ it("marks a refused setting, says why once, and does not send it again", async (
   expect(sent()).toHaveLength(1);
 });
 
+it("does not send a value that the version lacks, and says so", async () => {
+  const { conversation, sent, items } = await running([], "2.1.50");
+  await conversation.settings.update(user({ effort: "xhigh", permissionMode: "auto" }));
+  expect(sent()).toEqual([]);
+  const { effort, permissionMode } = conversation.state.settings;
+  expect([effort, permissionMode].map((each) => [each?.value, each?.state])).toEqual([
+    ["xhigh", "refused"],
+    ["auto", "refused"],
+  ]);
+  const lacks = (name: string, value: string) => ({ notice: { code: "optionLeftOut", option: { name, code: "versionLacks", value } } });
+  expect(items()).toMatchObject([lacks("permissionMode", "auto"), lacks("effort", "xhigh")]);
+  await conversation.settings.choose("effort", "xhigh");
+  await conversation.settings.update(user({ effort: "low", permissionMode: "auto" }));
+  expect(sent()).toEqual([{ subtype: "apply_flag_settings", settings: { effortLevel: "low" } }]);
+});
+
 it("restarts for a folder where the version answers the request but ignores the folder", async () => {
   const { conversation, sent } = await running([], "2.1.50");
   await conversation.settings.update(user({ additionalDirectories: ["/b"] }));
