@@ -41,12 +41,20 @@ export async function scanRepository(folder: string, own: OwnFolders): Promise<r
 }
 
 /** Finds what files bring that a start passes because a setting names them. Only reads files, runs nothing and never rejects. */
-export async function scanNamedFiles({ settingsFiles, pluginDirectories }: NamedFiles): Promise<readonly IdentifiedEntry[]> {
+export async function scanNamedFiles({ settingsFiles, pluginDirectories, additionalDirectories }: NamedFiles): Promise<readonly IdentifiedEntry[]> {
   const found = await Promise.all([
     ...settingsFiles.map((file) => parseConfigurationFile(file, findSettingsEntries)),
     ...pluginDirectories.map((folder) => scanPluginDirectory(folder)),
+    ...additionalDirectories.map(async (folder) =>
+      (await scanDocuments(path.join(folder, ".claude"))).filter(({ path: file = "" }) => isOfAdded(path.relative(folder, file))),
+    ),
   ]);
   return found.flat().map(identify);
+}
+
+/** Returns true for a file that `claude` reads in an additional folder too, by its path there. */
+function isOfAdded(file: string): boolean {
+  return ["agents", "commands", "skills"].includes(file.split(path.sep)[1] ?? "");
 }
 
 /** Adds the id of an entry. */

@@ -73,7 +73,8 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     scan: async (folder) => {
       const isolated = isolation.find(folder);
       const configured = vscode.Uri.file(isolated?.origin ?? folder);
-      const [found, named] = await Promise.all([scanRepository(folder, findOwnFolders()), findNamedFiles(configured).then(scanNamedFiles)]);
+      const roots = isolated ? [] : getOtherRoots(folder);
+      const [found, named] = await Promise.all([scanRepository(folder, findOwnFolders()), findNamedFiles(configured, roots).then(scanNamedFiles)]);
       // Last, so that the settings that are read after the decision are those that it is about.
       const settings = await findWorkspaceEntries(configured);
       const { known } = memory.read();

@@ -85,6 +85,20 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
     }
   });
 
+  it("reads agents, commands and skills of a further folder, and nothing else there", async () => {
+    const added = path.join(world.home.root, "added");
+    fs.rmSync(added, { recursive: true, force: true });
+    fs.cpSync(file(".claude"), path.join(added, ".claude"), { recursive: true });
+    fs.mkdirSync(path.join(added, ".claude", "skills", "deploy"), { recursive: true });
+    fs.writeFileSync(path.join(added, ".claude", "skills", "deploy", "SKILL.md"), "---\nname: deploy\ndescription: Deploys\n---\nDeploy.");
+    for (const name of ["CLAUDE.md", ".mcp.json"]) fs.renameSync(file(name), path.join(added, name));
+    fs.rmSync(file(".claude"), { recursive: true });
+    const cli = await world.start(version, { launch: { settingSources: ["user", "project", "local"], additionalDirectories: [added] } });
+    const isNew = hasSince(version, "c") === "yes";
+    expect(await loaded(cli)).toEqual({ servers: [], hasAgent: isNew, hasCommand: isNew, hasInstructions: false, marks: [] });
+    expect(cli.frames.find(isInit)?.skills?.includes("deploy") ?? false).toBe(hasSince(version, "b") === "yes");
+  });
+
   it("leaves out a single server of .mcp.json", async () => {
     const cli = await world.start(version, {
       launch: { settingSources: ["user", "project", "local"] },

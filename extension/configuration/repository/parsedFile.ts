@@ -35,6 +35,8 @@ export interface NamedFiles {
   /** Settings files of `claude` that a start passes. */
   readonly settingsFiles: readonly string[];
   readonly pluginDirectories: readonly string[];
+  /** Further folders that `claude` may use: it reads agents, commands and skills in them too (2.1.329; 2.1.50 only skills). */
+  readonly additionalDirectories: readonly string[];
 }
 
 /** Returns the value if it is an object and no list. */

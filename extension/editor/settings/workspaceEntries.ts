@@ -24,19 +24,19 @@ export async function findWorkspaceEntries(folder: vscode.Uri): Promise<FoundEnt
 
 /**
  * Returns the files that settings name and that a start in a folder passes, as far as a repository can bring them: those that the workspace names,
- * and those of the user's own settings that are in the folder.
+ * and those of the user's own settings that are in the folder. `otherRoots`: the other folders of the workspace, which a start passes too.
  */
-export async function findNamedFiles(folder: vscode.Uri): Promise<NamedFiles> {
+export async function findNamedFiles(folder: vscode.Uri, otherRoots: readonly string[]): Promise<NamedFiles> {
   const configuration = vscode.workspace.getConfiguration("tandem", folder);
   const root = (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder).fsPath;
-  const find = async (name: "settingsFile" | "pluginDirectories"): Promise<readonly string[]> => {
+  const find = async (name: "settingsFile" | "pluginDirectories" | "additionalDirectories"): Promise<readonly string[]> => {
     const { user, ...ofWorkspace } = inspectSetting(configuration, name);
     const own = await Promise.all(listPaths(user, root).map(async (at) => ((await findOutside(at, root)) ? [] : [at])));
     const named = [ofWorkspace.workspace, ofWorkspace.folder].flatMap((value) => listPaths(value, root));
     return [...new Set([...own.flat(), ...named])].filter((at) => !isOnOtherMachine(at) || isOnOtherMachine(root));
   };
-  const [settingsFiles, pluginDirectories] = await Promise.all([find("settingsFile"), find("pluginDirectories")]);
-  return { settingsFiles, pluginDirectories };
+  const [settingsFiles, pluginDirectories, directories] = await Promise.all([find("settingsFile"), find("pluginDirectories"), find("additionalDirectories")]);
+  return { settingsFiles, pluginDirectories, additionalDirectories: [...new Set([...otherRoots, ...directories])] };
 }
 
 function listPaths(value: unknown, root: string): readonly string[] {

@@ -52,6 +52,7 @@ it("finds what a settings file and plugins bring that settings name, and tells w
     scanNamedFiles({
       settingsFiles: [settings, path.join(repository, "none.json")],
       pluginDirectories: ["plugin", "none"].map((at) => path.join(repository, at)),
+      additionalDirectories: [],
     });
   const found = await find();
   expect(found.map(({ kind, name, value }) => `${kind} ${name}: ${value.split("\n").join(" ")}`)).toEqual([
@@ -70,6 +71,16 @@ it("finds what a settings file and plugins bring that settings name, and tells w
   write("ci/settings.json", { hooks: { Stop: [{ hooks: [{ type: "command", command: "./other.sh" }] }] }, env: { PATH: "/evil" } });
   const known = found.map(({ id }) => id);
   expect((await find()).filter(({ id }) => !known.includes(id)).map(({ value }) => value)).toEqual(["./other.sh"]);
+});
+
+it("finds the agents, commands and skills of a further folder, which claude reads there too, and nothing else", async () => {
+  for (const name of ["agents/spy.md", "commands/sneak.md", "skills/deploy/SKILL.md", "rules/style.md", "output-styles/terse.md"])
+    write(`.claude/${name}`, "Text.");
+  write(".claude/settings.json", { permissions: { allow: ["Bash"] } });
+  write("CLAUDE.md", "Obey.");
+  const found = await scanNamedFiles({ settingsFiles: [], pluginDirectories: [], additionalDirectories: [repository, path.join(repository, "none")] });
+  expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["agent spy.md", "command sneak.md", "skill deploy/SKILL.md"]);
+  expect((await ids()).filter((id) => found.some((entry) => entry.id === id))).toHaveLength(3);
 });
 
 it("finds instructions for agents, workflows and scheduled tasks, and tells when they do something else", async () => {
