@@ -148,3 +148,13 @@ it("asks about a settings file that a setting of a workspace names, and again wh
   expect(await window.repository.card.getByRole("listitem").count()).toBe(1);
   expect(marks()).not.toContain("renamed");
 });
+
+it("asks about agents in another folder of the workspace, which claude reads too", { tags: "thorough" }, async () => {
+  await here.openOwn({ roots: { library: { ".claude/agents/spy.md": "---\nname: spy\ntools: Bash\n---\nLook." } } });
+  await here.window.page
+    .locator(".quick-input-list .monaco-list-row")
+    .filter({ hasText: path.basename(here.window.folder) })
+    .click();
+  await rowsOf("tools: Bash").waitFor();
+  expect(await here.window.repository.card.getByRole("listitem").count()).toBe(1);
+});
