@@ -6,6 +6,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Variables of the editor and of debuggers that change or break a child, and those of an enclosing `claude` session. */
 const removed = /^(NODE_OPTIONS|DEBUG|VSCODE_.*|ELECTRON_.*|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SSE_PORT)$/;
 
+/** Variable that names the program that starts `claude`. */
+const entryPoint = "CLAUDE_CODE_ENTRYPOINT";
+
 /** Returns the environment of `claude` under a profile (empty or undefined for none), read again at each call. Throws `settingInvalid`. */
 export type ProfileEnvironment = (profile?: string) => Readonly<Record<string, string>>;
 
@@ -46,7 +49,7 @@ export function makeEnvironment({ inherited, extra, profile, clientVersion }: En
   add(Object.fromEntries(Object.entries(extra).filter(([name]) => !Object.hasOwn(profile?.environment ?? {}, name))), "tandem.environment");
   if (profile) add(profile.environment, `tandem.profiles.${profile.name}.environment`);
   // After the user's own variables: under a vendor's name `claude` starts no stdio server.
-  env["CLAUDE_CODE_ENTRYPOINT"] = "tandem";
+  env[entryPoint] = "tandem";
   return env;
 }
 
@@ -66,7 +69,11 @@ export function describeEnvironment(
   { inherited, extra }: Pick<EnvironmentOptions, "inherited" | "extra">,
   withValue: ReadonlySet<string> = new Set(),
 ): readonly VariableOrigin[] {
-  const getOrigin = (name: string): VariableOrigin["origin"] => (Object.hasOwn(extra, name) ? "setting" : inherited[name] === env[name] ? "editor" : "tandem");
+  const getOrigin = (name: string): VariableOrigin["origin"] => {
+    // No setting changes the entry point.
+    if (Object.hasOwn(extra, name) && name !== entryPoint) return "setting";
+    return inherited[name] === env[name] ? "editor" : "tandem";
+  };
   return Object.keys(env)
     .sort()
     .map((name) => ({ name, origin: getOrigin(name), ...(withValue.has(name) ? { value: env[name] ?? "" } : {}) }));

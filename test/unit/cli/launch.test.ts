@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { buildLaunchArguments } from "../../../extension/cli/launchArguments.ts";
 import { writeSecretFile } from "../../../extension/cli/secretFile.ts";
-import { makeEnvironment } from "../../../extension/processes/environment.ts";
+import { describeEnvironment, makeEnvironment } from "../../../extension/processes/environment.ts";
 import { getProjectFolderName, getTranscriptPath } from "../../../extension/transcripts/projectFolder.ts";
 
 it("always streams and asks the host, in the joined form", () => {
@@ -92,4 +92,12 @@ it("finds transcripts where the CLI's environment puts them", () => {
   expect(getTranscriptPath({ ...own, CLAUDE_CODE_PROJECT_DIR_NAME: "../up" }, "/home/me", "/gone", "s")).toBe(
     path.join("/config", "projects", "-gone", "s.jsonl"),
   );
+});
+
+it("names the origin of each variable, and Tandem for the entry point, which no setting changes", () => {
+  const given = { inherited: { HOME: "/home/me", PATH: "/bin" }, extra: { PATH: "/mine", CLAUDE_CODE_ENTRYPOINT: "claude-vscode" } };
+  const env = makeEnvironment({ ...given, clientVersion: "1.0.0" });
+  const origins = Object.fromEntries(describeEnvironment(env, given).map(({ name, origin }) => [name, origin]));
+  expect(origins).toMatchObject({ HOME: "editor", PATH: "setting", CLAUDE_CODE_ENTRYPOINT: "tandem", CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "tandem" });
+  expect(env["CLAUDE_CODE_ENTRYPOINT"]).toBe("tandem");
 });
