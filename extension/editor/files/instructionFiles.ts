@@ -60,11 +60,18 @@ export class InstructionFiles implements NoteTaker {
 /** Lists the instruction files that `claude` reads for a folder, with their sizes; those that exist. Never rejects. */
 export async function listInstructions(folder: string, config: string): Promise<readonly InstructionFile[]> {
   if (folder === "") return [];
-  const files = listMemoryFiles(folder, config).map(async (file): Promise<readonly InstructionFile[]> => {
+  const above = listParents(folder).flatMap((parent) => listMemoryFiles(parent, config));
+  const files = [...new Set([...listMemoryFiles(folder, config), ...above])].map(async (file): Promise<readonly InstructionFile[]> => {
     const stat = await fs.promises.stat(file).catch(() => undefined);
     return stat?.isFile() ? [{ path: file, shown: toRelativePath(file, folder), bytes: stat.size }] : [];
   });
   return (await Promise.all(files)).flat();
+}
+
+/** Returns the folders above a folder: `claude` reads instructions in all of them (2.0.77, 2.1.50, 2.1.329). */
+function listParents(folder: string): readonly string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [] : [parent, ...listParents(parent)];
 }
 
 /** Appends through the editor, so that its unsaved changes of the file are kept and the user can undo the line. */

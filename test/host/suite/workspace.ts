@@ -149,7 +149,14 @@ test("instructions: a note goes to the file that was picked, through the editor,
   await asking(() => notes.add({ folder: place, profile: "" }, "two"), { select: "CLAUDE.md" }, { cancel: true });
   assert.equal(fs.readFileSync(file, "utf8"), "unsaved\n- use $(tabs)\n- two\n");
   assert.equal(known.length, 1);
-  assert.deepEqual(await listInstructions(place, home), [{ path: file, shown: "CLAUDE.md", bytes: 28 }]);
+  const above = newFile("CLAUDE.md", "Above.");
+  const found = await listInstructions(place, home);
+  assert.deepEqual(found.slice(0, 1), [{ path: file, shown: "CLAUDE.md", bytes: 28 }]);
+  assert.deepEqual(
+    found.slice(1).map(({ path: at, bytes }) => [at, bytes]),
+    [[above, 6]],
+  );
+  fs.rmSync(above);
   await closeAll();
 });
 
