@@ -57,6 +57,8 @@ export interface LaunchResult {
   /** Undefined when the process could not be started; the transport reports the reason. */
   readonly pid: number | undefined;
   readonly version: string;
+  /** The environment with what the options add. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Fields of `initialize` that the options need. */
   readonly initialize: Readonly<Record<string, unknown>>;
   /** Options that this start does without. */
@@ -102,11 +104,12 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   try {
     const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers }))) : undefined;
     const { settingsFile, problem } = await writeSettings(settings, request, files);
+    const environment = { ...env, ...plan.environment };
     const transport = new ProcessTransport({
       file: command.file,
       args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path, settingsFile }, plan.args)],
       cwd: request.cwd,
-      env: { ...env, ...plan.environment, ...command.env },
+      env: { ...environment, ...command.env },
       clock: request.clock,
       mark: request.mark,
       ...(request.onGone ? { onGone: request.onGone } : {}),
@@ -118,6 +121,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
       transport: new FileKeepingTransport(transport, files, secret),
       program,
       version,
+      environment,
       initialize: plan.initialize,
       leftOut,
       isSandboxed: isSandboxOn(settings),

@@ -132,7 +132,7 @@ export class ClaudeStarter implements Launcher {
         servers: { ...mcp, servers: passed },
         withheld: Object.fromEntries(Object.entries(mcp.servers).filter(([name]) => !Object.hasOwn(passed, name))),
         probe,
-        facts: { program: launched.program, variables: this.#options.describe?.(env, start.profile) },
+        facts: { program: launched.program, variables: this.#options.describe?.(launched.environment, start.profile) },
         isSandboxed: launched.isSandboxed,
         noteSession,
       };

@@ -64,3 +64,20 @@ it("passes MCP servers in a file that only the user can read, and removes it if 
   expect(seen.modes).toEqual([0o600, 0o700]);
   await expect.poll(() => fs.existsSync(path.dirname(seen.file))).toBe(false);
 });
+
+it("returns the environment with what an option adds, so that the status page lists it", async () => {
+  const program = path.join(root, "claude.js");
+  fs.writeFileSync(program, "");
+  const { environment, transport } = await launchClaude({
+    claudePath: program,
+    env: { PATH: process.env["PATH"] ?? "" },
+    cwd: root,
+    options: { permissionMode: "default", todoTools: true },
+    mcpServers: {},
+    clock: systemClock,
+    mark: "m",
+    versions: { check: async () => "2.1.329" } as unknown as VersionCheck,
+  });
+  expect(environment).toEqual({ PATH: process.env["PATH"], CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" });
+  await transport.close();
+});
