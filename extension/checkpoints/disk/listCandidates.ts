@@ -1,11 +1,10 @@
-import type fs from "node:fs";
 import path from "node:path";
 import { askRepository } from "../../git/askRepository.ts";
 import { PrivateGit } from "../../git/privateGit.ts";
 import type { GitIndex, IndexEntry } from "../index/gitIndex.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
-import { compareDisk, createLinkTest, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
+import { compareDisk, createLinkTest, type FileStats, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
 import { canRecord, isIgnoreFile, isInside } from "./paths.ts";
@@ -31,7 +30,7 @@ export interface ListOptions {
 export interface Candidate {
   /** Path relative to the work tree, with "/". */
   readonly path: string;
-  readonly stats: fs.Stats;
+  readonly stats: FileStats;
 }
 
 export interface Candidates {
@@ -195,17 +194,21 @@ async function look(
   const gaps: Gap[] = [];
   // Git lists files behind a link as deleted.
   const isBehindLink = createLinkTest(git.workTree);
+  const root = git.workTree.endsWith("/") ? git.workTree : `${git.workTree}/`;
   const one = (name: string): void => {
     const gap = (reason: Gap["reason"]): void => void gaps.push({ path: name.slice(prefix.length), reason });
     // Git knows a name as bytes; one that is not UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) return gap("name");
-    const full = path.join(git.workTree, name);
+    const full = root + name;
     const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);
     const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
     if (stats && !canRecord(name, stats.isSymbolicLink())) gap("name");
     else if (isTooLarge) gap("tooLarge");
     else if (stats?.isFile() && !isReadable(full, stats)) gap("unreadable");
-    else if (stats?.isFile() || stats?.isSymbolicLink()) return void files.push({ path: name, stats });
+    else if (stats?.isFile() || stats?.isSymbolicLink()) {
+      const { mode, size, mtimeMs, ino } = stats;
+      return void files.push({ path: name, stats: { mode, size, mtimeMs, ino } });
+    }
     if (!created.has(name)) gone.push(name);
   };
   await lookAtEach(paths, one, signal);
