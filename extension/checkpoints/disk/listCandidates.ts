@@ -74,10 +74,10 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   }
   const { names, renamed } = await findRenamed(options);
   const present = [...changed, ...renamed].filter((name) => !names.has(name));
-  const { files, gone, gaps } = await look([...new Set([...present, ...found])], found, options);
+  const { files, gone, gaps } = await look(present.length === 0 ? found : new Set([...present, ...found]), found, options);
   const hasSameNames = gone.length + names.size === 0 && !files.some(({ path: name }) => found.has(name) || isIgnoreFile(name));
-  const isAdded = new Set([...found, ...renamed]);
-  const added = files.filter(({ path: name }) => isAdded.has(name)).length;
+  const isAdded = renamed.length === 0 ? found : new Set([...found, ...renamed]);
+  const added = present.length === 0 ? files.length : files.filter(({ path: name }) => isAdded.has(name)).length;
   const count = options.entries.count - gone.length - names.size + added;
   return { files, gone: [...gone, ...names], gaps, emptyFolders, hasSameNames, count };
 }
@@ -154,10 +154,10 @@ async function listChanged({ git, index, entries, prefix, signal }: ListOptions)
 }
 
 function readList(output: Buffer): readonly string[] {
-  return output
-    .toString("utf8")
-    .split("\0")
-    .filter((name) => name !== "");
+  const names = output.toString("utf8").split("\0");
+  // Each name ends with the separator.
+  names.pop();
+  return names;
 }
 
 /** Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those that its rules do not ignore. */
@@ -185,7 +185,7 @@ async function listNested(options: ListOptions, folder: string): Promise<readonl
 
 /** `created`: those that the index does not have. */
 async function look(
-  paths: readonly string[],
+  paths: Iterable<string>,
   created: ReadonlySet<string>,
   { git, prefix, maxFileBytes, signal }: ListOptions,
 ): Promise<Pick<Candidates, "files" | "gone" | "gaps">> {
