@@ -53,6 +53,18 @@ export interface TreeChange {
   readonly after: TreeFile | undefined;
 }
 
+/** Differences between two snapshots. */
+export interface SnapshotComparison {
+  readonly changes: readonly TreeChange[];
+  /** Files that only one of the two has because the ignore rules of the other leave them out. */
+  readonly ignored: readonly string[];
+}
+
+/** Returns a change as it is in the other direction. */
+export function reverseChange({ path, before, after }: TreeChange): TreeChange {
+  return { path, before: after, after: before };
+}
+
 const kinds = new Map<string, TreeFile["kind"]>([
   ["100644", "file"],
   ["100664", "file"],

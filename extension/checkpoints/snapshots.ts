@@ -9,7 +9,7 @@ import { ListingMemo } from "./disk/listingMemo.ts";
 import { isIgnoreFile } from "./disk/paths.ts";
 import { ExcludesReader, type WorkTree } from "./disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
-import { GitIndex } from "./index/gitIndex.ts";
+import { GitIndex, type IndexEntry } from "./index/gitIndex.ts";
 import { IndexFiles, type SnapshotIndex } from "./index/indexFiles.ts";
 import { minPacked, recordFiles } from "./index/recordFiles.ts";
 import { copyIndex, type SeededIndex, seedIndex } from "./index/seedIndex.ts";
@@ -22,8 +22,9 @@ import {
   parseRawDiff,
   parseSideList,
   parseTree,
+  reverseChange,
   type SideList,
-  type TreeChange,
+  type SnapshotComparison,
   type TreeFile,
 } from "./snapshotModel.ts";
 import { sweepStore } from "./store/storeFiles.ts";
@@ -50,11 +51,6 @@ export interface Snapshot {
   readonly id: string;
   /** Files that are not part of it. */
   readonly gaps: readonly Gap[];
-}
-
-export interface SnapshotComparison {
-  readonly changes: readonly TreeChange[];
-  readonly ignored: readonly string[];
 }
 
 /** More files than a workspace may have. */
@@ -189,6 +185,7 @@ export class Snapshots {
     if (before === after) return { changes: [], ignored: [] };
     const known = this.#compared;
     if (known?.before === before && known.after === after) return known.comparison;
+    if (known?.before === after && known.after === before) return { changes: known.comparison.changes.map(reverseChange), ignored: known.comparison.ignored };
     const comparison = await this.#compare(before, after);
     // Below a larger repository, the rules above the folder count as they are now.
     if (this.#options.tree.prefix === "") this.#compared = { before, after, comparison };
@@ -230,6 +227,13 @@ export class Snapshots {
     if (meant.length > 0) return all;
     const names = new Set(paths);
     return new Map([...all].filter(([name]) => names.has(name)));
+  }
+
+  /** Returns what the newest snapshot recorded of these paths, where it tells by the stats of a file what that contains. Call under the lock of the store. */
+  async findRecorded(paths: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>> {
+    const { prefix } = this.#options.tree;
+    const entries = await this.#indexes.find(new Set(paths.map((name) => prefix + name)));
+    return new Map(entries.map((entry) => [entry.path.slice(prefix.length), entry]));
   }
 
   /** Stores a content, and returns the name of its blob. */

@@ -4,8 +4,9 @@ import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import { syncFolder } from "../../processes/durable.ts";
 import { isInside } from "../disk/paths.ts";
+import { UnreadableFile } from "./diskStates.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
-import { type RestoreFiles, UnreadableFile } from "./restoreFiles.ts";
+import type { RestoreFiles } from "./restoreFiles.ts";
 import { getParents, groupOperations, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
