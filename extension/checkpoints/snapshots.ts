@@ -123,7 +123,7 @@ export class Snapshots {
       const modesBefore = before?.modes ?? created?.modes ?? new Map();
       // Git builds trees on another core while the files are looked at here.
       const [stored, { changing, modes }] = await Promise.all([storing(), lookAgain(git.workTree, { files, gone, before: modesBefore }, tree.prefix)]);
-      const side: SideList = { modes, emptyFolders, gaps: [...gaps, ...changing], excludes };
+      const side: SideList = { modes, folderModes: listed.folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes };
       const id = await this.#write(stored, side);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);

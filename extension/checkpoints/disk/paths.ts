@@ -25,6 +25,12 @@ export function withoutOverlaps(folders: readonly string[]): readonly string[] {
   return kept;
 }
 
+/** Returns the folders that contain a path, the outermost one first. */
+export function getParents(name: string): readonly string[] {
+  const parts = name.split("/");
+  return parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join("/"));
+}
+
 /** Returns true for a file with ignore rules. */
 export function isIgnoreFile(name: string): boolean {
   return name === ".gitignore" || name.endsWith("/.gitignore");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { syncFiles, syncFolders } from "../../processes/durable.ts";
 import { DiskNames, respell } from "../disk/caseNames.ts";
 import { statItself } from "../disk/compareDisk.ts";
+import { usualFolderMode } from "../disk/folderModes.ts";
 import type { TreeFile } from "../snapshotModel.ts";
 import type { Snapshots } from "../snapshots.ts";
 import { DiskStates, type DiskStatesOptions, getMinAge } from "./diskStates.ts";
@@ -137,9 +138,10 @@ export class RestoreFiles {
     return new DiskNames(this.#root).spell(name) === name;
   }
 
-  /** Makes the entries of these files in their folders durable. */
-  async syncEntries(names: readonly string[]): Promise<void> {
-    await syncFolders(new Set(names.map((name) => path.dirname(path.join(this.#root, name)))));
+  /** Makes the entries of these files in their folders durable, and what else is known of these `folders`. */
+  async syncEntries(names: readonly string[], folders: readonly { readonly path: string }[]): Promise<void> {
+    const all = [...names.map((name) => path.posix.dirname(name)), ...folders.map(({ path: name }) => name)];
+    await syncFolders(new Set(all.map((name) => path.join(this.#root, name))));
   }
 
   /** Creates folders that were empty. */
@@ -152,6 +154,23 @@ export class RestoreFiles {
     const full = path.join(this.#root, name);
     const stats = this.#disk.isReached(name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
     if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode((stats.mode & 0o100) !== 0));
+  }
+
+  /** Lets the owner change what is in folders whose permissions a restore sets at its end. */
+  async openFolders(folders: readonly { readonly path: string }[]): Promise<void> {
+    for (const { path: name } of folders) await this.#setFolderMode(name, (mode) => mode | 0o700);
+  }
+
+  /** Sets the permission bits of a folder; undefined for the usual ones. */
+  setFolderMode(name: string, mode: number | undefined): Promise<void> {
+    return this.#setFolderMode(name, () => mode ?? usualFolderMode);
+  }
+
+  async #setFolderMode(name: string, change: (mode: number) => number): Promise<void> {
+    const full = path.join(this.#root, name);
+    const stats = this.#disk.isReached(name) ? statItself(full) : undefined;
+    const before = (stats?.mode ?? 0) & 0o7777;
+    if (stats?.isDirectory() && change(before) !== before) await fs.promises.chmod(full, change(before));
   }
 
   /** Removes a folder if it is empty, and then its parents that are empty too and not `kept`. */
