@@ -127,7 +127,7 @@ async function linkPacks(from: string, to: string): Promise<void> {
 }
 
 /** Number of folders whose files are linked at once. Links into one folder wait for each other. */
-const maxFolders = 4;
+const maxFolders = 8;
 
 /** Links those of the blobs that have a file each, like packs. Returns them. */
 async function linkLoose(from: string, to: string, blobs: ReadonlySet<string>, signal: AbortSignal | undefined): Promise<readonly string[]> {
