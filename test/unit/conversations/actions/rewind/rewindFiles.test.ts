@@ -25,7 +25,7 @@ it("restores, deletes and brings back, and undoes and redoes that", async () => 
   expect(disk()).toEqual(after);
 });
 
-it("counts a moved file once, as its question lists it, and twice where only a part of the move is restored", async () => {
+it("counts a moved file once, as its question lists it, and one of its paths alone as a file of its own", async () => {
   const { turn, disk, rewind, person, notices, shown } = await begin();
   await turn("one", { "/w/a": "1", "/w/from": "moved" });
   const before = disk();
@@ -39,9 +39,9 @@ it("counts a moved file once, as its question lists it, and twice where only a p
   await rewind.run(shown.id, second);
   expect(disk()).toEqual(before);
   expect(notices().at(-1)).toMatchObject({ code: "rewound", files: 2 });
-  const [listed = ""] = getRewindTexts()
-    .detail(asked[0] ?? expect.fail(), String)
-    .split("\n\n");
+  const [preview] = asked;
+  if (!preview || preview.kind === "impossible") return expect.fail();
+  const [listed = ""] = getRewindTexts().detail(preview, String).split("\n\n");
   expect(listed.split("\n")).toEqual(["/w/a  +1 −1", "/w/from (moved back from /w/to)"]);
   await rewind.reverse("undo");
   expect(notices().at(-1)).toMatchObject({ code: "rewindUndone", files: 2 });
