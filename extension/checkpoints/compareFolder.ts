@@ -2,7 +2,8 @@ import type { FileDifference, GapReason, UncoveredFile } from "../contract/chang
 import type { Comparison } from "../session/fileHistory.ts";
 import { toAbsolute } from "./disk/paths.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
-import type { TreeChange } from "./snapshotModel.ts";
+import type { SideList, TreeChange } from "./snapshotModel.ts";
+import type { Snapshots } from "./snapshots.ts";
 
 /** A folder in a state of the files. */
 export interface FolderState {
@@ -22,7 +23,6 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
     snapshots.readSideList(to),
   ]);
   const gaps = new Map<string, GapReason>([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
-  const known = new Set(changes.map(({ path }) => path));
   const isCovered = (name: string): boolean => !gaps.has(name);
   const covered = changes.filter(({ path }) => isCovered(path));
   const moves = findMoves(covered);
@@ -33,13 +33,25 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
     const movedFrom = from === undefined ? {} : { movedFrom: toAbsolute(folder, from) };
     return { path: toAbsolute(folder, change.path), folder, kind: isMode ? "mode" : kind, lines: isMode ? undefined : counts.get(change.path), ...movedFrom };
   });
-  const modes = [...new Set([...before.modes.keys(), ...after.modes.keys()])].filter(
-    (name) => isCovered(name) && !known.has(name) && before.modes.get(name) !== after.modes.get(name),
-  );
-  const withMode = modes.map((name): FileDifference => ({ path: toAbsolute(folder, name), folder, kind: "mode" }));
+  const withMode = listModes(changes, before, after)
+    .filter(isCovered)
+    .map((name): FileDifference => ({ path: toAbsolute(folder, name), folder, kind: "mode" }));
   for (const name of ignored) gaps.set(name, "ignored");
   const uncovered = [...gaps].map(([name, reason]): UncoveredFile => ({ path: toAbsolute(folder, name), reason }));
   return { differences: [...differences, ...withMode], uncovered };
+}
+
+/** Returns the paths of the files that differ between two snapshots in anything, also in their permissions alone. */
+export async function listChanged(snapshots: Snapshots, from: string, to: string): Promise<readonly string[]> {
+  const [{ changes }, before, after] = await Promise.all([snapshots.compare(from, to), snapshots.readSideList(from), snapshots.readSideList(to)]);
+  return [...changes.map(({ path }) => path), ...listModes(changes, before, after)];
+}
+
+/** Returns the files of which only the permissions differ. */
+function listModes(changes: readonly TreeChange[], before: SideList, after: SideList): readonly string[] {
+  const known = new Set(changes.map(({ path }) => path));
+  const names = new Set([...before.modes.keys(), ...after.modes.keys()]);
+  return [...names].filter((name) => !known.has(name) && before.modes.get(name) !== after.modes.get(name));
 }
 
 /** Returns the former path of each added file that moved: one removed and one added file have the same content. */

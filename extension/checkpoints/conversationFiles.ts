@@ -6,7 +6,7 @@ import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, Uncovere
 import { TooMuchOutput } from "../git/privateGit.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import type { ConversationAccess } from "../session/participant.ts";
-import { compareFolder, type FolderState } from "./compareFolder.ts";
+import { compareFolder, type FolderState, listChanged } from "./compareFolder.ts";
 import { toAbsolute, toRelative, withoutOverlaps } from "./disk/paths.ts";
 import { readDiskFile } from "./disk/readDiskFile.ts";
 import type { FolderStores } from "./folderStores.ts";
@@ -148,8 +148,8 @@ export class ConversationFiles implements FileHistory {
       const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
       for (const { from, to } of pairs.values()) {
         // Without a snapshot between, as after a clean-up by another window, nothing is known to be the conversation's own.
-        const { changes } = await snapshots.compare(from, to).catch(async () => snapshots.compare(snapshot, (await checkpoints.take()).id));
-        for (const { path } of changes) paths.add(toAbsolute(folder, path));
+        const changed = await listChanged(snapshots, from, to).catch(async () => listChanged(snapshots, snapshot, (await checkpoints.take()).id));
+        for (const name of changed) paths.add(toAbsolute(folder, name));
       }
       for (const name of saved) paths.add(toAbsolute(folder, name));
     }

@@ -102,7 +102,11 @@ export class FolderCheckpoints {
     const { program, folder, store, limits } = this.#options;
     const tree = await findWorkTree(program, folder);
     const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
-    const restore = new Restore({ files: new RestoreFiles(tree.root, snapshots), folder: store, staging: openStaging(store, tree.root) });
+    const restore = new Restore({
+      files: new RestoreFiles(tree.root, snapshots, { findRecorded: (names) => snapshots.findRecorded(names) }),
+      folder: store,
+      staging: openStaging(store, tree.root),
+    });
     return { store, root: tree.root, snapshots, restore, log: new PointLog(path.join(store, logName)) };
   }
 }

@@ -12,22 +12,28 @@ export interface SideList {
   /** Permission bits of files that have others than the usual ones, by path. */
   readonly modes: ReadonlyMap<string, number>;
   readonly emptyFolders: readonly string[];
+  /** Permission bits of folders that have others than the usual ones, by path; undefined in a list of an earlier version, which has none. */
+  readonly folderModes?: ReadonlyMap<string, number> | undefined;
   readonly gaps: readonly Gap[];
   /** The patterns of files to leave out beside those of the `.gitignore` files. */
   readonly excludes: string;
 }
 
+const modeList = z.array(z.tuple([z.string(), z.number()]));
 const sideList = z.strictObject({
-  modes: z.array(z.tuple([z.string(), z.number()])),
+  modes: modeList,
+  folderModes: modeList.optional(),
   emptyFolders: z.array(z.string()),
   gaps: z.array(z.strictObject({ path: z.string(), reason: z.enum(gapReasons) })),
   excludes: z.string(),
 });
 
 /** Formats a side list so that equal lists have equal texts. */
-export function formatSideList({ modes, emptyFolders, gaps, excludes }: SideList): string {
+export function formatSideList({ modes, folderModes, emptyFolders, gaps, excludes }: SideList): string {
+  const sorted = (all: ReadonlyMap<string, number>) => [...all].sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify({
-    modes: [...modes].sort(([one], [other]) => (one < other ? -1 : 1)),
+    modes: sorted(modes),
+    folderModes: folderModes && sorted(folderModes),
     emptyFolders: [...emptyFolders].sort(),
     gaps: [...gaps].sort((one, other) => (one.path < other.path ? -1 : 1)),
     excludes,
@@ -36,8 +42,8 @@ export function formatSideList({ modes, emptyFolders, gaps, excludes }: SideList
 
 /** Throws for a text that is not a side list. */
 export function parseSideList(text: string): SideList {
-  const { modes, ...rest } = sideList.parse(JSON.parse(text));
-  return { ...rest, modes: new Map(modes) };
+  const { modes, folderModes, ...rest } = sideList.parse(JSON.parse(text));
+  return { ...rest, modes: new Map(modes), folderModes: folderModes && new Map(folderModes) };
 }
 
 /** An entry of a tree: a file with its blob, or a link whose blob is its target. */
@@ -51,6 +57,18 @@ export interface TreeChange {
   readonly path: string;
   readonly before: TreeFile | undefined;
   readonly after: TreeFile | undefined;
+}
+
+/** Differences between two snapshots. */
+export interface SnapshotComparison {
+  readonly changes: readonly TreeChange[];
+  /** Files that only one of the two has because the ignore rules of the other leave them out. */
+  readonly ignored: readonly string[];
+}
+
+/** Returns a change as it is in the other direction. */
+export function reverseChange({ path, before, after }: TreeChange): TreeChange {
+  return { path, before: after, after: before };
 }
 
 const kinds = new Map<string, TreeFile["kind"]>([

@@ -3,13 +3,13 @@ import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
-import { findChanging, mayBeEmptied, withModes } from "./disk/diskChanges.ts";
-import { type Candidates, listCandidates } from "./disk/listCandidates.ts";
+import { lookAgain, mayBeEmptied } from "./disk/diskChanges.ts";
+import { type Candidate, type Candidates, listCandidates } from "./disk/listCandidates.ts";
 import { ListingMemo } from "./disk/listingMemo.ts";
 import { isIgnoreFile } from "./disk/paths.ts";
 import { ExcludesReader, type WorkTree } from "./disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
-import { GitIndex } from "./index/gitIndex.ts";
+import { GitIndex, type IndexEntry } from "./index/gitIndex.ts";
 import { IndexFiles, type SnapshotIndex } from "./index/indexFiles.ts";
 import { minPacked, recordFiles } from "./index/recordFiles.ts";
 import { copyIndex, type SeededIndex, seedIndex } from "./index/seedIndex.ts";
@@ -22,8 +22,9 @@ import {
   parseRawDiff,
   parseSideList,
   parseTree,
+  reverseChange,
   type SideList,
-  type TreeChange,
+  type SnapshotComparison,
   type TreeFile,
 } from "./snapshotModel.ts";
 import { sweepStore } from "./store/storeFiles.ts";
@@ -50,11 +51,6 @@ export interface Snapshot {
   readonly id: string;
   /** Files that are not part of it. */
   readonly gaps: readonly Gap[];
-}
-
-export interface SnapshotComparison {
-  readonly changes: readonly TreeChange[];
-  readonly ignored: readonly string[];
 }
 
 /** More files than a workspace may have. */
@@ -119,17 +115,16 @@ export class Snapshots {
       const emptyFolders = mayBeEmptied(git.workTree, gone)
         ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed.emptyFolders
         : listed.emptyFolders;
-      const { changing, latest } = findChanging(git.workTree, files, tree.prefix);
-      const side: SideList = {
-        modes: withModes(before?.modes ?? created?.modes ?? new Map(), latest, gone, tree.prefix),
-        emptyFolders,
-        gaps: [...gaps, ...changing],
-        excludes,
+      const isStored = created?.isSeeded && files.length + gone.length === 0;
+      const storing = async (): Promise<string> => {
+        if (!isStored && (!last || hasManyFolders(files, gone))) await storeTrees(git, index, { isSyncedLater, signal });
+        return this.#writeFiles(index, isSyncedLater);
       };
-      const folders = new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name)));
-      const isStored = created?.isSeeded && folders.size === 0;
-      if (!isStored && (!last || folders.size > minPackedTrees)) await storeTrees(git, index, { isSyncedLater, signal });
-      const id = await this.#write(index, side, isSyncedLater);
+      const modesBefore = before?.modes ?? created?.modes ?? new Map();
+      // Git builds trees on another core while the files are looked at here.
+      const [stored, { changing, modes }] = await Promise.all([storing(), lookAgain(git.workTree, { files, gone, before: modesBefore }, tree.prefix)]);
+      const side: SideList = { modes, folderModes: listed.folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes };
+      const id = await this.#write(stored, side);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);
       if (last && listed.hasSameNames) this.#listings.rename(nameListing(last.id, excludes), nameListing(id, excludes));
@@ -190,6 +185,7 @@ export class Snapshots {
     if (before === after) return { changes: [], ignored: [] };
     const known = this.#compared;
     if (known?.before === before && known.after === after) return known.comparison;
+    if (known?.before === after && known.after === before) return { changes: known.comparison.changes.map(reverseChange), ignored: known.comparison.ignored };
     const comparison = await this.#compare(before, after);
     // Below a larger repository, the rules above the folder count as they are now.
     if (this.#options.tree.prefix === "") this.#compared = { before, after, comparison };
@@ -233,6 +229,13 @@ export class Snapshots {
     return new Map([...all].filter(([name]) => names.has(name)));
   }
 
+  /** Returns what the newest snapshot recorded of these paths, where it tells by the stats of a file what that contains. Call under the lock of the store. */
+  async findRecorded(paths: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>> {
+    const { prefix } = this.#options.tree;
+    const entries = await this.#indexes.find(new Set(paths.map((name) => prefix + name)));
+    return new Map(entries.map((entry) => [entry.path.slice(prefix.length), entry]));
+  }
+
   /** Stores a content, and returns the name of its blob. */
   store(content: Uint8Array): Promise<string> {
     return this.#options.git.store("blob", content);
@@ -255,15 +258,15 @@ export class Snapshots {
     return this.#options.git.run(["cat-file", "blob", blob], { maxBytes });
   }
 
-  async #write(index: string, side: SideList, isSyncedLater: boolean): Promise<string> {
+  /** Stores a snapshot of the tree `files`, and returns its id. */
+  async #write(files: string, side: SideList): Promise<string> {
     const { git } = this.#options;
-    const files = await this.#writeFiles(index, isSyncedLater);
-    const list = git.store("blob", formatSideList(side));
+    const list = await git.store("blob", formatSideList(side));
     return git.store(
       "tree",
       formatTree([
         { mode: "40000", name: "files", id: files },
-        { mode: "100644", name: "side", id: await list },
+        { mode: "100644", name: "side", id: list },
       ]),
     );
   }
@@ -275,6 +278,12 @@ export class Snapshots {
     const args = ["write-tree", "--missing-ok", ...(tree.prefix === "" ? [] : [`--prefix=${tree.prefix}`])];
     return (await git.run(args, { index, isWriting: true, isSyncedLater })).toString("utf8").trim();
   }
+}
+
+/** Returns true if files lie in more folders than get a tree of their own. */
+function hasManyFolders(files: readonly Candidate[], gone: readonly string[]): boolean {
+  if (files.length + gone.length <= minPackedTrees) return false;
+  return new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name))).size > minPackedTrees;
 }
 
 /** An index to compare with; of a snapshot, or new. */

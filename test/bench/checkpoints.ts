@@ -163,23 +163,27 @@ async function measure(count: number): Promise<Row[]> {
       rival.push(await timed(workspace, shadow.add));
     }
     rows.push(ratioRow("a checkpoint of nothing new, against a shadow repository", median(ours), median(rival), 1));
-    const before = await history.take(point());
     const changes = Math.min(1_000, count);
-    workspace.change(changes);
-    const changed = await timed(workspace, () => history.take(point()));
-    const shadowed = await timed(workspace, shadow.add);
-    const now = await history.take({ kind: "preview" });
-    const { differences } = await history.compare(before.id, now.id);
-    const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
-    const restored = await timed(workspace, () => history.restore(before.id, steps, now.id, { kind: "rewind", to: before.id }));
-    workspace.change(changes);
-    const checkedOut = await timed(workspace, () => workspace.git("checkout", "-q", "--", "."));
+    const [changed, shadowed, restored, checkedOut]: [number[], number[], number[], number[]] = [[], [], [], []];
+    for (let round = 0; round < 3; round++) {
+      const before = await history.take(point());
+      workspace.change(changes);
+      changed.push(await timed(workspace, () => history.take(point())));
+      shadowed.push(await timed(workspace, shadow.add));
+      const now = await history.take({ kind: "preview" });
+      const { differences } = await history.compare(before.id, now.id);
+      if (differences.length !== changes) throw new Error(`${differences.length} files differ`);
+      const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
+      restored.push(await timed(workspace, () => history.restore(before.id, steps, now.id, { kind: "rewind", to: before.id })));
+      workspace.change(changes);
+      checkedOut.push(await timed(workspace, () => workspace.git("checkout", "-q", "--", ".")));
+    }
     rows.push({
       what: `${files}: ${changes.toLocaleString("en")} of them changed, checkpoint against a shadow repository`,
-      measured: `${times(changed / shadowed)} (${ms(changed)} / ${ms(shadowed)})`,
+      measured: `${times(median(changed) / median(shadowed))} (${ms(median(changed))} / ${ms(median(shadowed))})`,
       target: "",
     });
-    rows.push(ratioRow(`restoring ${changes.toLocaleString("en")}, against git checkout`, restored, checkedOut, 1.5));
+    rows.push(ratioRow(`restoring ${changes.toLocaleString("en")}, against git checkout`, median(restored), median(checkedOut), 1.5));
     if (count === 20_000) rows.push(await measureTurns(workspace, history, store));
     return rows;
   } finally {

@@ -57,7 +57,9 @@ export class MemoryFileHistory implements FileHistory {
     const differences = paths.flatMap((path): FileDifference[] => {
       const [one, other] = [before.get(path), after.get(path)];
       if (one === other) return [];
-      return [{ path, folder: this.folder, kind: one === undefined ? "added" : other === undefined ? "removed" : "changed", lines: { added: 1, removed: 1 } }];
+      const kind = one === undefined ? "added" : other === undefined ? "removed" : "changed";
+      const from = kind === "added" ? paths.find((each) => before.get(each) === other && !after.has(each)) : undefined;
+      return [{ path, folder: this.folder, kind, lines: { added: 1, removed: 1 }, ...(from === undefined ? {} : { movedFrom: from }) }];
     });
     return { differences, uncovered: [] };
   }

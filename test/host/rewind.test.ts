@@ -154,7 +154,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   await row("taken.txt").click();
   await row("Restore").click();
   await row("Continue").click();
-  await notice("Rewound the conversation and 7 files").waitFor();
+  await notice("Rewound the conversation and 6 files").waitFor();
   const rewound = { ...before, "mine.txt": "a\nb\nc of mine\n", "kept.txt": "K\nof mine\n" };
   expect(files()).toEqual(rewound);
   expect(await prompts().count()).toBe(0);
@@ -246,7 +246,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
     await dialog().getByText(line).waitFor();
   await answer("both").click();
   await row("Continue").click();
-  await notice("Rewound the conversation and 6 files").waitFor();
+  await notice("Rewound the conversation and 5 files").waitFor();
   expect(both()).toEqual([before[0], { ...before[1], "new.txt": mine }]);
   expect(fs.readFileSync(outside, "utf8")).toBe("outside\n");
 

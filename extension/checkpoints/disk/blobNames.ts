@@ -48,17 +48,36 @@ export function readSmallFile(file: string, maxBytes: number): Buffer | undefine
   return readWithStats(file, maxBytes)?.content;
 }
 
-/** Reads a file like `readSmallFile`, with its stats right before that. */
-export function readWithStats(file: string, maxBytes: number): { readonly content: Buffer; readonly stats: fs.BigIntStats } | undefined {
+/** A content with the stats that its file had right before it was read. */
+export interface ReadContent {
+  readonly content: Buffer;
+  readonly stats: fs.BigIntStats;
+}
+
+/** Reads a file like `readSmallFile`, with its stats. `allot`: returns the memory for a content of this size. */
+export function readWithStats(file: string, maxBytes: number, allot: (size: number) => Buffer = Buffer.allocUnsafe): ReadContent | undefined {
   let descriptor: number | undefined;
   try {
     // Opening a pipe would wait for its writer.
     descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0));
     const stats = fs.fstatSync(descriptor, { bigint: true });
-    return stats.isFile() && stats.size <= maxBytes ? { content: fs.readFileSync(descriptor), stats } : undefined;
+    return stats.isFile() && stats.size <= maxBytes ? { content: readAll(descriptor, Number(stats.size), allot), stats } : undefined;
   } catch {
     return undefined;
   } finally {
     if (descriptor !== undefined) fs.closeSync(descriptor);
   }
+}
+
+/** Reads the first `size` bytes of a file, or those that it has. */
+function readAll(descriptor: number, size: number, allot: (size: number) => Buffer): Buffer {
+  // Some systems know no size before a file is read.
+  if (size === 0) return fs.readFileSync(descriptor);
+  const content = allot(size);
+  for (let length = 0; length < size; ) {
+    const read = fs.readSync(descriptor, content, length, size - length, null);
+    if (read === 0) return content.subarray(0, length);
+    length += read;
+  }
+  return content;
 }

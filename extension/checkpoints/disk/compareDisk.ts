@@ -31,9 +31,11 @@ export async function lookAtEach<T>(all: Iterable<T>, look: (item: T) => void, s
 export function createLinkTest(workTree: string): (folder: string) => boolean {
   const known = new Map<string, boolean>([[".", false]]);
   const isBehindLink = (folder: string): boolean => {
-    const found = known.get(folder) ?? (isBehindLink(path.posix.dirname(folder)) || isLink(path.join(workTree, folder)));
-    known.set(folder, found);
-    return found;
+    const found = known.get(folder);
+    if (found !== undefined) return found;
+    const isBehind = isBehindLink(path.posix.dirname(folder)) || isLink(path.join(workTree, folder));
+    known.set(folder, isBehind);
+    return isBehind;
   };
   return isBehindLink;
 }
@@ -47,9 +49,19 @@ export function statItself(file: string): fs.Stats | undefined {
   }
 }
 
+/** Stats of a file that are compared. Those of Node take much more memory, which counts where there are many. */
+export type FileStats = Pick<fs.Stats, "mode" | "size" | "mtimeMs" | "ino">;
+
+/** Returns true for a file, which is no link. */
+export function isFile({ mode }: Pick<FileStats, "mode">): boolean {
+  return (mode & fs.constants.S_IFMT) === fs.constants.S_IFREG;
+}
+
+const user = process.getuid?.();
+
 /** Returns true if a file can be read. An owner with the right to read needs no closer look. */
 export function isReadable(file: string, { mode, uid }: fs.Stats): boolean {
-  if ((mode & 0o400) !== 0 && uid === process.getuid?.()) return true;
+  if ((mode & 0o400) !== 0 && uid === user) return true;
   try {
     fs.accessSync(file, fs.constants.R_OK);
     return true;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { IndexEntry } from "../index/gitIndex.ts";
 import type { Gap } from "../snapshotModel.ts";
-import { lookAtEach, statItself } from "./compareDisk.ts";
+import { type FileStats, isFile, lookAtEach, statItself } from "./compareDisk.ts";
 import type { Candidate } from "./listCandidates.ts";
 
 const ordinaryMode = 0o666 & ~process.umask();
@@ -24,41 +24,38 @@ export async function readModes(
   return modes;
 }
 
-function hasUnusualMode(stats: fs.Stats): boolean {
+function hasUnusualMode(stats: Pick<FileStats, "mode">): boolean {
   const mode = stats.mode & 0o7777;
-  return stats.isFile() && mode !== ordinaryMode && mode !== executableMode;
+  return isFile(stats) && mode !== ordinaryMode && mode !== executableMode;
 }
 
-/** Returns the unusual permissions after some files changed, of all files that had them `before` and of these. */
-export function withModes(
-  before: ReadonlyMap<string, number>,
-  files: readonly Candidate[],
-  gone: readonly string[],
+/** The state of files after their contents were stored. */
+export interface StoredFiles {
+  /** Files that changed while they were read. */
+  readonly changing: readonly Gap[];
+  /** Unusual permissions, as in a side list. */
+  readonly modes: ReadonlyMap<string, number>;
+}
+
+/** Looks again at files whose contents were stored. `before`: the unusual permissions of all files before some changed or were `gone`. */
+export async function lookAgain(
+  workTree: string,
+  { files, gone, before }: { readonly files: readonly Candidate[]; readonly gone: readonly string[]; readonly before: ReadonlyMap<string, number> },
   prefix: string,
-): ReadonlyMap<string, number> {
+): Promise<StoredFiles> {
+  const changing: Gap[] = [];
   const modes = new Map(before);
   for (const name of gone) modes.delete(name.slice(prefix.length));
-  for (const { path: name, stats } of files)
-    if (hasUnusualMode(stats)) modes.set(name.slice(prefix.length), stats.mode & 0o7777);
-    else modes.delete(name.slice(prefix.length));
-  return modes;
-}
-
-/** Finds the files that changed while they were read. Returns the present stats of all, too. */
-export function findChanging(
-  workTree: string,
-  files: readonly Candidate[],
-  prefix: string,
-): { readonly changing: readonly Gap[]; readonly latest: readonly Candidate[] } {
-  const changing: Gap[] = [];
-  const latest: Candidate[] = [];
-  for (const { path: name, stats } of files) {
-    const now = statItself(path.join(workTree, name));
-    if (now) latest.push({ path: name, stats: now });
+  const root = workTree.endsWith("/") ? workTree : `${workTree}/`;
+  const look = ({ path: name, stats }: Candidate): void => {
+    const now = statItself(root + name);
     if (now?.mtimeMs !== stats.mtimeMs || now.size !== stats.size || now.ino !== stats.ino)
       changing.push({ path: name.slice(prefix.length), reason: "changing" });
-  }
-  return { changing, latest };
+    if (now && hasUnusualMode(now)) modes.set(name.slice(prefix.length), now.mode & 0o7777);
+    else if (now && modes.size > 0) modes.delete(name.slice(prefix.length));
+  };
+  await lookAtEach(files, look);
+  return { changing, modes };
 }
 
 /** Returns true for a folder that exists and has nothing but folders in it. */

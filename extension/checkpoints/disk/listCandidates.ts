@@ -1,14 +1,14 @@
-import type fs from "node:fs";
 import path from "node:path";
 import { askRepository } from "../../git/askRepository.ts";
 import { PrivateGit } from "../../git/privateGit.ts";
 import type { GitIndex, IndexEntry } from "../index/gitIndex.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
-import { compareDisk, createLinkTest, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
+import { compareDisk, createLinkTest, type FileStats, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
+import { readFolderModes } from "./folderModes.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
-import { canRecord, isIgnoreFile, isInside } from "./paths.ts";
+import { canRecord, getParents, isIgnoreFile, isInside } from "./paths.ts";
 
 export interface ListOptions {
   /** Path of git. */
@@ -31,7 +31,7 @@ export interface ListOptions {
 export interface Candidate {
   /** Path relative to the work tree, with "/". */
   readonly path: string;
-  readonly stats: fs.Stats;
+  readonly stats: FileStats;
 }
 
 export interface Candidates {
@@ -41,6 +41,8 @@ export interface Candidates {
   readonly gaps: readonly Gap[];
   /** Empty folders that no ignore rule leaves out, relative to the workspace folder. */
   readonly emptyFolders: readonly string[];
+  /** Unusual permissions of folders, as in a side list. */
+  readonly folderModes: ReadonlyMap<string, number>;
   /** True if the index keeps its names, and no ignore rule changed. */
   readonly hasSameNames: boolean;
   /** Number of all files that a snapshot has then. */
@@ -65,22 +67,28 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
     listChanged(options),
     included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }).then(readList),
   ]);
-  const { created, emptyFolders } = await remembered(changed);
+  const { created, emptyFolders, folderModes } = await remembered(changed);
   // Git lists nothing in a folder that the index has as a file.
   const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory());
-  const found = new Set([...created, ...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))]);
+  const beside = [...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))];
+  const found = new Set([...created, ...beside]);
   for (const folder of [...found].filter((each) => each.endsWith("/"))) {
     found.delete(folder);
-    for (const file of await listNested(options, folder)) found.add(file);
+    for (const file of await listNested(options, folder)) {
+      found.add(file);
+      beside.push(file);
+    }
   }
   const { names, renamed } = await findRenamed(options);
   const present = [...changed, ...renamed].filter((name) => !names.has(name));
-  const { files, gone, gaps } = await look([...new Set([...present, ...found])], found, options);
+  const { files, gone, gaps } = await look(present.length === 0 ? found : new Set([...present, ...found]), found, options);
   const hasSameNames = gone.length + names.size === 0 && !files.some(({ path: name }) => found.has(name) || isIgnoreFile(name));
-  const isAdded = new Set([...found, ...renamed]);
-  const added = files.filter(({ path: name }) => isAdded.has(name)).length;
+  const isAdded = renamed.length === 0 ? found : new Set([...found, ...renamed]);
+  const added = present.length === 0 ? files.length : files.filter(({ path: name }) => isAdded.has(name)).length;
   const count = options.entries.count - gone.length - names.size + added;
-  return { files, gone: [...gone, ...names], gaps, emptyFolders, hasSameNames, count };
+  const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git.workTree, prefix, signal);
+  const allModes = modesBeside.size === 0 ? folderModes : new Map([...folderModes, ...modesBeside]);
+  return { files, gone: [...gone, ...names], gaps, emptyFolders, folderModes: allModes, hasSameNames, count };
 }
 
 /** Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with other rules, git is asked again. */
@@ -131,10 +139,16 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   const listed = readList(await git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }));
   const folders = listed.filter((name) => name.endsWith("/"));
   const { empty, filled, looked } = await findEmptyFolders(git.workTree, folders, prefix);
-  if (all) return { created: await all, emptyFolders: empty, looked };
   const files = listed.filter((name) => !name.endsWith("/"));
-  const inFolders = filled.length === 0 ? [] : await listBelow(options, filled);
-  return { created: [...files, ...inFolders], emptyFolders: empty, looked };
+  const created = all ? await all : [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled))];
+  const known = entries.isReadable && entries.count > 0 ? entries.names.folders : [];
+  const above = new Set([...known, ...looked.map((name) => name.slice(0, -1))]);
+  for (const name of created) {
+    const folder = path.posix.dirname(name);
+    if (!above.has(folder)) for (const parent of getParents(name)) above.add(parent);
+  }
+  const folderModes = await readFolderModes(above, git.workTree, prefix, signal);
+  return { created, emptyFolders: empty, looked, folderModes };
 }
 
 /** Lists the files in folders that the index does not have. */
@@ -155,10 +169,10 @@ async function listChanged({ git, index, entries, prefix, signal }: ListOptions)
 }
 
 function readList(output: Buffer): readonly string[] {
-  return output
-    .toString("utf8")
-    .split("\0")
-    .filter((name) => name !== "");
+  const names = output.toString("utf8").split("\0");
+  // Each name ends with the separator.
+  names.pop();
+  return names;
 }
 
 /** Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those that its rules do not ignore. */
@@ -186,7 +200,7 @@ async function listNested(options: ListOptions, folder: string): Promise<readonl
 
 /** `created`: those that the index does not have. */
 async function look(
-  paths: readonly string[],
+  paths: Iterable<string>,
   created: ReadonlySet<string>,
   { git, prefix, maxFileBytes, signal }: ListOptions,
 ): Promise<Pick<Candidates, "files" | "gone" | "gaps">> {
@@ -195,17 +209,21 @@ async function look(
   const gaps: Gap[] = [];
   // Git lists files behind a link as deleted.
   const isBehindLink = createLinkTest(git.workTree);
+  const root = git.workTree.endsWith("/") ? git.workTree : `${git.workTree}/`;
   const one = (name: string): void => {
     const gap = (reason: Gap["reason"]): void => void gaps.push({ path: name.slice(prefix.length), reason });
     // Git knows a name as bytes; one that is not UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) return gap("name");
-    const full = path.join(git.workTree, name);
+    const full = root + name;
     const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);
     const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
     if (stats && !canRecord(name, stats.isSymbolicLink())) gap("name");
     else if (isTooLarge) gap("tooLarge");
     else if (stats?.isFile() && !isReadable(full, stats)) gap("unreadable");
-    else if (stats?.isFile() || stats?.isSymbolicLink()) return void files.push({ path: name, stats });
+    else if (stats?.isFile() || stats?.isSymbolicLink()) {
+      const { mode, size, mtimeMs, ino } = stats;
+      return void files.push({ path: name, stats: { mode, size, mtimeMs, ino } });
+    }
     if (!created.has(name)) gone.push(name);
   };
   await lookAtEach(paths, one, signal);

@@ -12,6 +12,8 @@ export interface Listing {
   readonly emptyFolders: readonly string[];
   /** Folders without a file of the index into which listing looked; "/" at the end. */
   readonly looked: readonly string[];
+  /** Unusual permissions of folders, as in a side list. */
+  readonly folderModes: ReadonlyMap<string, number>;
 }
 
 /** The parts of a listing: it is the same while none of them changes. */

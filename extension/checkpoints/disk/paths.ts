@@ -25,6 +25,12 @@ export function withoutOverlaps(folders: readonly string[]): readonly string[] {
   return kept;
 }
 
+/** Returns the folders that contain a path, the outermost one first. */
+export function getParents(name: string): readonly string[] {
+  const parts = name.split("/");
+  return parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join("/"));
+}
+
 /** Returns true for a file with ignore rules. */
 export function isIgnoreFile(name: string): boolean {
   return name === ".gitignore" || name.endsWith("/.gitignore");
@@ -47,7 +53,11 @@ export function isInside(name: string): boolean {
 /** Spellings of `.gitmodules`, which git records only for a file. */
 const modulesFile = /(?:^|[\\/])(?:\.gitmodules|gitmod~[1-4]|(?=.{8})g?i?7?e?b?a?~[1-9]\d*)[. ]*(?:$|[\\/:])/i;
 
+/** Names that need no closer look: without a dot in front and without signs that a disk could take for others. */
+const plain = /^[\w-][\w .-]*(?:\/[\w-][\w .-]*)*$/;
+
 /** Returns true if git records a file or link of this name. */
 export function canRecord(name: string, isLink: boolean): boolean {
+  if (plain.test(name)) return true;
   return isInside(name) && !(isLink && modulesFile.test(name.replaceAll(unseen, "")));
 }

@@ -139,6 +139,17 @@ export class GitIndex {
     return this.#entries;
   }
 
+  /** Returns the entries of these paths. Only for a readable index. */
+  find(paths: ReadonlySet<string>): readonly IndexEntry[] {
+    const content = this.#content;
+    const found: IndexEntry[] = [];
+    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
+      const { from, to } = this.#findName(start);
+      if (paths.has(content.toString("utf8", from, to))) found.push(this.#read(start));
+    }
+    return found;
+  }
+
   *#readEntries(isNew: boolean): Generator<IndexEntry> {
     const from = isNew ? Math.floor(this.writtenMs / 1000) : 0;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))

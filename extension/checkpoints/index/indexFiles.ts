@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { DamagedIndex, GitIndex } from "./gitIndex.ts";
+import { DamagedIndex, GitIndex, type IndexEntry } from "./gitIndex.ts";
 
 /** Time in ms by which the clock of a file system may lag behind. */
 export const clockTickMs = 20;
@@ -43,6 +43,14 @@ export class IndexFiles {
       await fs.promises.rm(file, { force: true });
       return this.open();
     }
+  }
+
+  /** Returns the entries of the newest snapshot that tell by the stats of their files what these contain. Call under the lock of the store. */
+  async find(paths: ReadonlySet<string>): Promise<readonly IndexEntry[]> {
+    const index = await this.open();
+    if (!index?.entries.isReadable) return [];
+    const { writtenMs } = index.entries;
+    return index.entries.find(paths).filter(({ exactAfterMs, isOverlooked }) => exactAfterMs < writtenMs && !isOverlooked);
   }
 
   /** Makes a file the index of a snapshot that began to be taken at `began`, in place of the last one. */

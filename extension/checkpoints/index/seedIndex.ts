@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { askRepository } from "../../git/askRepository.ts";
 import type { PrivateGit } from "../../git/privateGit.ts";
 import type { Repository } from "../../git/worktrees.ts";
@@ -125,6 +126,9 @@ async function linkPacks(from: string, to: string): Promise<void> {
     if (/^pack-[0-9a-f]+\.(?:pack|idx|rev)$/.test(name)) linkOne(path.join(from, "pack", name), path.join(to, "pack", name));
 }
 
+/** Number of folders whose files are linked at once. Links into one folder wait for each other. */
+const maxFolders = 8;
+
 /** Links those of the blobs that have a file each, like packs. Returns them. */
 async function linkLoose(from: string, to: string, blobs: ReadonlySet<string>, signal: AbortSignal | undefined): Promise<readonly string[]> {
   const linked: string[] = [];
@@ -134,14 +138,14 @@ async function linkLoose(from: string, to: string, blobs: ReadonlySet<string>, s
     if (names) names.push(blob.slice(2));
     else folders.set(blob.slice(0, 2), [blob.slice(2)]);
   }
-  for (const [folder, names] of folders) {
+  await eachConcurrently([...folders], maxFolders, async ([folder, names]) => {
     signal?.throwIfAborted();
     const loose = new Set(await listFiles(path.join(from, folder)));
     const found = names.filter((name) => loose.has(name));
     if (found.length > 0) await fs.promises.mkdir(path.join(to, folder), { recursive: true });
     await linkAll(found, `${from}/${folder}/`, `${to}/${folder}/`);
     for (const name of found) linked.push(folder + name);
-  }
+  });
   return linked;
 }
 
@@ -151,29 +155,23 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 }
 
-/** Number of files that are linked at once. */
-const maxLinks = 16;
-
-/** Links or copies files of one folder into another. With plain callbacks: promises take longer than the links. */
+/** Links or copies files of one folder into another, one after the other. With plain callbacks: promises take longer than the links. */
 function linkAll(names: readonly string[], from: string, to: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let [begun, ended] = [0, 0];
+    let at = 0;
     const next = (): void => {
-      const name = names[begun++];
-      if (name === undefined) return;
+      const name = names[at++];
+      if (name === undefined) return resolve();
       fs.link(from + name, to + name, (error) => {
         try {
           if (error) copyUnlinked(from + name, to + name, error);
         } catch (failure) {
-          begun = names.length;
           return reject(failure);
         }
-        if (++ended === names.length) resolve();
-        else next();
+        next();
       });
     };
-    if (names.length === 0) resolve();
-    for (let lane = 0; lane < maxLinks; lane++) next();
+    next();
   });
 }
 

@@ -3,10 +3,11 @@ import path from "node:path";
 import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import { syncFolder } from "../../processes/durable.ts";
-import { isInside } from "../disk/paths.ts";
+import { getParents, isInside } from "../disk/paths.ts";
+import { UnreadableFile } from "./diskStates.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
-import { type RestoreFiles, UnreadableFile } from "./restoreFiles.ts";
-import { getParents, groupOperations, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import type { RestoreFiles } from "./restoreFiles.ts";
+import { groupOperations, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
@@ -111,7 +112,10 @@ export class Restore {
   async recover(): Promise<RestoreOutcome | undefined> {
     const { files, folder } = this.#options;
     const journal = await readJournal(folder);
-    const isMeant = journal?.operations.every(isOperationInside) && (journal.commit === undefined || fs.existsSync(journal.commit));
+    const isMeant =
+      journal?.operations.every(isOperationInside) &&
+      (journal.folderModes ?? []).every(({ path: name }) => isInside(name)) &&
+      (journal.commit === undefined || fs.existsSync(journal.commit));
     if (!journal || !isMeant) {
       await removeJournal(folder);
       await this.#sweep();
@@ -152,7 +156,9 @@ export class Restore {
     const kept = withParents(journal.createFolders);
     let current = names[0];
     let isFailed = false;
+    const { folderModes = [] } = journal;
     try {
+      await files.openFolders(folderModes);
       for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder, kept);
       for (const group of groupOperations(journal.operations))
         await eachConcurrently(group, maxConcurrent, async ({ number, operation }) => {
@@ -170,7 +176,12 @@ export class Restore {
         current = name;
         await files.setMode(name, mode);
       }
-      await files.syncEntries(names);
+      // A folder that its owner may not enter hides those in it.
+      for (const { path: name, mode } of deepestPathFirst(folderModes)) {
+        current = name;
+        await files.setFolderMode(name, mode);
+      }
+      await files.syncEntries(names, folderModes);
     } catch (error) {
       const failed = { path: current ?? "", reason: getErrorMessage(error) };
       const notBack = await this.#takeBack(journal, done);
@@ -198,7 +209,9 @@ export class Restore {
     const staged = await this.#stagedFolder(`${journal.id}-back`);
     const failed: string[] = [];
     const kept = withParents(journal.removeFolders);
+    const { folderModes = [] } = journal;
     try {
+      await files.openFolders(folderModes);
       for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
       await files.stage(back, staged);
       for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder, kept);
@@ -207,6 +220,7 @@ export class Restore {
           files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
         );
       await files.createFolders(journal.removeFolders);
+      for (const { path: name, modeBefore } of deepestPathFirst(folderModes)) await files.setFolderMode(name, modeBefore).catch(() => failed.push(name));
     } catch {
       return back.map(({ path: name }) => name);
     } finally {
@@ -237,6 +251,10 @@ function isOperationInside({ path: name, from }: Operation): boolean {
 
 function withParents(folders: readonly string[]): ReadonlySet<string> {
   return new Set(folders.flatMap((folder) => [folder, ...getParents(folder)]));
+}
+
+function deepestPathFirst<T extends { readonly path: string }>(all: readonly T[]): readonly T[] {
+  return [...all].sort((one, other) => other.path.length - one.path.length);
 }
 
 function deepestFirst(folders: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { foldCase } from "../disk/caseNames.ts";
+import { getParents } from "../disk/paths.ts";
 import type { SideList, TreeChange, TreeFile } from "../snapshotModel.ts";
 
 /** A step of a restore: replaces what is at a path. */
@@ -24,18 +25,22 @@ export interface Journal {
   readonly removeFolders: readonly string[];
   /** Files whose permission bits change and nothing else; undefined for the usual bits. */
   readonly modes: readonly { readonly path: string; readonly mode: number | undefined; readonly modeBefore: number | undefined }[];
+  /** Folders whose permission bits change; undefined for the usual bits. */
+  readonly folderModes?: readonly { readonly path: string; readonly mode: number | undefined; readonly modeBefore: number | undefined }[];
   /** Absolute path of the file that exists once the journals of all folders are written, if there are several. */
   readonly commit?: string | undefined;
 }
 
 const file = z.strictObject({ blob: z.string().regex(/^[0-9a-f]{40,64}$/), kind: z.enum(["file", "executable", "link"]) });
 const bits = { mode: z.number().optional(), modeBefore: z.number().optional() };
+const modeChange = z.strictObject({ path: z.string(), ...bits });
 const journal = z.strictObject({
   id: z.string(),
   operations: z.array(z.strictObject({ path: z.string(), from: z.string().optional(), before: file.optional(), after: file.optional(), ...bits })),
   createFolders: z.array(z.string()),
   removeFolders: z.array(z.string()),
-  modes: z.array(z.strictObject({ path: z.string(), ...bits })),
+  modes: z.array(modeChange),
+  folderModes: z.array(modeChange).optional(),
   commit: z.string().optional(),
 });
 
@@ -45,7 +50,8 @@ export function parseJournal(text: string): Journal | undefined {
     const result = journal.safeParse(JSON.parse(text));
     if (!result.success) return undefined;
     const operations = result.data.operations.map((each) => ({ ...each, before: each.before, after: each.after }));
-    return { ...result.data, operations, modes: result.data.modes.map((each) => ({ ...each, mode: each.mode, modeBefore: each.modeBefore })) };
+    const whole = ({ path, mode, modeBefore }: z.infer<typeof modeChange>) => ({ path, mode, modeBefore });
+    return { ...result.data, operations, modes: result.data.modes.map(whole), folderModes: result.data.folderModes?.map(whole) ?? [] };
   } catch {
     return undefined;
   }
@@ -109,10 +115,4 @@ function joinRenames(operations: readonly Operation[]): readonly Operation[] {
     return { ...each, from: old.path, before: old.before, modeBefore: old.modeBefore };
   });
   return all.filter((each) => !joined.has(each));
-}
-
-/** Returns the folders that contain a path, the outermost one first. */
-export function getParents(name: string): readonly string[] {
-  const parts = name.split("/");
-  return parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join("/"));
 }

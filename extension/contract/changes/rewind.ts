@@ -28,6 +28,12 @@ export interface PlannedFile {
   readonly choice: FileChoice;
 }
 
+/** Returns the moves among files that are restored, by the path that is deleted: a move counts as one file where both of its paths are restored. */
+export function findMoves(restored: readonly PlannedFile[]): ReadonlyMap<string, PlannedFile> {
+  const deleted = new Set(restored.flatMap(({ path, effect }) => (effect === "delete" ? [path] : [])));
+  return new Map(restored.flatMap((file) => (file.movedFrom !== undefined && deleted.has(file.movedFrom) ? [[file.movedFrom, file] as const] : [])));
+}
+
 /** The choice of a rewind for each file. Files that it cannot restore are named with the reason. */
 export interface RestorePlan {
   readonly files: readonly PlannedFile[];

@@ -1,6 +1,14 @@
 import { t } from "@vscode/l10n";
 import type { GapReason, UncoveredReason } from "../../contract/changes/checkpoints.ts";
-import type { FileChoice, PlannedFile, RestorePlan, RewindFailure, RewindPreview, RewindProblem } from "../../contract/changes/rewind.ts";
+import {
+  type FileChoice,
+  findMoves,
+  type PlannedFile,
+  type RestorePlan,
+  type RewindFailure,
+  type RewindPreview,
+  type RewindProblem,
+} from "../../contract/changes/rewind.ts";
 import { formatFileCount as countedFiles } from "../numbers.ts";
 
 /** Maximum number of files that a dialog lists; the rest is counted. */
@@ -87,19 +95,17 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
   const restored = files.filter(({ choice }) => choice !== "keep");
   const foreign = files.filter(({ choice, isForeign }) => choice === "keep" && isForeign);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
-  // A move is one line where both of its files are restored.
-  const deleted = new Set(restored.flatMap(({ path, effect }) => (effect === "delete" ? [path] : [])));
-  const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && deleted.has(movedFrom);
-  const moved = new Set(restored.filter(isMove).map(({ movedFrom }) => movedFrom));
+  const moves = findMoves(restored);
+  const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && moves.has(movedFrom);
   const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${formatList(lines)}`);
   // The lines of a move stay as they are.
-  const rewritten = restored.filter((file) => !isMove(file) && !moved.has(file.path));
+  const rewritten = restored.filter((file) => !isMove(file) && !moves.has(file.path));
   const [added, removed] = [sum(rewritten, "added"), sum(rewritten, "removed")];
   return [
     files.length === 0 ? t("No files changed since then.") : "",
     formatList(
       restored
-        .filter(({ path }) => !moved.has(path))
+        .filter(({ path }) => !moves.has(path))
         .map((file) =>
           file.movedFrom !== undefined && isMove(file)
             ? t("{0} (moved back from {1})", toShown(file.path), toShown(file.movedFrom))

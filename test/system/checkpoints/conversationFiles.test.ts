@@ -132,6 +132,17 @@ it("tells changes by others from those of its own turns", async () => {
   expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("b"), at("c"), at("d"), at("e")]);
 });
 
+it.skipIf(process.platform === "win32")("tells permissions that others changed from those that its own turns changed", async () => {
+  const { at, window } = begin({ own: "1", theirs: "1", "their script": "1" });
+  const files = window.open();
+  const first = await files.take(message("p1"));
+  fs.chmodSync(at("own"), 0o600);
+  await files.take(turnEnd("p1"));
+  fs.chmodSync(at("theirs"), 0o600);
+  fs.chmodSync(at("their script"), 0o755);
+  expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("their script"), at("theirs")]);
+});
+
 it("does not take what a restore wrote for changes by others", async () => {
   const { at, write, window } = begin({ a: "1", b: "1" });
   const files = window.open();

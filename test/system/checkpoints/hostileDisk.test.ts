@@ -67,7 +67,8 @@ describe("a full disk", () => {
       const full = await restoreAllFiles(files, first.id);
       expect(full).toMatchObject({ kind: "refused" });
       expect(full.kind === "refused" && full.message).toMatch(/ENOSPC/);
-      const { ".tandem-restore/.gitignore": _, ...after } = readTree(folder);
+      const { ".tandem-restore/.gitignore": _, ".tandem-restore/": own, ...after } = readTree(folder);
+      expect(own).toBe("700");
       expect(after).toEqual(tree);
       expect(fs.readdirSync(path.join(folder, ".tandem-restore"))).toEqual([".gitignore"]);
     });

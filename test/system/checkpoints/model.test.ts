@@ -20,6 +20,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("folder" as const), name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("link" as const), name, to: fc.constantFrom("a", "nowhere", "dir", "/etc") }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("executable" as const), name }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("permissions" as const),
+      name: fc.constantFrom("dir", "a", "dir/deep"),
+      mode: fc.constantFrom(0o700, 0o555, 0o755),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("take" as const) }) },
   {
     weight: 2,
@@ -41,7 +49,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 function change(folder: string, one: Step): void {
   const at = (part: string): string => path.join(folder, part);
   try {
-    if ("name" in one && one.kind !== "remove") fs.mkdirSync(path.dirname(at(one.name)), { recursive: true });
+    if (one.kind === "permissions" && fs.lstatSync(at(one.name)).isDirectory()) fs.chmodSync(at(one.name), one.mode);
+    else if ("name" in one && one.kind !== "remove" && one.kind !== "permissions") fs.mkdirSync(path.dirname(at(one.name)), { recursive: true });
     if (one.kind === "write") fs.writeFileSync(at(one.name), one.text);
     else if (one.kind === "remove") fs.rmSync(at(one.name), { recursive: true, force: true });
     else if (one.kind === "move") fs.renameSync(at(one.name), at(one.to));

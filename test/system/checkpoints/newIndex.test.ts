@@ -58,3 +58,26 @@ it("notices a file that changed while it was read", async () => {
   const [file] = (await snapshots.find(id, ["many/3/file 3"])).values();
   expect((await snapshots.readBlob(file?.blob ?? "")).toString()).toBe("after49");
 });
+
+it("stores contents of any size whole, and in any order", async () => {
+  const { place, folder, write } = workspace();
+  // Around the sizes in which contents are sent to git, and above which git stores them by themselves.
+  const sizes = [0, 1, 65_535, 65_536, 131_040, 131_072, 131_073, 1_048_575, 1_048_576, 1_048_577];
+  for (const [number, size] of sizes.entries()) {
+    write(`of size ${size}`, String(number).repeat(size));
+    for (let more = 0; more < 20; more++) write(`${more}/${number}`, `${number} ${more}`);
+  }
+  const snapshots = await openSnapshots(place, folder);
+  const { id } = await snapshots.take();
+  const names = sizes.map((size) => `of size ${size}`);
+  const found = await snapshots.find(id, names);
+  for (const [number, size] of sizes.entries()) {
+    const content = await snapshots.readBlob(found.get(`of size ${size}`)?.blob ?? expect.fail());
+    expect([content.length, content.equals(Buffer.from(String(number).repeat(size)))]).toEqual([size, true]);
+  }
+  for (const [number] of sizes.entries())
+    for (const more of [0, 19]) {
+      const [file] = (await snapshots.find(id, [`${more}/${number}`])).values();
+      expect((await snapshots.readBlob(file?.blob ?? expect.fail())).toString()).toBe(`${number} ${more}`);
+    }
+});

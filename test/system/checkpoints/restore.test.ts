@@ -3,8 +3,10 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
+import { formatSideList, formatTree, parseSideList } from "../../../extension/checkpoints/snapshotModel.ts";
+import { PrivateGit } from "../../../extension/git/privateGit.ts";
 import { readTree } from "./readTree.ts";
-import { openSnapshots, openWindow, restoreAllFiles } from "./setup.ts";
+import { openSnapshots, openWindow, program, restoreAllFiles } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
@@ -47,6 +49,61 @@ it("brings everything back and can be undone: contents, kinds, folders, modes", 
   if (result.kind !== "done") return;
   expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done" });
   expect(readTree(folder)).toEqual(after);
+});
+
+it.skipIf(process.platform === "win32")("brings back the permissions of folders, and takes them back again", async () => {
+  const { folder, write, files } = begin({ "shut/a.txt": "one", "shut/deep/b.txt": "two", "gone/c.txt": "three", "plain/d.txt": "four", e: "five" });
+  const at = (name: string): string => path.join(folder, name);
+  fs.mkdirSync(at("empty"));
+  for (const name of ["shut", "shut/deep", "gone", "empty"]) fs.chmodSync(at(name), 0o700);
+  const first = await files.take(manual);
+  const before = readTree(folder);
+  expect(before).toMatchObject({ "shut/": "700", "shut/deep/": "700", "gone/": "700", "empty/": "empty 700" });
+  fs.chmodSync(at("shut"), 0o755);
+  write("shut/a.txt", "changed");
+  fs.rmSync(at("gone"), { recursive: true });
+  fs.chmodSync(at("plain"), 0o500);
+  fs.chmodSync(at("empty"), 0o750);
+  const after = readTree(folder);
+  const result = await restoreAllFiles(files, first.id);
+  expect(result).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(before);
+  if (result.kind !== "done") return;
+  const undone = await restoreAllFiles(files, result.undo.id);
+  expect(undone).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(after);
+  // Of one file alone, only the folder that is created again has what it had.
+  await restoreAllFiles(files, first.id, (file) => file.endsWith("c.txt"));
+  expect(readTree(folder)).toEqual({ ...after, "gone/": "700", "gone/c.txt": before["gone/c.txt"] });
+});
+
+it.skipIf(process.platform === "win32")("brings permissions of folders back where nothing else changed, and none from a checkpoint that has none", async () => {
+  const { folder, place, open, files } = begin({ "shut/a.txt": "one" });
+  const first = await files.take(manual);
+  fs.chmodSync(path.join(folder, "shut"), 0o700);
+  expect((await files.take(manual)).folders[0]?.snapshot).not.toBe(first.folders[0]?.snapshot);
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).not.toHaveProperty("shut/");
+  // An earlier version recorded no folders.
+  const store = path.join(place, "store", hashPath(folder));
+  const git = new PrivateGit(program, path.join(store, "git"), folder);
+  const snapshot = first.folders[0]?.snapshot ?? expect.fail();
+  const tree = (await git.run(["ls-tree", snapshot])).toString();
+  const fileTree = /tree ([0-9a-f]+)/.exec(tree)?.[1] ?? expect.fail();
+  const { folderModes: _, ...side } = parseSideList((await git.run(["cat-file", "blob", `${snapshot}:side`])).toString());
+  const list = await git.store("blob", formatSideList(side));
+  const old = await git.store(
+    "tree",
+    formatTree([
+      { mode: "40000", name: "files", id: fileTree },
+      { mode: "100644", name: "side", id: list },
+    ]),
+  );
+  const log = path.join(store, "points.jsonl");
+  fs.writeFileSync(log, fs.readFileSync(log, "utf8").replaceAll(snapshot, old));
+  fs.chmodSync(path.join(folder, "shut"), 0o700);
+  expect(await restoreAllFiles(open(), first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toHaveProperty("shut/", "700");
 });
 
 it.skipIf(process.platform === "win32")("leaves folders that are empty before and after as they are, with their permissions", async () => {

@@ -104,7 +104,7 @@ export class RewindAction {
       if (decided.steps.length + decided.merges.length === 0) return;
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
-      await this.#end(open, { code: "filesRestored", files: decided.steps.length, ...(outcome.canUndo ? { undo: true } : {}) });
+      await this.#end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
       this.#warn(conversation, outcome.different);
       return files.openMerges(decided);
     }
@@ -132,7 +132,7 @@ export class RewindAction {
     const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title: "" });
     if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
-    const counted = parts === "conversation" ? {} : { files: files.steps.length };
+    const counted = parts === "conversation" ? {} : { files: countFiles(preview, files) };
     const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
     await this.#end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}) });
     this.#warn(conversation, different);

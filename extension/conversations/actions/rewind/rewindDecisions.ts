@@ -1,5 +1,5 @@
 import type { CheckpointId } from "../../../contract/changes/checkpoints.ts";
-import type { FileChoice, RewindPreview } from "../../../contract/changes/rewind.ts";
+import { type FileChoice, findMoves, type RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
 import type { FileHistory, RestoreStep } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText } from "../../../session/files/textBytes.ts";
@@ -113,9 +113,12 @@ export class FileDecider {
   }
 }
 
-/** Returns the number of files that a rewind restored. */
-export function countFiles(preview: RewindPreview, { steps }: FileDecisions): number {
-  return preview.kind === "possible" ? preview.files.length : steps.length;
+/** Returns the number of files that a rewind restored, with a move as one file, as its question lists it. */
+export function countFiles(preview: RewindPreview, { steps }: Pick<FileDecisions, "steps">): number {
+  if (preview.kind !== "planned") return preview.kind === "possible" ? preview.files.length : 0;
+  const paths = new Set(steps.map(({ path }) => path));
+  const restored = preview.plan.files.filter(({ path }) => paths.has(path));
+  return restored.length - findMoves(restored).size;
 }
 
 /** Returns the preview with what the user decided about its files. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { FileChoice } from "../../../../../extension/contract/changes/rewind.ts";
+import type { FileChoice, RewindPreview } from "../../../../../extension/contract/changes/rewind.ts";
+import { getRewindTexts } from "../../../../../extension/text/changes/rewind.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { setup } from "../../actionsSetup.ts";
 import { begin } from "./rewindSetup.ts";
@@ -22,6 +23,31 @@ it("restores, deletes and brings back, and undoes and redoes that", async () => 
   expect(notices().at(-1)).toMatchObject({ code: "rewindRedone", undo: true });
   await rewind.reverse("undo");
   expect(disk()).toEqual(after);
+});
+
+it("counts a moved file once, as its question lists it, and one of its paths alone as a file of its own", async () => {
+  const { turn, disk, rewind, person, notices, shown } = await begin();
+  await turn("one", { "/w/a": "1", "/w/from": "moved" });
+  const before = disk();
+  const second = await turn("two", { "/w/a": "2", "/w/from": null, "/w/to": "moved" });
+  const asked: RewindPreview[] = [];
+  const { confirmRewind } = person;
+  person.confirmRewind = (question) => {
+    asked.push(question.preview);
+    return confirmRewind(question);
+  };
+  await rewind.run(shown.id, second);
+  expect(disk()).toEqual(before);
+  expect(notices().at(-1)).toMatchObject({ code: "rewound", files: 2 });
+  const [preview] = asked;
+  if (!preview || preview.kind === "impossible") return expect.fail();
+  const [listed = ""] = getRewindTexts().detail(preview, String).split("\n\n");
+  expect(listed.split("\n")).toEqual(["/w/a  +1 −1", "/w/from (moved back from /w/to)"]);
+  await rewind.reverse("undo");
+  expect(notices().at(-1)).toMatchObject({ code: "rewindUndone", files: 2 });
+  const [point] = (await shown.conversation.fileHistory?.list()) ?? [];
+  await rewind.restoreFiles(point?.id ?? expect.fail(), "/w/to");
+  expect(notices().at(-1)).toMatchObject({ code: "filesRestored", files: 1 });
 });
 
 it("undoes and rewinds once when it is asked twice at the same time", async () => {
