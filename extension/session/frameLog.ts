@@ -1,4 +1,4 @@
-import { stripControl } from "../base/invisible.ts";
+import { joinLines, stripControl } from "../base/invisible.ts";
 import { maskSecrets, maskStart } from "../base/maskSecrets.ts";
 import { readNumber, readObject, readString } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
@@ -62,6 +62,6 @@ function getBlocks(message: { readonly content: unknown }): readonly unknown[] {
 }
 
 function shorten(text: string, mask: Mask): string {
-  const line = maskStart(text, examinedLength, mask).replace(/\s+/g, " ").trim();
+  const line = joinLines(maskStart(text, examinedLength, mask)).trim();
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

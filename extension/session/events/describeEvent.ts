@@ -1,4 +1,4 @@
-import { stripControl } from "../../base/invisible.ts";
+import { joinLines, stripControl } from "../../base/invisible.ts";
 import { maskSecrets } from "../../base/maskSecrets.ts";
 import type { ConversationEvent } from "./conversationEvents.ts";
 
@@ -29,8 +29,6 @@ export function describeEvent(event: ConversationEvent): string {
 }
 
 function cut(text: string): string {
-  const line = stripControl(maskSecrets(text.slice(0, 4 * maxLength)))
-    .replace(/\s+/g, " ")
-    .trim();
+  const line = joinLines(stripControl(maskSecrets(text.slice(0, 4 * maxLength)))).trim();
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

@@ -1,4 +1,4 @@
-import { escapeInvisible, escapePath, stripControl } from "../../base/invisible.ts";
+import { escapeInvisible, escapePath, joinLines, stripControl } from "../../base/invisible.ts";
 import { readString } from "../../base/read.ts";
 import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
 import { findInputProblem } from "../../contract/requests/requestInput.ts";
@@ -180,7 +180,7 @@ export function formatWholeInput(input: Input): string {
 
 /** Joins a text to one line, truncated to `length` characters. */
 function toOneLine(text: string, length: number): string {
-  return cut(escapeInvisible(text).replace(/\s+/g, " ").trim(), length);
+  return cut(joinLines(escapeInvisible(text)).trim(), length);
 }
 
 function cut(line: string, length: number): string {
