@@ -10,7 +10,7 @@ import type { LastError } from "./lastError.ts";
 import type { TurnEnd } from "./participant.ts";
 import type { PermissionBroker } from "./permissions/permissionBroker.ts";
 import type { ConversationProcess } from "./process.ts";
-import { readRecentCall } from "./processFacts.ts";
+import { readEndedCall } from "./processFacts.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
 import type { Effect, StoreView } from "./reduction.ts";
 import type { ResumePoint } from "./rewind/resumePoint.ts";
@@ -70,7 +70,7 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":
-      conversation.process.facts.noteCalls(effect.toolIds.flatMap((id) => readRecentCall(conversation.store, id) ?? []));
+      conversation.process.facts.noteCalls(effect.toolIds.flatMap((id) => readEndedCall(conversation.store, id) ?? []));
       conversation.publisher.endCalls(effect.toolIds);
       edits.update(effect.toolIds);
       permissions.refreshAll();

@@ -12,12 +12,10 @@ export function describeEvent(event: ConversationEvent): string {
       return `prompt rendered with ${event.tools.length} tools: ${cut(event.text)}`;
     case "toolInvoked": {
       const { tool, callId, outcome, durationMs, decision, agentCallId } = event;
-      const facts = [
-        durationMs === undefined ? "" : `${durationMs} ms`,
-        decision === undefined ? "" : `decision ${decision.code}`,
-        agentCallId === undefined ? "" : `in ${agentCallId}`,
-      ];
-      return cut(`tool ${tool} ${callId} invoked: ${[outcome, ...facts.filter(Boolean)].join(", ")}`);
+      const duration = durationMs === undefined ? "" : `, ${durationMs} ms`;
+      const decided = decision === undefined ? "" : `, decision ${decision.code}`;
+      const where = agentCallId === undefined ? "" : `, in ${agentCallId}`;
+      return cut(`tool ${tool} ${callId} invoked: ${outcome}${duration}${decided}${where}`);
     }
     case "turnEnded": {
       const { outcome, stopReason, usage } = event;
