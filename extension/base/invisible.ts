@@ -28,6 +28,7 @@ const escapableInLine = new RegExp(`(?!${visibleMarks})[${hidden}]`, "gu");
 /** Text of visible ASCII, which needs no escaping: a search for other characters takes ten times as long. */
 const plain = /^[\n\t -~]*$/;
 const plainLine = /^[ -~]*$/;
+const plainPath = /^[!-~]+(?: [!-~]+)*$/;
 /** In a path only single spaces between other characters are unambiguous. */
 const escapableInPath = new RegExp(`[${hidden}${brackets}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu");
 
@@ -55,7 +56,7 @@ export function escapeInvisible(text: string): string {
 
 /** Escapes a path that the user approves, for one line: like `escapeInvisible`, but also escapes white space other than single inner spaces. */
 export function escapePath(path: string): string {
-  return path.replace(escapableInPath, getName);
+  return plainPath.test(path) ? path : path.replace(escapableInPath, getName);
 }
 
 /**
