@@ -4,6 +4,7 @@ import type { Item } from "../contract/items.ts";
 import type { PutDelta, StateDelta } from "../contract/stateDeltas.ts";
 import type { ToolKind } from "../contract/tools.ts";
 import { hasSince } from "../protocol/version.ts";
+import { type Created, CreatedItems } from "./createdItems.ts";
 import { ExternalIds, type TakenKeys } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
@@ -19,7 +20,7 @@ export class ConversationStore implements StoreView {
   readonly #records = new Map<string, ToolRecord>();
   /** Thread of each unsettled item, so that the end of a turn does not search the transcript. */
   readonly #unsettled = new Map<string, string>();
-  readonly #created = new Map<string, { readonly thread: string; readonly ids: readonly string[] }>();
+  readonly #created = new CreatedItems();
   /** Data of attachments of prompts from a saved transcript, by attachment id. */
   readonly #attached = new Map<string, string>();
   /** Rows of turns that were dropped from memory: no transcript has the cost of a turn. */
@@ -148,7 +149,7 @@ export class ConversationStore implements StoreView {
     return waited.size === 0 ? undefined : [...waited];
   }
 
-  createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined {
+  createdBy(uuid: string): Created | undefined {
     return this.#created.get(uuid);
   }
 
@@ -194,7 +195,7 @@ export class ConversationStore implements StoreView {
       this.#records.set(id, record);
     }
     for (const [id, data] of reduction.attached ?? []) this.#attached.set(id, data);
-    if (reduction.created) this.#created.set(reduction.created.uuid, reduction.created);
+    if (reduction.created) this.#created.note(reduction.created.uuid, reduction.created);
     if (reduction.hasStateEvents) this.#hasStateEvents = true;
     if (reduction.counted) this.#counted = reduction.counted;
     if (reduction.cursor) this.#cursors.set(reduction.cursor.thread, reduction.cursor.value);
@@ -234,9 +235,7 @@ export class ConversationStore implements StoreView {
       if (item.kind === "text" || item.kind === "thinking") this.ids.forgetMessage(item.id.slice(0, item.id.lastIndexOf(":")));
       if (item.kind === "turn" && (item.costUsd !== undefined || item.usage !== undefined)) this.#turns.set(item.id, item);
     }
-    const isGone = ({ thread, ids }: { readonly thread: string; readonly ids: readonly string[] }): boolean =>
-      ids.every((each) => this.item(thread, each) === undefined);
-    for (const [uuid, created] of this.#created) if (isGone(created)) this.#created.delete(uuid);
+    this.#created.prune((thread, each) => this.item(thread, each) !== undefined);
   }
 
   #forgetAttached(item: Item | undefined): void {
