@@ -70,7 +70,10 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":
-      conversation.process.facts.noteCalls(effect.toolIds.flatMap((id) => readEndedCall(conversation.store, id) ?? []));
+      for (const id of effect.toolIds) {
+        const call = readEndedCall(conversation.store, id);
+        if (call) conversation.process.facts.noteCall(call);
+      }
       conversation.publisher.endCalls(effect.toolIds);
       edits.update(effect.toolIds);
       permissions.refreshAll();

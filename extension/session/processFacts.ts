@@ -70,16 +70,13 @@ export class ProcessFactsStore {
     this.#facts = { ...this.#facts, hookRuns: [...others, run].slice(-maxRuns) };
   }
 
-  /** Takes over calls that ended. A call that ended before is replaced. They are described only once somebody reads the facts. */
-  noteCalls(ended: readonly EndedCall[]): void {
-    for (const call of ended) {
-      this.#ended.delete(call.id);
-      this.#ended.set(call.id, call);
-    }
-    for (const id of this.#ended.keys()) {
-      if (this.#ended.size <= maxCalls) break;
-      this.#ended.delete(id);
-    }
+  /** Takes over a call that ended, in place of an earlier end of it. It is described only once somebody reads the facts. */
+  noteCall(call: EndedCall): void {
+    this.#ended.delete(call.id);
+    this.#ended.set(call.id, call);
+    if (this.#ended.size <= maxCalls) return;
+    const [oldest = ""] = this.#ended.keys();
+    this.#ended.delete(oldest);
   }
 
   #takeCalls(): void {
