@@ -55,13 +55,32 @@ function describeBlocks(content: string | readonly ContentBlock[], role: "assist
   const lines: string[] = [];
   for (const { type, text, name, id, input, tool_use_id: call, content: result, is_error: isError } of content) {
     if (role === "assistant" && type === "text" && text !== undefined) lines.push(`text: ${shorten(text, mask)}`);
-    if (role === "assistant" && type === "tool_use") lines.push(`tool ${shorten(name ?? "?", mask)} ${id ?? "?"}: ${shorten(format(input ?? {}, mask), mask)}`);
+    if (role === "assistant" && type === "tool_use") lines.push(`tool ${describeInput(name ?? "?", id ?? "?", input ?? {}, mask)}`);
     if (role === "user" && type === "tool_result") {
       const output = typeof result === "string" ? result : format(result ?? "", mask);
       lines.push(`result of ${call ?? "?"}${isError === true ? " (failed)" : ""}: ${shorten(output, mask)}`);
     }
   }
   return lines;
+}
+
+/** Describes a call by its tool, its id and its input. */
+function describeInput(name: string, id: string, input: Readonly<Record<string, unknown>>, mask: Mask): string {
+  const json = hasShortValues(input) ? JSON.stringify(input) : "";
+  // Most inputs are short and have nothing to mask, cut or join. A secret in a part would be found in the whole as well, unless it is escaped there.
+  if (json !== "" && name.length + json.length <= maxLength && !json.includes("\\")) {
+    const line = `${name} ${id}: ${json}`;
+    if (mask(line) === line && joinLines(line).trim() === line) return line;
+  }
+  return `${shorten(name, mask)} ${id}: ${shorten(format(input, mask), mask)}`;
+}
+
+function hasShortValues(input: Readonly<Record<string, unknown>>): boolean {
+  for (const key in input) {
+    const value = input[key];
+    if (typeof value === "string" ? value.length > maxLength : typeof value !== "number" && typeof value !== "boolean") return false;
+  }
+  return true;
 }
 
 function shorten(text: string, mask: Mask): string {
