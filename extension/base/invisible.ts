@@ -41,31 +41,9 @@ export function stripControl(text: string): string {
   return hasStrippable.test(text) ? text.replace(ansi, "").replace(strippable, "") : text;
 }
 
-/**
- * Returns a text on one line: each run of white space becomes one space. Reads it by itself, because a replacement takes several times as long, and
- * every frame is logged.
- */
+/** Returns a text on one line: each run of white space becomes one space. Leaves a space by itself alone, which takes half the time. */
 export function joinLines(text: string): string {
-  let line = "";
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 0x7f) return line + text.slice(from).replace(/\s+/g, " ");
-    if (!isAsciiSpace(code)) continue;
-    let end = at + 1;
-    while (isAsciiSpace(text.charCodeAt(end))) end++;
-    if (text.charCodeAt(end) > 0x7f) return line + text.slice(from).replace(/\s+/g, " ");
-    if (end > at + 1 || code !== 0x20) {
-      line += `${text.slice(from, at)} `;
-      from = end;
-    }
-    at = end - 1;
-  }
-  return from === 0 ? text : line + text.slice(from);
-}
-
-function isAsciiSpace(code: number): boolean {
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  return text.replace(/[^\S ]\s*| \s+/g, " ");
 }
 
 /**
