@@ -3,8 +3,6 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "./base/background.ts";
-import { maskMessages } from "./base/logger.ts";
-import { maskSecrets } from "./base/maskSecrets.ts";
 import { type Commands, createAllCommands, createCommandRunner } from "./commands/allCommands.ts";
 import { createPageActions } from "./commands/pageActions.ts";
 import { describeOwnPermissions } from "./configuration/repository/ownPermissions.ts";
@@ -113,7 +111,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     attachments,
     onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
-    logger: maskMessages(log, (message) => maskSecrets(message, recorder.secrets)),
+    logger: cli.maskedLog,
     newId: randomUUID,
   });
   const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, settings, conversations, context, clock, log });

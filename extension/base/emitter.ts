@@ -9,6 +9,8 @@ export type Event<T> = (listener: (value: T) => void) => Disposable;
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
+  /** The listeners as a list, until one comes or goes. */
+  #present: readonly ((value: T) => void)[] | undefined;
   readonly #onError: (error: unknown) => void;
   /** Values that are not given to all listeners yet. */
   readonly #pending: T[] = [];
@@ -22,14 +24,18 @@ export class Emitter<T> implements Disposable {
   readonly event: Event<T> = (listener) => {
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
-    return toDisposable(() => this.#listeners.delete(entry));
+    this.#present = undefined;
+    return toDisposable(() => {
+      this.#listeners.delete(entry);
+      this.#present = undefined;
+    });
   };
 
   fire(value: T): void {
-    this.#pending.push(value);
-    if (this.#isFiring) return;
+    if (this.#isFiring) return void this.#pending.push(value);
     this.#isFiring = true;
     try {
+      this.#give(value);
       while (this.#pending.length > 0) this.#give(this.#pending.shift() as T);
     } finally {
       this.#isFiring = false;
@@ -37,7 +43,9 @@ export class Emitter<T> implements Disposable {
   }
 
   #give(value: T): void {
-    for (const listener of [...this.#listeners]) {
+    // Listeners that come or go meanwhile do not count for this value.
+    this.#present ??= [...this.#listeners];
+    for (const listener of this.#present) {
       try {
         listener(value);
       } catch (error) {
@@ -48,5 +56,6 @@ export class Emitter<T> implements Disposable {
 
   dispose(): void {
     this.#listeners.clear();
+    this.#present = undefined;
   }
 }

@@ -25,6 +25,12 @@ export class Latest<K = undefined> {
     return createAttempt(order);
   }
 
+  /** Makes earlier attempts of a key no longer current, where there are any. Starts none. */
+  supersede(key: K): void {
+    const order = this.#orders?.get(key);
+    if (order) order.begun = ++this.#count;
+  }
+
   /** Returns the attempt that was started last; it is current until the next one starts. */
   last(key: K): Attempt {
     return createAttempt(this.#order(key));

@@ -8,9 +8,13 @@ const shapes: readonly RegExp[] = [
   /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
+/** Finds out quickly that a text has none of these shapes: each of them has one of these beginnings. */
+const shapeStart = /sk-|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|npm_|AKIA|AIza|eyJ|-----BEGIN /;
 
 /** Secrets behind a word that stays. */
 const scheme = /(\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/gi;
+/** Finds out quickly that a text has no such word. */
+const schemeName = /b(?:earer|asic)\s/i;
 /** A password in an address. */
 const password = /(\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+(?=@)/gi;
 
@@ -36,16 +40,44 @@ export function getSecretValues(env: Readonly<Record<string, string | undefined>
 
 /**
  * Replaces secrets in a text, also in a line of JSON, which stays valid: `known` values, fields and assignments with the name of a secret, and
- * texts with the shape of a secret.
+ * texts with the shape of a secret. Where many texts are masked, use `createMask`.
  */
 export function maskSecrets(text: string, known: readonly string[] = []): string {
+  return maskUnknown(known.length === 0 ? text : replaceAllOf(text, listSpellings(known)));
+}
+
+/** Returns `maskSecrets` for values that may change; they are prepared once and not for each text. */
+export function createMask(readKnown: () => readonly string[]): (text: string) => string {
+  let prepared: readonly string[] = [];
+  let spellings: readonly string[] = [];
+  return (text) => {
+    const known = readKnown();
+    if (known.length !== prepared.length || known.some((value, index) => value !== prepared[index])) {
+      spellings = listSpellings(known);
+      prepared = [...known];
+    }
+    return maskUnknown(replaceAllOf(text, spellings));
+  };
+}
+
+function replaceAllOf(text: string, spellings: readonly string[]): string {
   let result = text;
+  for (const spelling of spellings) if (result.includes(spelling)) result = result.replaceAll(spelling, masked);
+  return result;
+}
+
+/** Returns all spellings of the values that are no common words, the longest first: of a secret that contains another one, nothing may stay. */
+function listSpellings(known: readonly string[]): readonly string[] {
   const spellings = new Set(known.filter(({ length }) => length >= minLength).flatMap(getSpellings));
-  // Of a secret that contains another one, nothing may stay.
-  for (const spelling of [...spellings].sort((one, other) => other.length - one.length)) result = result.replaceAll(spelling, masked);
-  for (const shape of shapes) result = result.replace(shape, masked);
+  return [...spellings].sort((one, other) => other.length - one.length);
+}
+
+/** Masks what is recognizable as a secret. Most texts have none, which is found out without a search for each kind. */
+function maskUnknown(text: string): string {
+  let result = text;
+  if (shapeStart.test(result)) for (const shape of shapes) result = result.replace(shape, masked);
   if (secretName.test(result)) result = result.replace(jsonField, `$1${masked}`).replace(assignment, `$1${masked}`);
-  result = result.replace(scheme, `$1${masked}`);
+  if (schemeName.test(result)) result = result.replace(scheme, `$1${masked}`);
   return result.includes("://") ? result.replace(password, `$1${masked}`) : result;
 }
 

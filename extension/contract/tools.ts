@@ -1,5 +1,5 @@
 /** Current names of tools by their former names, which old transcripts and rules contain (2.0.77 to 2.1.329). */
-const formerNames: ReadonlyMap<string, string> = new Map([
+export const formerNames: ReadonlyMap<string, string> = new Map([
   ["Task", "Agent"],
   ["KillShell", "TaskStop"],
   ["KillBash", "TaskStop"],

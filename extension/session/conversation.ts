@@ -98,7 +98,7 @@ export class Conversation {
     this.unsavedGate = new UnsavedFilesGate({ files: options.unsavedFiles, folder: () => this.state.folder, patch, notice });
     const later = {
       client: () => this.client,
-      tools: () => this.#process.facts.current.turn?.tools ?? [],
+      tools: () => this.#process.facts.turn?.tools ?? [],
       participants: () => this.#participants,
       permissions: () => this.permissions,
       stop: () => this.stop(),

@@ -1,9 +1,10 @@
 import { type ConversationState, createEmptyState, patchState } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item } from "../contract/items.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
+import type { PutDelta, StateDelta } from "../contract/stateDeltas.ts";
 import type { ToolKind } from "../contract/tools.ts";
 import { hasSince } from "../protocol/version.ts";
+import { type Created, CreatedItems } from "./createdItems.ts";
 import { ExternalIds, type TakenKeys } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
@@ -19,7 +20,7 @@ export class ConversationStore implements StoreView {
   readonly #records = new Map<string, ToolRecord>();
   /** Thread of each unsettled item, so that the end of a turn does not search the transcript. */
   readonly #unsettled = new Map<string, string>();
-  readonly #created = new Map<string, { thread: string; ids: readonly string[] }>();
+  readonly #created = new CreatedItems();
   /** Data of attachments of prompts from a saved transcript, by attachment id. */
   readonly #attached = new Map<string, string>();
   /** Rows of turns that were dropped from memory: no transcript has the cost of a turn. */
@@ -148,7 +149,7 @@ export class ConversationStore implements StoreView {
     return waited.size === 0 ? undefined : [...waited];
   }
 
-  createdBy(uuid: string): { thread: string; ids: readonly string[] } | undefined {
+  createdBy(uuid: string): Created | undefined {
     return this.#created.get(uuid);
   }
 
@@ -190,19 +191,23 @@ export class ConversationStore implements StoreView {
   /** Applies a reduction in time proportional to the reduction, not to the conversation. Returns the changes as they were applied. */
   apply(reduction: Reduction): readonly StateDelta[] {
     for (const [id, record] of reduction.records ?? []) {
-      if (isOfEdits(record) && this.#records.get(id)?.input !== record.input) this.#editRevision++;
+      if (this.#records.get(id)?.input !== record.input && isOfEdits(record)) this.#editRevision++;
       this.#records.set(id, record);
     }
     for (const [id, data] of reduction.attached ?? []) this.#attached.set(id, data);
-    if (reduction.created) this.#created.set(reduction.created.uuid, { thread: reduction.created.thread, ids: reduction.created.ids });
+    if (reduction.created) this.#created.note(reduction.created.uuid, reduction.created);
     if (reduction.hasStateEvents) this.#hasStateEvents = true;
     if (reduction.counted) this.#counted = reduction.counted;
     if (reduction.cursor) this.#cursors.set(reduction.cursor.thread, reduction.cursor.value);
-    return reduction.deltas.map((change) => {
-      const applied = change.kind === "put" ? { ...change, isNew: this.item(change.thread, change.item.id) === undefined } : change;
-      this.#applyChange(applied);
-      return applied;
-    });
+    return reduction.deltas.map((change) => (change.kind === "put" ? this.#put(change) : this.#applyChange(change)));
+  }
+
+  #put({ thread, item }: PutDelta): PutDelta {
+    const isNew = this.timeline.put(thread, item);
+    if (isUnsettled(item)) this.#unsettled.set(item.id, thread);
+    else this.#unsettled.delete(item.id);
+    if (item.kind === "tool" && item.decided?.code === "unanswered") this.#waited.add(item.id);
+    return { kind: "put", thread, item, isNew };
   }
 
   /** Inserts the earlier part of the conversation, which was read into a store of its own (`makeOlder`). */
@@ -230,8 +235,7 @@ export class ConversationStore implements StoreView {
       if (item.kind === "text" || item.kind === "thinking") this.ids.forgetMessage(item.id.slice(0, item.id.lastIndexOf(":")));
       if (item.kind === "turn" && (item.costUsd !== undefined || item.usage !== undefined)) this.#turns.set(item.id, item);
     }
-    const isGone = ({ thread, ids }: { thread: string; ids: readonly string[] }): boolean => ids.every((each) => this.item(thread, each) === undefined);
-    for (const [uuid, created] of this.#created) if (isGone(created)) this.#created.delete(uuid);
+    this.#created.prune((thread, each) => this.item(thread, each) !== undefined);
   }
 
   #forgetAttached(item: Item | undefined): void {
@@ -251,13 +255,13 @@ export class ConversationStore implements StoreView {
     this.#cursors.delete(id);
   }
 
-  #applyChange(change: StateDelta): void {
+  #applyChange(change: Exclude<StateDelta, PutDelta>): StateDelta {
     if (change.kind === "state") {
       this.#state = patchState(this.#state, change.set);
       if (change.set.costUsd !== undefined) this.#isCostKnown = true;
-      return;
+      return change;
     }
-    if (change.kind === "restored") return;
+    if (change.kind === "restored") return change;
     if (change.kind === "remove" || change.kind === "clear") this.#editRevision++;
     if (change.kind === "remove") this.#forgetAttached(this.item(change.thread, change.id));
     this.timeline.apply(change);
@@ -269,15 +273,12 @@ export class ConversationStore implements StoreView {
       this.#created.clear();
       this.#turns.clear();
       this.#unsettled.clear();
-    } else if (change.kind === "put") {
-      if (isUnsettled(change.item)) this.#unsettled.set(change.item.id, change.thread);
-      else this.#unsettled.delete(change.item.id);
-      if (change.item.kind === "tool" && change.item.decided?.code === "unanswered") this.#waited.add(change.item.id);
     } else if (change.kind === "remove") {
       this.#unsettled.delete(change.id);
       // The call of a row that moves to its own thread stays known.
       if (this.#records.get(change.id)?.thread === change.thread) this.#forgetCall(change.id);
     }
+    return change;
   }
 }
 

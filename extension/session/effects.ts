@@ -10,7 +10,7 @@ import type { LastError } from "./lastError.ts";
 import type { TurnEnd } from "./participant.ts";
 import type { PermissionBroker } from "./permissions/permissionBroker.ts";
 import type { ConversationProcess } from "./process.ts";
-import { readRecentCall } from "./processFacts.ts";
+import { readEndedCall } from "./processFacts.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
 import type { Effect, StoreView } from "./reduction.ts";
 import type { ResumePoint } from "./rewind/resumePoint.ts";
@@ -70,7 +70,10 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":
-      conversation.process.facts.noteCalls(effect.toolIds.flatMap((id) => readRecentCall(conversation.store, id) ?? []));
+      for (const id of effect.toolIds) {
+        const call = readEndedCall(conversation.store, id);
+        if (call) conversation.process.facts.noteCall(call);
+      }
       conversation.publisher.endCalls(effect.toolIds);
       edits.update(effect.toolIds);
       permissions.refreshAll();

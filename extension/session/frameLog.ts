@@ -1,7 +1,8 @@
-import { stripControl } from "../base/invisible.ts";
+import { joinLines, stripControl } from "../base/invisible.ts";
 import { maskSecrets, maskStart } from "../base/maskSecrets.ts";
-import { readNumber, readObject, readString } from "../base/read.ts";
+import { readNumber } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
+import type { ContentBlock } from "../protocol/frames.ts";
 
 /** Length to which texts are cut. */
 const maxLength = 200;
@@ -16,52 +17,73 @@ function format(value: unknown, mask: Mask): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? maskStart(part, maxLength, mask) : part)) ?? "";
 }
 
+/** Returns a mask that also finds secrets which control characters interrupt. */
+function maskStripped(maskPlain: Mask): Mask {
+  return (text) => {
+    const masked = maskPlain(text);
+    const stripped = stripControl(masked);
+    return stripped === masked ? masked : maskPlain(stripped);
+  };
+}
+
+const noLines: readonly string[] = [];
+
 /**
  * Returns the lines of the log about a frame: the session, and the beginnings of texts, tool calls and results, and how a turn ended with its cost.
  * Secrets are masked. Most frames have no line.
  */
 export function describeFrame(frame: Frame, maskPlain: Mask = maskSecrets): readonly string[] {
-  // Control characters can interrupt a secret.
-  const mask = (text: string): string => {
-    const masked = maskPlain(text);
-    const stripped = stripControl(masked);
-    return stripped === masked ? masked : maskPlain(stripped);
-  };
-  const cut = (text: string): string => shorten(text, mask);
   switch (frame.type) {
     case "system":
-      if (frame.subtype !== "init") return [];
+      if (frame.subtype !== "init") return noLines;
       return [`session ${frame.session_id ?? "?"}: model ${frame.model ?? "?"}, mode ${frame.permissionMode ?? "?"}`].map(stripControl);
     case "assistant":
-      return getBlocks(frame.message).flatMap((block) => {
-        const text = readString(block, "text");
-        if (readString(block, "type") === "text" && text !== undefined) return [`text: ${cut(text)}`];
-        if (readString(block, "type") !== "tool_use") return [];
-        return [`tool ${cut(readString(block, "name") ?? "?")} ${readString(block, "id") ?? "?"}: ${cut(format(readObject(block, "input") ?? {}, mask))}`];
-      });
     case "user":
-      return getBlocks(frame.message).flatMap((block) => {
-        if (readString(block, "type") !== "tool_result") return [];
-        const { content, is_error: isError } = block as { content?: unknown; is_error?: unknown };
-        const text = typeof content === "string" ? content : format(content ?? "", mask);
-        return [`result of ${readString(block, "tool_use_id") ?? "?"}${isError === true ? " (failed)" : ""}: ${cut(text)}`];
-      });
+      return describeBlocks(frame.message.content, frame.type, maskStripped(maskPlain));
     case "result": {
       const seconds = ((readNumber(frame, "duration_ms") ?? 0) / 1000).toFixed(1);
       const cost = readNumber(frame, "total_cost_usd");
-      return [`turn ended: ${cut(frame.subtype)}, ${seconds} s${cost === undefined ? "" : `, $${cost.toFixed(4)} in total`}`];
+      return [`turn ended: ${shorten(frame.subtype, maskStripped(maskPlain))}, ${seconds} s${cost === undefined ? "" : `, $${cost.toFixed(4)} in total`}`];
     }
     default:
-      return [];
+      return noLines;
   }
 }
 
-function getBlocks(message: { readonly content: unknown }): readonly unknown[] {
-  const { content } = message;
-  return Array.isArray(content) ? content : typeof content === "string" ? [{ type: "text", text: content }] : [];
+function describeBlocks(content: string | readonly ContentBlock[], role: "assistant" | "user", mask: Mask): readonly string[] {
+  if (typeof content === "string") return noLines;
+  const lines: string[] = [];
+  for (const { type, text, name, id, input, tool_use_id: call, content: result, is_error: isError } of content) {
+    if (role === "assistant" && type === "text" && text !== undefined) lines.push(`text: ${shorten(text, mask)}`);
+    if (role === "assistant" && type === "tool_use") lines.push(`tool ${describeInput(name ?? "?", id ?? "?", input ?? {}, mask)}`);
+    if (role === "user" && type === "tool_result") {
+      const output = typeof result === "string" ? result : format(result ?? "", mask);
+      lines.push(`result of ${call ?? "?"}${isError === true ? " (failed)" : ""}: ${shorten(output, mask)}`);
+    }
+  }
+  return lines;
+}
+
+/** Describes a call by its tool, its id and its input. */
+function describeInput(name: string, id: string, input: Readonly<Record<string, unknown>>, mask: Mask): string {
+  const json = hasShortValues(input) ? JSON.stringify(input) : "";
+  // Most inputs are short and have nothing to mask, cut or join. A secret in a part would be found in the whole as well, unless it is escaped there.
+  if (json !== "" && name.length + json.length <= maxLength && !json.includes("\\")) {
+    const line = `${name} ${id}: ${json}`;
+    if (mask(line) === line && joinLines(line).trim() === line) return line;
+  }
+  return `${shorten(name, mask)} ${id}: ${shorten(format(input, mask), mask)}`;
+}
+
+function hasShortValues(input: Readonly<Record<string, unknown>>): boolean {
+  for (const key in input) {
+    const value = input[key];
+    if (typeof value === "string" ? value.length > maxLength : typeof value !== "number" && typeof value !== "boolean") return false;
+  }
+  return true;
 }
 
 function shorten(text: string, mask: Mask): string {
-  const line = maskStart(text, examinedLength, mask).replace(/\s+/g, " ").trim();
+  const line = joinLines(maskStart(text, examinedLength, mask)).trim();
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
+import { isLogged, type Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
@@ -41,7 +41,9 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
   readonly context: ParticipantContext;
 } {
   const events = new ConversationEvents((error) => logger.error(`a listener of conversation events failed: ${getErrorMessage(error)}`));
-  events.onDidPublish((event) => logger.info(describeEvent(event)));
+  events.onDidPublish((event) => {
+    if (isLogged(logger, "info")) logger.info(describeEvent(event));
+  });
   const publisher = new EventPublisher({ events, store, tools: later.tools, clock });
   const ask = async () => {
     const client = later.client();

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { type Failure, failures, getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import { type Attempt, Latest } from "../base/latest.ts";
-import type { Logger } from "../base/logger.ts";
+import { isLogged, type Logger } from "../base/logger.ts";
 import { getStartRequests } from "../configuration/difference.ts";
 import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
@@ -220,7 +220,7 @@ export class ConversationProcess {
       onFrame: (frame) => {
         if (!isCurrent()) return;
         const { logger } = this.#options;
-        for (const line of describeFrame(frame, logger.mask)) logger.info(line);
+        if (isLogged(logger, "info")) for (const line of describeFrame(frame, logger.mask)) logger.info(line);
         listener.onFrame(frame);
       },
       onUnknown: () => {},

@@ -6,6 +6,7 @@ import type { InitializeAnswer } from "../protocol/initialize.ts";
 import type { SystemFrame } from "../protocol/systemFrames.ts";
 
 import type { StoreView } from "./reduction.ts";
+import type { ToolRecord } from "./tools/toolRecord.ts";
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
@@ -25,12 +26,21 @@ export interface LaunchFacts {
 /** Facts of the newest process of a conversation; kept after its end until the next start. */
 export class ProcessFactsStore {
   #facts = emptyFacts;
+  /** Calls that ended since the facts were read last, by id, in the order of their ends. */
+  readonly #ended = new Map<string, EndedCall>();
 
   get current(): ProcessFacts {
+    this.#takeCalls();
     return this.#facts;
   }
 
+  /** What the process reported with its last turn. */
+  get turn(): TurnFacts | undefined {
+    return this.#facts.turn;
+  }
+
   begin({ program, variables = [] }: LaunchFacts): void {
+    this.#ended.clear();
     this.#facts = { ...emptyFacts, variables, ...(program === undefined ? {} : { program }) };
   }
 
@@ -60,14 +70,26 @@ export class ProcessFactsStore {
     this.#facts = { ...this.#facts, hookRuns: [...others, run].slice(-maxRuns) };
   }
 
-  /** Takes over calls that ended. A call that ended before is replaced. */
-  noteCalls(ended: readonly RecentCall[]): void {
-    const ids = new Set(ended.map(({ id }) => id));
-    this.#facts = { ...this.#facts, calls: [...this.#facts.calls.filter(({ id }) => !ids.has(id)), ...ended].slice(-maxCalls) };
+  /** Takes over a call that ended, in place of an earlier end of it. It is described only once somebody reads the facts. */
+  noteCall(call: EndedCall): void {
+    this.#ended.delete(call.id);
+    this.#ended.set(call.id, call);
+    if (this.#ended.size <= maxCalls) return;
+    const [oldest = ""] = this.#ended.keys();
+    this.#ended.delete(oldest);
+  }
+
+  #takeCalls(): void {
+    if (this.#ended.size === 0) return;
+    const others = this.#facts.calls.filter(({ id }) => !this.#ended.has(id));
+    this.#facts = { ...this.#facts, calls: [...others, ...[...this.#ended.values()].map(describeEnded)].slice(-maxCalls) };
+    this.#ended.clear();
   }
 
   /** Takes over which calls of the ended turn were denied: the older versions report it only then. */
   noteDenials(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    this.#takeCalls();
     this.#facts = { ...this.#facts, calls: this.#facts.calls.map((call) => (ids.includes(call.id) ? { ...call, outcome: "denied" } : call)) };
   }
 }
@@ -112,11 +134,22 @@ function readDecision(text: string): string | undefined {
   }
 }
 
-/** Reads what is known about the decision on a call that ended; undefined for an unknown call. */
-export function readRecentCall(store: StoreView, id: string): RecentCall | undefined {
+/** A call that ended, as it was then. */
+interface EndedCall {
+  readonly id: string;
+  readonly record: ToolRecord;
+  readonly item: ToolItem;
+}
+
+/** Returns a call that ended; undefined for an unknown one. */
+export function readEndedCall(store: StoreView, id: string): EndedCall | undefined {
   const record = store.record(id);
   const item = record && store.item(record.thread, id);
-  if (!record || item?.kind !== "tool") return undefined;
+  return record && item?.kind === "tool" ? { id, record, item } : undefined;
+}
+
+/** Returns what is known about the decision on a call. */
+function describeEnded({ id, record, item }: EndedCall): RecentCall {
   const { tool, subject, decided } = item;
   const target = readString(record.input, "command") ?? readString(record.input, "url") ?? subject;
   return {

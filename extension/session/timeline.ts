@@ -65,16 +65,20 @@ export class Timeline {
     return [...this.#threads.keys()];
   }
 
-  apply(change: Exclude<StateDelta, { kind: "state" | "restored" }>): void {
+  /** Appends an item to a thread, or replaces the one with its id. Returns true for an item that the thread did not contain. */
+  put(name: string, item: Item): boolean {
+    const thread = this.#thread(name);
+    const index = indexOf(thread, item.id);
+    if (index === undefined) thread.places.set(item.id, thread.first + thread.items.push(item) - 1);
+    else thread.items[index] = item;
+    return index === undefined;
+  }
+
+  apply(change: Exclude<StateDelta, { kind: "put" | "state" | "restored" }>): void {
     if (change.kind === "clear") return this.#threads.clear();
     const thread = this.#thread(change.thread);
-    const id = change.kind === "put" ? change.item.id : change.id;
-    const index = indexOf(thread, id);
+    const index = indexOf(thread, change.id);
     switch (change.kind) {
-      case "put":
-        if (index === undefined) thread.places.set(id, thread.first + thread.items.push(change.item) - 1);
-        else thread.items[index] = change.item;
-        return;
       case "append": {
         const item = index === undefined ? undefined : thread.items[index];
         if (item && index !== undefined) thread.items[index] = appendText(item, change.text);
@@ -83,7 +87,7 @@ export class Timeline {
       case "remove":
         if (index === undefined) return;
         thread.items.splice(index, 1);
-        thread.places.delete(id);
+        thread.places.delete(change.id);
         for (let later = index; later < thread.items.length; later++) {
           const item = thread.items[later];
           if (item) thread.places.set(item.id, thread.first + later);

@@ -3,7 +3,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
-import { getSecretValues } from "../base/maskSecrets.ts";
+import { isLogged, maskMessages } from "../base/logger.ts";
+import { createMask, getSecretValues } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
 import { adoptIds, identify, type OwnFolders, scanNamedFiles, scanRepository } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
@@ -30,6 +31,7 @@ import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "../transcripts/transcriptFiles.ts";
 import { createIsolationParts } from "./isolationParts.ts";
+import { withLevels } from "./logLevels.ts";
 import { openSharedFile } from "./sharedFiles.ts";
 
 /** The settings, and where they are in files. */
@@ -122,12 +124,13 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     versions: new VersionCheck(),
     deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
   });
+  const levelled = withLevels(log);
   const recorder = new TraceRecorder({
     launcher: starter,
     clock,
     logger: log,
     version: clientVersion,
-    isDebug: () => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= vscode.LogLevel.Debug,
+    isDebug: () => isLogged(levelled, "debug"),
     secrets: listSecrets,
     laterSecrets: () => secrets.used,
   });
@@ -156,6 +159,11 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     transcripts,
     starter,
     recorder,
+    /** The log of conversations, without secrets. */
+    maskedLog: maskMessages(
+      levelled,
+      createMask(() => recorder.secrets),
+    ),
     terminals,
     live,
     locks,

@@ -1,4 +1,4 @@
-import { stripControl } from "../../base/invisible.ts";
+import { joinLines, stripControl } from "../../base/invisible.ts";
 import { maskSecrets } from "../../base/maskSecrets.ts";
 import type { ConversationEvent } from "./conversationEvents.ts";
 
@@ -12,12 +12,10 @@ export function describeEvent(event: ConversationEvent): string {
       return `prompt rendered with ${event.tools.length} tools: ${cut(event.text)}`;
     case "toolInvoked": {
       const { tool, callId, outcome, durationMs, decision, agentCallId } = event;
-      const facts = [
-        durationMs === undefined ? "" : `${durationMs} ms`,
-        decision === undefined ? "" : `decision ${decision.code}`,
-        agentCallId === undefined ? "" : `in ${agentCallId}`,
-      ];
-      return cut(`tool ${tool} ${callId} invoked: ${[outcome, ...facts.filter(Boolean)].join(", ")}`);
+      const duration = durationMs === undefined ? "" : `, ${durationMs} ms`;
+      const decided = decision === undefined ? "" : `, decision ${decision.code}`;
+      const where = agentCallId === undefined ? "" : `, in ${agentCallId}`;
+      return cut(`tool ${tool} ${callId} invoked: ${outcome}${duration}${decided}${where}`);
     }
     case "turnEnded": {
       const { outcome, stopReason, usage } = event;
@@ -29,8 +27,6 @@ export function describeEvent(event: ConversationEvent): string {
 }
 
 function cut(text: string): string {
-  const line = stripControl(maskSecrets(text.slice(0, 4 * maxLength)))
-    .replace(/\s+/g, " ")
-    .trim();
+  const line = joinLines(stripControl(maskSecrets(text.slice(0, 4 * maxLength)))).trim();
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

@@ -17,6 +17,9 @@ export interface EventPublisherOptions {
   readonly clock: Clock;
 }
 
+/** A call as one of its two sources reports it. */
+type ReportedCall = Pick<ToolInvoked, "callId" | "tool" | "input" | "outcome" | "response" | "error" | "durationMs">;
+
 /**
  * Publishes what happens in a conversation, from the hooks UserPromptSubmit, PostToolUse, PostToolUseFailure and Stop, and from frames for what no hook
  * reports: calls that were denied or never started, and the usage of a turn.
@@ -87,7 +90,7 @@ export class EventPublisher implements Participant {
         outcome,
         response: isDone ? record.result : undefined,
         error: isDone ? undefined : record.output,
-        ...(outcome === "denied" ? { durationMs: undefined } : {}),
+        durationMs: undefined,
       });
     }
   }
@@ -125,7 +128,6 @@ export class EventPublisher implements Participant {
     const callId = this.#options.store.ids.keyOf(external);
     if (!this.#isFirst(callId)) return {};
     const isDone = input.hook_event_name === "PostToolUse";
-    const durationMs = readNumber(input, "duration_ms");
     this.#publishCall({
       callId,
       tool: readString(input, "tool_name") ?? "",
@@ -133,7 +135,7 @@ export class EventPublisher implements Participant {
       outcome: isDone ? "done" : readBoolean(input, "is_interrupt") ? "interrupted" : "failed",
       response: isDone ? input["tool_response"] : undefined,
       error: isDone ? undefined : (readString(input, "error") ?? ""),
-      ...(durationMs === undefined ? {} : { durationMs }),
+      durationMs: readNumber(input, "duration_ms"),
     });
     return {};
   }
@@ -145,19 +147,28 @@ export class EventPublisher implements Participant {
     return true;
   }
 
-  /** Adds what the row of the call knows. */
-  #publishCall(call: Pick<ToolInvoked, "callId" | "tool" | "input" | "outcome" | "response" | "error"> & Partial<Pick<ToolInvoked, "durationMs">>): void {
-    const { store, clock } = this.#options;
-    const thread = store.record(call.callId)?.thread ?? mainThread;
-    const item = store.item(thread, call.callId);
-    const { startedAt, decided } = item?.kind === "tool" ? item : {};
-    this.#publish({
-      durationMs: startedAt === undefined ? undefined : clock.now() - startedAt,
-      ...call,
+  /** Adds what the row of the call knows. Without a duration the call ran since its row began, unless it was denied. */
+  #publishCall({ callId, tool, input, outcome, response, error, durationMs }: ReportedCall): void {
+    const { store, clock, events } = this.#options;
+    const thread = store.record(callId)?.thread ?? mainThread;
+    const item = store.item(thread, callId);
+    const startedAt = item?.kind === "tool" && outcome !== "denied" ? item.startedAt : undefined;
+    const at = clock.now();
+    // Written out, because there is one for every call.
+    events.publish({
       kind: "toolInvoked",
-      shell: getToolKind(call.tool) === "command" ? readShell(call.response) : undefined,
+      at,
+      sessionId: store.state.sessionId,
+      callId,
+      tool,
+      input,
       agentCallId: thread === mainThread ? undefined : thread,
-      decision: decided,
+      outcome,
+      response,
+      shell: getToolKind(tool) === "command" ? readShell(response) : undefined,
+      error,
+      durationMs: durationMs ?? (startedAt === undefined ? undefined : at - startedAt),
+      decision: item?.kind === "tool" ? item.decided : undefined,
     });
   }
 

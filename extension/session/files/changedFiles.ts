@@ -207,12 +207,15 @@ export class ChangedFiles {
     return part && record && computeCallTexts(record, getFileBefore(part, toolId), loaded.state.cliVersion);
   }
 
-  /** Compares the files of these calls again after their results arrived. */
-  async update(toolIds: readonly string[]): Promise<void> {
+  /** Compares the files of these calls again after their results arrived. Returns undefined where they edited nothing, as most calls do. */
+  update(toolIds: readonly string[]): Promise<void> | undefined {
     const { store } = this.#options;
-    const paths = new Set(toolIds.flatMap((id) => (isCallDone(store, id) ? (this.#calls.pathOf(id) ?? []) : [])));
-    // Most calls edit nothing, and `since` searches all calls.
-    if (paths.size > 0) await this.#compare(this.since().filter((file) => paths.has(file.path)));
+    const paths = toolIds.flatMap((id) => (this.#calls.pathOf(id) !== undefined && isCallDone(store, id) ? (this.#calls.pathOf(id) ?? []) : []));
+    return paths.length > 0 ? this.#compareAt(new Set(paths)) : undefined;
+  }
+
+  async #compareAt(paths: ReadonlySet<string>): Promise<void> {
+    await this.#compare(this.since().filter((file) => paths.has(file.path)));
   }
 
   /** Compares every file again. */

@@ -98,12 +98,12 @@ export class CommandChangeTracker {
     for (const comparison of [this.#open, ...this.#closing]) comparison?.edited.add(path);
   }
 
-  /** Ends calls whose results arrived. */
-  async endCalls(toolIds: readonly string[]): Promise<void> {
+  /** Ends calls whose results arrived. Returns undefined while commands run, or none ran. */
+  endCalls(toolIds: readonly string[]): Promise<void> | undefined {
     const open = this.#open;
-    if (!open) return;
+    if (!open) return undefined;
     for (const id of toolIds) if (!this.#item(id)?.isBackground) open.running.delete(id);
-    if (open.running.size === 0) await this.#close(open);
+    return open.running.size === 0 ? this.#close(open) : undefined;
   }
 
   /** Ends the comparison when nothing runs anymore. Commands that continue in the background are not compared any further. */

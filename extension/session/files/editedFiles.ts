@@ -98,7 +98,7 @@ export class EditedFiles implements Participant {
 
   /** Updates the files of calls whose results arrived. */
   update(toolIds: readonly string[]): void {
-    this.#background(this.written.verify(toolIds));
+    for (const toolId of toolIds) this.#background(this.written.verify(toolId));
     this.#background(this.changed.update(toolIds));
     this.#background(this.commands.endCalls(toolIds));
   }
@@ -108,7 +108,8 @@ export class EditedFiles implements Participant {
     this.#background(this.changed.updateAll());
   }
 
-  #background(work: Promise<unknown>): void {
-    background(work, this.#logger, "looking at edited files");
+  /** Most calls edit nothing, and leave no work. */
+  #background(work: Promise<unknown> | undefined): void {
+    if (work) background(work, this.#logger, "looking at edited files");
   }
 }

@@ -8,7 +8,8 @@ import { getEdit, getNotebookEdit } from "../tools/describeCall.ts";
  */
 export class EditingCalls {
   readonly #store: ConversationStore;
-  #found: { readonly revision: number; readonly ids: readonly string[] } = { revision: -1, ids: [] };
+  /** Before the first revision there is no such call. */
+  #found: { readonly revision: number; readonly ids: readonly string[] } = { revision: 0, ids: [] };
 
   constructor(store: ConversationStore) {
     this.#store = store;

@@ -72,26 +72,26 @@ export class WriteVerifier {
     this.#unknown.clear();
   }
 
-  /** Verifies the files of calls whose results arrived. */
-  async verify(toolIds: readonly string[]): Promise<void> {
-    await Promise.all(toolIds.map((toolId) => this.#verify(toolId)));
-  }
-
-  async #verify(toolId: string): Promise<void> {
-    const { store, files, onMismatch } = this.#options;
+  /** Verifies the file of a call whose result arrived. Returns undefined where there is nothing to read, as after most calls. */
+  verify(toolId: string): Promise<void> | undefined {
+    const { store } = this.#options;
     const record = store.record(toolId);
     const item = record && store.item(record.thread, toolId);
-    if (item?.kind !== "tool") return;
+    if (item?.kind !== "tool") return undefined;
     const expected = this.#expected.get(toolId);
     this.#expected.delete(toolId);
     this.#unknown.delete(toolId);
     // A call that a rule allowed changes its file too.
-    if (item.path !== undefined) this.#versions.begin(item.path);
-    if (!expected || expected.isSavedByUser || item.state !== "done") return;
+    if (item.path !== undefined) this.#versions.supersede(item.path);
+    return expected && !expected.isSavedByUser && item.state === "done" ? this.#compare(toolId, item.subject, expected) : undefined;
+  }
+
+  async #compare(toolId: string, subject: string, expected: ExpectedText): Promise<void> {
+    const { files, onMismatch } = this.#options;
     const version = this.#versions.last(expected.path);
     const written = await files.readDisk(expected.path).catch(() => undefined);
     if (version.isCurrent && !this.#isAwaited(expected.path) && !isAs(expected, written?.text))
-      onMismatch({ toolId, subject: item.subject, path: expected.path, accepted: expected.text, written: written?.text });
+      onMismatch({ toolId, subject, path: expected.path, accepted: expected.text, written: written?.text });
   }
 
   /** Returns whether another call may be writing the file, allowed by the user or by a rule. */

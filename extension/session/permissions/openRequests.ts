@@ -85,6 +85,10 @@ export class OpenRequests {
   }
 
   /** All open requests in order of arrival. */
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   get all(): readonly OpenRequest[] {
     return [...this.#waiting.values()].map(({ entry }) => entry);
   }

@@ -68,7 +68,7 @@ export class RequestUpdates {
   }
 
   lookAtAll(): void {
-    this.#lookAtEach(findEdits(undefined, this.#options.requests.all));
+    if (!this.#options.requests.isEmpty) this.#lookAtEach(findEdits(undefined, this.#options.requests.all));
   }
 
   #lookAtEach(edits: readonly OpenPermission[]): void {

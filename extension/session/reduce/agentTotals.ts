@@ -6,9 +6,10 @@ import type { ToolItem } from "../../contract/items.ts";
  * conversation, and with versions that do not report them.
  */
 export function withTotals(item: ToolItem, result: unknown): ToolItem {
+  if (item.toolKind !== "agent") return item;
   const taskId = readString(result, "agentId");
   const tokens = readNumber(result, "totalTokens");
-  if (item.toolKind !== "agent" || taskId === undefined || tokens === undefined) return item;
+  if (taskId === undefined || tokens === undefined) return item;
   const threadSize = item.threadSize || (readNumber(result, "totalToolUseCount") ?? 0);
   const elapsedMs = item.elapsedMs ?? readNumber(result, "totalDurationMs");
   return { ...item, threadSize, agent: { taskId, ...item.agent, tokens }, ...(elapsedMs === undefined ? {} : { elapsedMs }) };

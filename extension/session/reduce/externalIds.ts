@@ -132,9 +132,7 @@ export class ExternalIds {
     const known = this.#messages.get(thread);
     const message = known && this.#continues(known, external, frame) ? known : this.#begin(thread, external, frame.uuid, false);
     if (frame.uuid !== undefined) message.uuids.add(frame.uuid);
-    const content = this.#mapped(frame.message.content, (block, index) =>
-      this.#readBlock(block, thread, message, `${frame.uuid ?? `n${++this.#count}`}${index === 0 ? "" : `:${index}`}`),
-    );
+    const content = this.#mapped(frame.message.content, (block, index) => this.#readBlock(block, thread, message, frame.uuid, index));
     return content === frame.message.content && message.key === frame.message.id
       ? frame
       : { ...frame, message: { ...frame.message, id: message.key, content } };
@@ -147,8 +145,9 @@ export class ExternalIds {
     return !message.isOver && (message.isStreamed || external !== undefined);
   }
 
-  #readBlock(block: ContentBlock, thread: string, message: KeyedMessage, uuid: string): ContentBlock {
+  #readBlock(block: ContentBlock, thread: string, message: KeyedMessage, frame: string | undefined, index: number): ContentBlock {
     if (isCall(block.type) && block.name !== undefined) {
+      const uuid = `${frame ?? `n${++this.#count}`}${index === 0 ? "" : `:${index}`}`;
       const key = this.#named(block.id ?? "", { thread, tool: block.name, message: message.key ?? "", uuid }).key;
       return key === block.id ? block : { ...block, id: key };
     }
@@ -160,9 +159,9 @@ export class ExternalIds {
 
   /** Returns the call that a full frame names: the one whose input streamed or that a request asked about, else a new one. */
   #named(external: string, { thread, tool, message, uuid }: { thread: string; tool: string; message: string; uuid: string }): KeyedCall {
-    const calls = this.#calls.get(external) ?? [];
+    const calls = this.#calls.get(external);
     const isWaiting = (call: KeyedCall): boolean => call.frame === undefined && (call.message === message || (call.message === undefined && !call.isEnded));
-    const call = calls.find(({ frame }) => frame === uuid) ?? calls.find(isWaiting) ?? this.#add(external, { thread, tool, suffix: uuid });
+    const call = calls?.find(({ frame }) => frame === uuid) ?? calls?.find(isWaiting) ?? this.#add(external, { thread, tool, suffix: uuid });
     call.message = message;
     call.frame = uuid;
     return call;
@@ -174,23 +173,34 @@ export class ExternalIds {
     const message = this.#messages.get(thread);
     if (message && !message.isStreamed) message.isOver = true;
     if (typeof content === "string") return frame;
-    const keys = new Map<string, string>();
+    let keys: Map<string, string> | undefined;
     const read = this.#mapped(content, (block) => {
       const external = block.tool_use_id;
       if (block.type !== "tool_result" || external === undefined) return block;
       const key = this.#ended(external, thread);
+      if (key === external) {
+        keys?.delete(external);
+        return block;
+      }
+      keys ??= new Map();
       keys.set(external, key);
-      return key === external ? block : { ...block, tool_use_id: key };
+      return { ...block, tool_use_id: key };
     });
     if (read === content) return frame;
     const meta = frame["tool_result_meta"];
-    const renamed = Array.isArray(meta) ? meta.map((each) => ({ ...each, id: keys.get(readString(each, "id") ?? "") ?? readString(each, "id") })) : meta;
+    const renamed = Array.isArray(meta) ? meta.map((each) => ({ ...each, id: keys?.get(readString(each, "id") ?? "") ?? readString(each, "id") })) : meta;
     return { ...frame, message: { ...frame.message, content: read }, ...(meta === undefined ? {} : { tool_result_meta: renamed }) };
   }
 
   #ended(external: string, thread: string): string {
     const calls = this.#calls.get(external);
     if (!calls) return external;
+    const [only] = calls;
+    // Nearly every id is used once.
+    if (only && calls.length === 1 && !only.isEnded) {
+      this.#end(only);
+      return only.key;
+    }
     const open = calls.filter(({ isEnded }) => !isEnded);
     const here = open.filter((call) => call.thread === thread);
     const [call] = this.#newest(here.length > 0 ? here : open);
@@ -268,8 +278,13 @@ export class ExternalIds {
 
   /** Maps blocks; returns the same list where no block changes. */
   #mapped<B>(blocks: readonly B[], map: (block: B, index: number) => B): B[] {
-    const mapped = blocks.map(map);
-    return mapped.every((block, index) => block === blocks[index]) ? (blocks as B[]) : mapped;
+    let mapped: B[] | undefined;
+    blocks.forEach((block, index) => {
+      const read = map(block, index);
+      if (read !== block) mapped ??= blocks.slice(0, index);
+      mapped?.push(read);
+    });
+    return mapped ?? (blocks as B[]);
   }
 }
 

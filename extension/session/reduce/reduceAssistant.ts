@@ -20,50 +20,52 @@ const cliModel = "<synthetic>";
  */
 export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: number | undefined): Reduction {
   const thread = getThread(frame);
-  const changes: StateDelta[] = retract(store, frame.supersedes ?? []);
+  const changes: StateDelta[] = frame.supersedes ? retract(store, frame.supersedes) : [];
   const records: (readonly [string, ToolRecord])[] = [];
   let cursor = getCursor(store, thread);
   const { id: messageId } = frame.message;
   const first = countBlocksBefore(cursor, frame);
+  const time = getFrameTime(frame, now);
   let created = 0;
   frame.message.content.forEach((block, index) => {
     if (isCall(block.type) && block.id && block.name) {
       const { cwd, version } = frame;
-      const started = startTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: getFrameTime(frame, now).at, cwd, version });
+      const started = startTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: time.at, cwd, version });
       changes.push(...started.deltas);
       records.push(...(started.records ?? []));
       if (started.isNew) created++;
       return;
     }
-    const ended = reduceServerResult(store, block, now);
-    changes.push(...ended.deltas);
-    records.push(...(ended.records ?? []));
     const text = getText(block);
-    if (text === undefined) return;
-    const streamed = cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
+    if (text === undefined) {
+      const ended = reduceServerResult(store, block, now);
+      changes.push(...ended.deltas);
+      records.push(...(ended.records ?? []));
+      return;
+    }
+    const streamed = cursor.awaiting.length === 0 ? undefined : cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
     if (streamed !== undefined) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
-    if (text.trim() === "" && streamed === undefined && block.type !== "redacted_thinking") return;
-    if (text.trim() === "" && streamed !== undefined && block.type === "text") {
+    const isBlank = !visible.test(text);
+    if (isBlank && streamed === undefined && block.type !== "redacted_thinking") return;
+    if (isBlank && streamed !== undefined && block.type === "text") {
       changes.push({ kind: "remove", thread, id: streamed });
       return;
     }
     // The same id as during streaming, so that the item is the same one when it is read back.
     const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
-    const item = createSettledItem(store, thread, id, block.type, text, getFrameTime(frame, now), frame.thinkingDurationMs);
+    const item = createSettledItem(store, thread, id, block.type, text, time, frame.thinkingDurationMs);
     changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? fromCli(item, frame) : item });
     if (streamed === undefined) created++;
   });
-  changes.push(...growParent(store, thread, created));
+  if (thread !== mainThread) changes.push(...growParent(store, thread, created));
   const tokens = thread === mainThread ? countInputTokens(frame.message.usage) : 0;
   if (tokens > 0) changes.push({ kind: "state", set: { contextTokens: tokens + (frame.message.usage?.output_tokens ?? 0) } });
-  const ids = changes.flatMap((change) => (change.kind === "put" && change.thread === thread ? [change.item.id] : []));
-  return {
-    deltas: changes,
-    records,
-    effects: getEffects(thread),
-    ...(frame.uuid === undefined ? {} : { created: { uuid: frame.uuid, thread, ids } }),
-    cursor: { thread, value: messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } } },
-  };
+  const value = messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } };
+  const reduction = { deltas: changes, records, effects: getEffects(thread), cursor: { thread, value } };
+  if (frame.uuid === undefined) return reduction;
+  const ids: string[] = [];
+  for (const change of changes) if (change.kind === "put" && change.thread === thread) ids.push(change.item.id);
+  return { ...reduction, created: { uuid: frame.uuid, thread, ids } };
 }
 
 /** Marks a text that `claude` wrote itself, with the code of the error that it reports. */
@@ -77,9 +79,13 @@ function countBlocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: A
   return told !== undefined && told.messageId === message.id ? told.blocks : 0;
 }
 
+const visible = /\S/;
+const noEffects: readonly Effect[] = [];
+const taken: readonly Effect[] = [{ kind: "promptTaken" }];
+
 /** Returns no effects for a subagent: its frames do not concern the newest prompt, since it may work for an earlier one. */
-function getEffects(thread: string): Effect[] {
-  return thread === mainThread ? [{ kind: "promptTaken" }] : [];
+function getEffects(thread: string): readonly Effect[] {
+  return thread === mainThread ? taken : noEffects;
 }
 
 function getText(block: ContentBlock): string | undefined {
@@ -102,7 +108,7 @@ function createSettledItem(
   const known = store.item(thread, id);
   if (kind === "text") {
     const begun = known?.kind === "text" ? known.at : at;
-    return { kind: "text", id, text, isStreaming: false, ...(begun === undefined ? {} : { at: begun }) };
+    return begun === undefined ? { kind: "text", id, text, isStreaming: false } : { kind: "text", id, text, isStreaming: false, at: begun };
   }
   const startedAt = known?.kind === "thinking" ? known.startedAt : (at ?? 0);
   const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (at === undefined ? undefined : at - startedAt)) : took;

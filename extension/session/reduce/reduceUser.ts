@@ -42,12 +42,13 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     if (id === undefined || !record || item?.kind !== "tool") continue;
     const images = getImages(block.content);
     const output = getResultText(block.content, images.length);
-    const done: ToolRecord = { ...record, result: frame.tool_use_result, output, ...(images.length > 0 ? { images } : {}) };
+    const result = frame.tool_use_result;
+    const done: ToolRecord = images.length > 0 ? { ...record, result, output, images } : { ...record, result, output };
     records.push([id, done]);
     const decided = item.decided ?? readDecision(frame, id, output);
     const answered = decided && isRefusal(decided) ? { ...item, state: "denied" as const } : item;
     const launched = block.is_error ? undefined : toLaunchedItem(frame.version ?? store.state.cliVersion, item, done);
-    const ended = launched ?? withTotals(toEndedItem(answered, done, block.is_error === true, getFrameTime(frame, now).at), frame.tool_use_result);
+    const ended = launched ?? withTotals(toEndedItem(answered, done, block.is_error === true, now ?? getFrameTime(frame, now).at), frame.tool_use_result);
     changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : withUnanswered(store, ended) });
     if (block.is_error) continue;
     resources = updateResources(resources, done) ?? resources;
@@ -70,7 +71,8 @@ const unaskedSources: ReadonlySet<string | undefined> = new Set(["config", "hook
  * `bash`), or that it was refused, with the text of the refusal.
  */
 function readDecision(frame: UserFrame, id: string, output: string): DecisionRecord | undefined {
-  const meta = (readArray(frame, "tool_result_meta") ?? []).find((each) => readString(each, "id") === id);
+  const meta = readArray(frame, "tool_result_meta")?.find((each) => readString(each, "id") === id);
+  if (meta === undefined) return undefined;
   const decision = readObject(meta, "permission_decision");
   const [answer, source] = [readString(decision, "decision"), readString(decision, "source")];
   const reason = readString(decision, "reason_type");

@@ -10,9 +10,9 @@ import { toEndedItem } from "./toolItems.ts";
  */
 export function reduceServerResult(store: StoreView, block: ContentBlock, now: number | undefined): Reduction {
   const id = block.tool_use_id;
-  const record = id === undefined ? undefined : store.record(id);
+  const record = id === undefined || !block.type.endsWith("_tool_result") ? undefined : store.record(id);
   const item = id === undefined || !record ? undefined : store.item(record.thread, id);
-  if (!block.type.endsWith("_tool_result") || id === undefined || !record || item?.kind !== "tool") return emptyReduction;
+  if (id === undefined || !record || item?.kind !== "tool") return emptyReduction;
   const done: ToolRecord = { ...record, result: block.content, output: getOutput(block.content) };
   const isError = block.is_error === true || readString(block.content, "error_code") !== undefined;
   return { deltas: [{ kind: "put", thread: record.thread, item: toEndedItem(item, done, isError, now) }], records: [[id, done]] };

@@ -1,6 +1,6 @@
 import { isFailure } from "../../base/failure.ts";
 import { mainThread } from "../../contract/ids.ts";
-import type { ToolItem } from "../../contract/items.ts";
+import type { Item, ToolItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import { normalizeToolName, type ToolState } from "../../contract/tools.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
@@ -27,31 +27,46 @@ export interface StartedCall {
 export function startTool(store: StoreView, started: StartedCall): Reduction & { readonly isNew: boolean } {
   // This id is the name of the main thread.
   if (started.id === mainThread) return { deltas: [], isNew: false };
-  const context = { ...store.paths, version: started.version ?? store.state.cliVersion, base: started.cwd ?? store.folderOf(started.id) };
-  const input = withResolvedPath(started.tool, started.input, context);
-  const call = { ...started, input, thread: isWithin(store, started.thread, started.id) ? mainThread : started.thread };
-  const known = store.record(call.id);
-  const mode = known?.mode ?? (call.now === undefined ? undefined : store.state.mode);
-  const record: ToolRecord = { ...known, tool: call.tool, thread: call.thread, input: call.input, ...(mode === undefined ? {} : { mode }) };
-  const inPlace = store.item(call.thread, call.id);
-  const before = known?.thread ?? call.thread;
-  const elsewhere = before === call.thread ? undefined : store.item(before, call.id);
-  const row = inPlace ?? elsewhere;
-  const item: ToolItem = {
+  const { id, tool, now } = started;
+  const { home, isWindows } = store.paths;
+  const context = { home, isWindows, version: started.version ?? store.state.cliVersion, base: started.cwd ?? store.folderOf(id) };
+  const input = withResolvedPath(tool, started.input, context);
+  const thread = isWithin(store, started.thread, id) ? mainThread : started.thread;
+  const known = store.record(id);
+  const mode = known?.mode ?? (now === undefined ? undefined : store.state.mode);
+  const record: Mutable<ToolRecord> = known ? { ...known, tool, thread, input } : { tool, thread, input };
+  if (mode !== undefined) record.mode = mode;
+  const inPlace = store.item(thread, id);
+  const before = known?.thread ?? thread;
+  const elsewhere = before === thread ? undefined : store.item(before, id);
+  const item = createRow(store, { id, tool, input, now }, inPlace ?? elsewhere);
+  const put: StateDelta = { kind: "put", thread, item };
+  return { deltas: elsewhere ? [{ kind: "remove", thread: before, id }, put] : [put], records: [[id, record]], isNew: !inPlace };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Returns the row of a call: a new one, or a known one with what its input says now. Without spreads, because there is one for every call. */
+function createRow(store: StoreView, { id, tool, input, now }: Pick<StartedCall, "id" | "tool" | "input" | "now">, known: Item | undefined): ToolItem {
+  const path = getPath(tool, input);
+  const line = getLine(tool, input);
+  const row: Mutable<ToolItem> = {
     kind: "tool",
-    id: call.id,
-    tool: normalizeToolName(call.tool),
-    toolKind: getToolKind(call.tool),
+    id,
+    tool: normalizeToolName(tool),
+    toolKind: getToolKind(tool),
     state: "running",
     // Steps of a subagent can come before its own row.
-    threadSize: store.size(call.id),
-    ...(call.now === undefined ? {} : { startedAt: call.now }),
-    ...(row?.kind === "tool" ? getUnchangedFields(row) : {}),
-    ...quiet(store, call.tool, call.input),
-    ...describeTarget(store, call.tool, call.input),
+    threadSize: store.size(id),
+    subject: getSubject(tool, input, store.state.folder),
   };
-  const left: readonly StateDelta[] = elsewhere ? [{ kind: "remove", thread: before, id: call.id }] : [];
-  return { deltas: [...left, { kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !inPlace };
+  if (now !== undefined) row.startedAt = now;
+  if (known?.kind === "tool") Object.assign(row, getUnchangedFields(known));
+  const counted = getCounted(store, tool, input, path);
+  if (counted !== undefined) row.countsAs = counted;
+  if (path !== undefined) row.path = path;
+  if (line !== undefined) row.line = line;
+  return row;
 }
 
 /**
@@ -69,13 +84,10 @@ export function toEndedItem(item: ToolItem, record: ToolRecord, isError: boolean
   const isDecided = isError && (item.state === "denied" || isInterrupt(record.output ?? ""));
   const state: ToolState = !isError ? "done" : item.state === "denied" ? "denied" : isDecided ? "stopped" : "failed";
   const summary = getSummary(record, isError);
-  const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
-  return {
-    ...item,
-    state,
-    ...(summary === undefined || isDecided ? {} : { summary }),
-    ...(elapsedMs === undefined ? {} : { elapsedMs }),
-  };
+  const ended: Mutable<ToolItem> = { ...item, state };
+  if (summary !== undefined && !isDecided) ended.summary = summary;
+  if (item.startedAt !== undefined && now !== undefined) ended.elapsedMs = now - item.startedAt;
+  return ended;
 }
 
 /** Returns the row of a call that waits for the user. */
@@ -117,12 +129,11 @@ export function describeTarget(store: StoreView, tool: string, input: Readonly<R
  * Counts the Write or Edit with which a model in plan mode keeps the plan that it is about to present: `plans/NAME.md` in the config folder (2.0.77
  * to 2.1.329).
  */
-function quiet(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "countsAs"> {
+function getCounted(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>, path: string | undefined): ToolItem["countsAs"] {
   const toolKind = getToolKind(tool);
-  const path = toolKind === "write" || toolKind === "edit" ? getPath(tool, input) : undefined;
-  const isPlan = path !== undefined && /[\\/]plans[\\/][^\\/]+\.md$/.test(path) && store.claudesOwn()(path);
-  const kind = isPlan ? "plan" : getCountedKind(tool, input);
-  return kind === undefined ? {} : { countsAs: kind };
+  const isWritten = path !== undefined && (toolKind === "write" || toolKind === "edit");
+  const isPlan = isWritten && /[\\/]plans[\\/][^\\/]+\.md$/.test(path) && store.claudesOwn()(path);
+  return isPlan ? "plan" : getCountedKind(tool, input);
 }
 
 /** Returns the fields of a known row that the full input does not change. */

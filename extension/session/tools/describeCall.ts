@@ -1,9 +1,9 @@
-import { escapeInvisible, escapePath, stripControl } from "../../base/invisible.ts";
+import { escapeInvisible, escapePath, joinLines, stripControl } from "../../base/invisible.ts";
 import { readString } from "../../base/read.ts";
 import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
 import { findInputProblem } from "../../contract/requests/requestInput.ts";
 import type { EditableInput } from "../../contract/requests/requests.ts";
-import { normalizeToolName, type RequestNote, type ToolDetails, type ToolKind, type ToolSummary } from "../../contract/tools.ts";
+import { formerNames, type RequestNote, type ToolDetails, type ToolKind, type ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
 import { commandTools } from "./commandTools.ts";
@@ -16,7 +16,7 @@ import { taskTools } from "./taskTools.ts";
 import type { Input, ToolDescription } from "./toolDescription.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
-const descriptions: ReadonlyMap<string, ToolDescription> = new Map([
+const current: ReadonlyMap<string, ToolDescription> = new Map([
   ...fileTools,
   ...commandTools,
   ...searchTools,
@@ -31,8 +31,17 @@ const maxResources = 500;
 const unknownTool: ToolDescription = { kind: "other" };
 const mcpTool: ToolDescription = { kind: "mcp" };
 
+/** Descriptions also by the former names: every frame of a call looks for its description several times. */
+const descriptions: ReadonlyMap<string, ToolDescription> = new Map([
+  ...current,
+  ...[...formerNames].flatMap(([former, name]): [string, ToolDescription][] => {
+    const description = current.get(name);
+    return description ? [[former, description]] : [];
+  }),
+]);
+
 function getDescription(tool: string): ToolDescription {
-  return descriptions.get(normalizeToolName(tool)) ?? (tool.startsWith("mcp__") ? mcpTool : unknownTool);
+  return descriptions.get(tool) ?? (tool.startsWith("mcp__") ? mcpTool : unknownTool);
 }
 
 export function getToolKind(tool: string): ToolKind {
@@ -180,7 +189,7 @@ export function formatWholeInput(input: Input): string {
 
 /** Joins a text to one line, truncated to `length` characters. */
 function toOneLine(text: string, length: number): string {
-  return cut(escapeInvisible(text).replace(/\s+/g, " ").trim(), length);
+  return cut(joinLines(escapeInvisible(text)).trim(), length);
 }
 
 function cut(line: string, length: number): string {

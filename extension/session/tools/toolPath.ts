@@ -33,7 +33,7 @@ export function withResolvedPath(tool: string, input: Input, context: PathContex
   for (const field of pathFields) {
     const raw = readString(input, field);
     if (raw === undefined) continue;
-    const path = resolveToolPath(raw, { ...context, isLiteral: isLiteral(kind, context.version) });
+    const path = resolveToolPath(raw, context, isLiteral(kind, context.version));
     if (path !== raw) resolved = { ...resolved, [field]: path };
   }
   return resolved;
@@ -60,13 +60,13 @@ function isLiteral(kind: string, version: string | undefined): boolean {
 
 /**
  * Resolves a path as a version of `claude` does: trims white space at both ends, reads `~` as the home folder, resolves a relative path against
- * `base`, and `.` and `..` without following links. 2.1.50 composes letters (NFC). `isLiteral`: an absolute path stays as it is, and white space and
+ * `base`, and `.` and `..` without following links. 2.1.50 composes letters (NFC). `isAsWritten`: an absolute path stays as it is, and white space and
  * `~` have no meaning. A path that cannot be resolved stays as it is.
  */
-export function resolveToolPath(raw: string, context: PathContext & { readonly isLiteral?: boolean }): string {
+export function resolveToolPath(raw: string, context: PathContext, isAsWritten = false): string {
   const { home, base, isWindows, version } = context;
   if (raw.includes("\0")) return raw;
-  if (context.isLiteral) return isAbsolute(raw, isWindows) || base === "" ? raw : normalize(join(base, raw, isWindows), isWindows);
+  if (isAsWritten) return isAbsolute(raw, isWindows) || base === "" ? raw : normalize(join(base, raw, isWindows), isWindows);
   const trimmed = withDrive(raw.trim(), isWindows);
   const isHome = trimmed === "~" || trimmed.startsWith("~/");
   if (isHome && home === "") return raw;

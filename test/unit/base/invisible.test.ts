@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { escapeInvisible, escapeLine, escapeLines, escapePath, stripControl } from "../../../extension/base/invisible.ts";
+import { escapeInvisible, escapeLine, escapeLines, escapePath, joinLines, stripControl } from "../../../extension/base/invisible.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 it("leaves out what hides or reorders text, and keeps lines and tabs", () => {
@@ -49,3 +50,12 @@ it.each([
   ["❤\ufe0f\ufe0f", "❤\ufe0f⟦U+FE0F⟧"],
   ["ا\u200c\u200cب", "ا⟦U+200C⟧⟦U+200C⟧ب"],
 ])("names in a line what only looks like that: %j", (text, line) => expect(escapeLine(text)).toBe(line));
+
+it("puts a text on one line as a replacement of every white space would", () => {
+  const part = fc.constantFrom(" ", "  ", "\n", "\r\n", "\t", "\u00a0", "\u2028", "a", "b c");
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+      expect(joinLines(parts.join(""))).toBe(parts.join("").replace(/\s+/g, " "));
+    }),
+  );
+});

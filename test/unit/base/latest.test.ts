@@ -11,6 +11,14 @@ it("tells which of several came last, for each key", () => {
   expect([first, second, other].map(({ isCurrent }) => isCurrent)).toEqual([false, true, true]);
 });
 
+it("makes attempts of a key outdated without starting one", () => {
+  const latest = new Latest<string>();
+  latest.supersede("a");
+  const [first, other] = [latest.begin("a"), latest.begin("b")];
+  latest.supersede("a");
+  expect([first, other, latest.last("a")].map(({ isCurrent }) => isCurrent)).toEqual([false, true, true]);
+});
+
 it("takes outcomes as they come, but none that is older than one that was taken", () => {
   const latest = new Latest();
   const [first, second, third] = [latest.begin(undefined), latest.begin(undefined), latest.begin(undefined)];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { getSecretValues, maskSecrets, maskStart } from "../../../extension/base/maskSecrets.ts";
+import { createMask, getSecretValues, maskSecrets, maskStart } from "../../../extension/base/maskSecrets.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
 it.each([
@@ -16,6 +16,16 @@ it.each([
   ["nothing where there is nothing", "const token = next(); // the key idea", "const token = next(); // the key idea"],
 ])("masks %s", (_, text, masked) => {
   expect(maskSecrets(text, ["hunter2222", "a"])).toBe(masked);
+});
+
+it("masks values that come into use later, and no longer those that are gone", () => {
+  let known: readonly string[] = [];
+  const mask = createMask(() => known);
+  expect(mask("hunter2222 and correct horse")).toBe("hunter2222 and correct horse");
+  known = ["hunter2222"];
+  expect(mask("hunter2222 and correct horse")).toBe("*** and correct horse");
+  known = ["correct horse"];
+  expect(mask("hunter2222 and correct horse")).toBe("hunter2222 and ***");
 });
 
 it("keeps lines of JSON valid, whatever the secret contains", () => {

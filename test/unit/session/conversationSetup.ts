@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Failure } from "../../../extension/base/failure.ts";
-import { silentLogger } from "../../../extension/base/logger.ts";
+import { type LogLevel, silentLogger } from "../../../extension/base/logger.ts";
 import { UnreadableText } from "../../../extension/base/unreadableText.ts";
 import type { Layer } from "../../../extension/configuration/resolve.ts";
 import type { LeftOutOption } from "../../../extension/contract/configuration.ts";
@@ -50,6 +50,8 @@ export async function begin(
     /** The settings with which the process starts, and what it does without. */
     layers?: readonly Layer[];
     leftOut?: readonly LeftOutOption[];
+    /** Levels of messages that the log keeps; without it all. */
+    keeps?: (level: LogLevel) => boolean;
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
@@ -115,7 +117,7 @@ export async function begin(
     ...(options.fileHistory ? { fileHistory: () => options.fileHistory as FileHistory } : {}),
     paths: options.paths,
     clock,
-    logger: { ...silentLogger, info: (message) => logged.push(message), error: (message) => errors.push(message) },
+    logger: { ...silentLogger, keeps: options.keeps, info: (message) => logged.push(message), error: (message) => errors.push(message) },
     newId: randomUUID,
     id: "c1" as ConversationId,
     remembered: options.remembered,

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { maskSecrets } from "../../../extension/base/maskSecrets.ts";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
@@ -50,4 +51,39 @@ it.each([
       expect(lines.join()).not.toContain("corr");
     }
   }
+});
+
+it("describes a short input as it describes one that is not short", () => {
+  const part = fc.constantFrom(
+    "a",
+    "b c",
+    "  ",
+    "\n",
+    '"',
+    "\\",
+    "\u001b[31m",
+    "\u202e",
+    "token=",
+    "hunter2",
+    "222",
+    "sk-",
+    "abcdefghijklmnopqrst",
+    "é",
+    "Bearer ",
+  );
+  const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(""));
+  const mask = (given: string): string => maskSecrets(given, ["hunter2222"]);
+  const describe = (name: string, input: object): readonly string[] => {
+    const decoded = decodeLine(JSON.stringify({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "tool_use", id: "t", name, input }] } }));
+    return decoded.kind === "frame" ? describeFrame(decoded.frame, mask) : [];
+  };
+  fc.assert(
+    fc.property(text, fc.dictionary(fc.constantFrom("text", "apiKey", "path"), fc.oneof(text, fc.integer(), fc.boolean())), (name, input) => {
+      // An object within the input is never short.
+      const [long = ""] = describe(name, { first: {}, ...input });
+      fc.pre(!long.endsWith("…"));
+      expect(describe(name, input)).toEqual([long.replace(/"first":\{\},?/, "")]);
+    }),
+    { numRuns: 2_000 },
+  );
 });
