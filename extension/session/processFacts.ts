@@ -34,7 +34,7 @@ export class ProcessFactsStore {
     return this.#facts;
   }
 
-  /** What the process reported with its last turn. */
+  /** The report of the process with its last turn. */
   get turn(): TurnFacts | undefined {
     return this.#facts.turn;
   }

@@ -124,13 +124,13 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     versions: new VersionCheck(),
     deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
   });
-  const levelled = withLevels(log);
+  const leveled = withLevels(log);
   const recorder = new TraceRecorder({
     launcher: starter,
     clock,
     logger: log,
     version: clientVersion,
-    isDebug: () => isLogged(levelled, "debug"),
+    isDebug: () => isLogged(leveled, "debug"),
     secrets: listSecrets,
     laterSecrets: () => secrets.used,
   });
@@ -161,7 +161,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     recorder,
     /** The log of conversations, without secrets. */
     maskedLog: maskMessages(
-      levelled,
+      leveled,
       createMask(() => recorder.secrets),
     ),
     terminals,

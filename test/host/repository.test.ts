@@ -78,7 +78,7 @@ it("starts nothing that a repository brings before the user decided, only theirs
   expect([...named, ...more, "settings.local.json"].filter((text) => !shown?.includes(text))).toEqual([]);
   await window.expectAccessible("repository card");
 
-  // What is typed waits; nothing runs, neither claude nor anything of the repository.
+  // A typed message waits; nothing runs, neither claude nor anything of the repository.
   await window.message.fill("hello");
   await window.message.press("Enter");
   await window.composer.queue.getByText("hello").waitFor();

@@ -138,7 +138,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   await here.window.card.allow.click();
   await here.window.reply("Done: change it.").waitFor();
   await here.window.composer.stop.waitFor({ state: "detached" });
-  // What changes before the turn's last checkpoint counts as the turn's.
+  // A change before the turn's last checkpoint counts as the turn's.
   await expect.poll(() => here.world.checkpointLog(here.window.folder), { timeout: 20_000 }).toContain('"turnEnd"');
   for (const [name, text] of Object.entries({ "mine.txt": "A\nb\nc of mine\n", "kept.txt": "K\nof mine\n", "taken.txt": "T\nof mine\n" }))
     fs.writeFileSync(here.window.file(name), text);

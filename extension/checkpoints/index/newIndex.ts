@@ -11,7 +11,7 @@ export function canWriteIndex(): boolean {
 export class NewIndex {
   #content = Buffer.alloc(64 * 1024);
   #length = 0;
-  /** Where the entries begin. */
+  /** Offsets of the entries. */
   readonly #starts: number[] = [];
 
   /** Adds a file. `stats`: as they were before its content was read, so that a later change shows. Each path must be added once. */

@@ -46,7 +46,7 @@ export interface DiskStatesOptions {
   readonly retries?: HeldRetries;
 }
 
-/** What is in one workspace folder while files are restored there. Follows no link. */
+/** The contents of one workspace folder while files are restored there. Follows no link. */
 export class DiskStates {
   readonly #root: string;
   readonly calls: FileCalls;
