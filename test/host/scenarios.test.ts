@@ -51,6 +51,11 @@ it("writes a file that was allowed through the diff", async () => {
   await here.window.card.reviewChanges.click();
   await here.window.page.locator(".monaco-diff-editor .modified .view-line", { hasText: "two" }).waitFor();
   expect(here.window.read("a.txt")).toBe("one\n");
+  // The title is complete.
+  await here.window.page
+    .getByRole("button", { name: /^Reject Hunk/ })
+    .first()
+    .waitFor();
   await here.window.page
     .getByRole("button", { name: /Accept Proposed Changes/ })
     .first()
