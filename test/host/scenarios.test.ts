@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
-import { hasFocus } from "./window.ts";
+import { hasFocus, isReady } from "./window.ts";
 import { runCommand, togglePanel } from "./workbench.mjs";
 
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
@@ -51,11 +51,8 @@ it("writes a file that was allowed through the diff", async () => {
   await here.window.card.reviewChanges.click();
   await here.window.page.locator(".monaco-diff-editor .modified .view-line", { hasText: "two" }).waitFor();
   expect(here.window.read("a.txt")).toBe("one\n");
-  // The title is complete.
-  await here.window.page
-    .getByRole("button", { name: /^Reject Hunk/ })
-    .first()
-    .waitFor();
+  // Nothing is allowed before the card was there long enough to be read.
+  await isReady(here.window.card.allow);
   await here.window.page
     .getByRole("button", { name: /Accept Proposed Changes/ })
     .first()
