@@ -84,11 +84,11 @@ export class OpenRequests {
     this.#onCancelled = onCancelled;
   }
 
-  /** All open requests in order of arrival. */
   get isEmpty(): boolean {
     return this.#waiting.size === 0;
   }
 
+  /** All open requests in order of arrival. */
   get all(): readonly OpenRequest[] {
     return [...this.#waiting.values()].map(({ entry }) => entry);
   }
