@@ -12,6 +12,8 @@ import { test } from "./harness.ts";
 
 /** Time that a command gets until it asks something, in milliseconds; questions are closed then. */
 const momentMs = 250;
+/** Time in milliseconds in which a link fills the message field. */
+const maxFillMs = 15_000;
 
 const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-untrusted-")));
 const marks = path.join(place, "marks");
@@ -89,6 +91,21 @@ test("starts nothing by its views", async () => {
   const views: { id: string }[] = Object.values<{ id: string }[]>(manifest.contributes.views).flat();
   await walk(views.map(({ id }) => [`${id}.focus`] as const));
   await walk([["tandem.focus"]]);
+});
+
+test("starts nothing by a link, which fills the message field", async () => {
+  await vscode.workspace.getConfiguration("extensions").update("confirmedUriHandlerExtensionIds", ["tandem-chat.tandem"], vscode.ConfigurationTarget.Global);
+  const link = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: "tandem-chat.tandem", path: "/prompt", query: "text=From a link" });
+  await vscode.commands.executeCommand("vscode.open", link);
+  const isFilled = (): boolean => vscode.workspace.textDocuments.some((document) => document.getText().includes("From a link"));
+  const deadline = performance.now() + maxFillMs;
+  while (!isFilled() && performance.now() < deadline) {
+    // A document that is closed gives its text back to the field, so that the next one has what came meanwhile.
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await walk([["tandem.editMessage"]]);
+  }
+  assert.ok(isFilled());
+  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 });
 
 test("starts nothing by its tabs, of a saved conversation or of a new one", async () => {
