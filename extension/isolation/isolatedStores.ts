@@ -146,14 +146,15 @@ export class IsolatedStores {
       const own = operations[at] ?? [];
       return own.length === 0 ? [] : [{ ...store.toRestore(newId(), own), toName: (name) => `${prefix}${name}` }];
     });
-    return restoreJournals(parts, newId, async () => {
+    const onDone = async (): Promise<void> => {
       try {
         for (const [at, { store }] of this.#parts.entries()) await store.noteUndo(newId(), undo(at));
       } catch {
         // The files are in place, so a note that cannot be written, as on a full disk, is no failure. Notes that remain would undo another apply.
         for (const { store } of this.#parts) await store.noteUndo(newId(), []).catch(() => {});
       }
-    });
+    };
+    return restoreJournals(parts, { newId, onDone });
   }
 
   #withMounts(change: (mount: MountRecord, index: number) => MountRecord): Pick<IsolationRecord, "mounts"> {

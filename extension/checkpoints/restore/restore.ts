@@ -63,8 +63,11 @@ export class Restore {
     this.#options = options;
   }
 
-  /** Checks the disk, stages the files and writes the journal. Rejects if the files cannot be staged; then nothing changed. */
-  async prepare(journal: Journal): Promise<PreparedRestore | RestoreRefusal> {
+  /**
+   * Stages the files, checks the disk once `ready` resolves, and writes the journal. Rejects with the error of `ready`, and if the files cannot be
+   * staged; then nothing changed.
+   */
+  async prepare(journal: Journal, ready: Promise<unknown> = Promise.resolve()): Promise<PreparedRestore | RestoreRefusal> {
     const { files, folder } = this.#options;
     const wrong = journal.operations.find((each) => !isOperationInside(each));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
@@ -72,8 +75,8 @@ export class Restore {
     const removeStaged = (): Promise<void> => fs.promises.rm(staged, { recursive: true, force: true });
     try {
       const staging = files.stage(journal.operations, staged);
-      // The files are read while the staged ones become durable. The journal is written when both are done.
-      const [checked, stagedAll] = await Promise.allSettled([this.#check(journal), staging]);
+      // The files are read while the staged ones are written and become durable. The journal is written when both are done.
+      const [checked, stagedAll] = await Promise.allSettled([ready.then(() => this.#check(journal)), staging]);
       if (checked.status === "rejected") throw checked.reason;
       if (checked.value) {
         await removeStaged();
@@ -181,13 +184,13 @@ export class Restore {
         current = name;
         await files.setFolderMode(name, mode);
       }
-      await files.syncEntries(names, folderModes);
+      const [different] = await Promise.all([files.verify(journal.operations), files.syncEntries(names, folderModes)]);
+      return { kind: "done", different };
     } catch (error) {
       const failed = { path: current ?? "", reason: getErrorMessage(error) };
       const notBack = await this.#takeBack(journal, done);
       return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
     }
-    return { kind: "done", different: await files.verify(journal.operations) };
   }
 
   /** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. */

@@ -19,16 +19,16 @@ export interface FolderRestore {
 }
 
 /**
- * Carries out the parts of a restore in several folders, all or none. Call under the locks of all their stores. The paths of the outcome are
- * absolute.
+ * Carries out the parts of a restore in several folders, all or none. Call under the locks of all their stores. Nothing is restored before `ready`
+ * resolves, or if it rejects; then this rejects too. The paths of the outcome are absolute.
  */
-export async function restoreAll(folders: readonly FolderRestore[], newId: () => string): Promise<RestoreOutcome> {
+export async function restoreAll(folders: readonly FolderRestore[], newId: () => string, ready: Promise<unknown>): Promise<RestoreOutcome> {
   const parts: JournalRestore[] = [];
   for (const each of folders) {
     const { store, restore } = each.parts;
     parts.push({ store, restore, journal: await createJournal(each, newId()), toName: (name) => toAbsolute(each.folder, name) });
   }
-  return restoreJournals(parts, newId);
+  return restoreJournals(parts, { newId, ready });
 }
 
 /** A journal to carry out. */
@@ -41,8 +41,16 @@ export interface JournalRestore {
   readonly toName: (name: string) => string;
 }
 
-/** Carries out several journals, all or none. `onDone` runs before they are removed, if all were carried out. */
-export async function restoreJournals(parts: readonly JournalRestore[], newId: () => string, onDone?: () => Promise<void>): Promise<RestoreOutcome> {
+export interface RestoreAllOptions {
+  readonly newId: () => string;
+  /** Resolves when files may change; until then they are only staged. */
+  readonly ready?: Promise<unknown>;
+  /** Runs before the journals are removed, if all were carried out. */
+  readonly onDone?: () => Promise<void>;
+}
+
+/** Carries out several journals, all or none. */
+export async function restoreJournals(parts: readonly JournalRestore[], { newId, ready, onDone }: RestoreAllOptions): Promise<RestoreOutcome> {
   const prepared: (PreparedRestore & Pick<JournalRestore, "toName">)[] = [];
   const [first] = parts;
   const commit = first && parts.length > 1 ? path.join(first.store, `${commitPrefix}${newId()}`) : undefined;
@@ -53,7 +61,7 @@ export async function restoreJournals(parts: readonly JournalRestore[], newId: (
   };
   try {
     for (const { restore, journal, toName } of parts) {
-      const result = await restore.prepare({ ...journal, commit });
+      const result = await restore.prepare({ ...journal, commit }, ready);
       if ("kind" in result) {
         await finishAll();
         return { ...result, path: toName(result.path) };

@@ -189,6 +189,9 @@ export class RestoreFiles {
   }
 }
 
+/** Permission bits of files, executable ones and others, that are not in a side list. */
+const [usualExecutable, usualMode] = [0o777 & ~process.umask(), 0o666 & ~process.umask()];
+
 function getUsualMode(isExecutable: boolean): number {
-  return (isExecutable ? 0o777 : 0o666) & ~process.umask();
+  return isExecutable ? usualExecutable : usualMode;
 }

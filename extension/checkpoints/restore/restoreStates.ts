@@ -39,16 +39,19 @@ export async function restoreStates(folders: readonly PlannedFolder[], steps: re
     const covered = new Set(named.flatMap((folder) => [...folder.named.values()]));
     const outside = steps.find((step) => !covered.has(step));
     if (outside) return { kind: "refused", reason: "failed", path: outside.path, message: "no checkpoint covers the file" };
-    let undo: Checkpoint;
-    try {
-      undo = points.note(await takeAll(open, points.begin(points.undo)));
-    } catch (error) {
-      return { kind: "refused", reason: "noUndo", message: getErrorMessage(error) };
-    }
-    const outcome = await restoreAll(
-      named.map(({ folder, parts, target, snapshot, named: own }) => ({ folder, parts, target, expected: snapshot, steps: own })),
-      points.newId,
-    );
+    // The files are staged meanwhile.
+    const undoing = takeAll(open, points.begin(points.undo)).then(points.note);
+    const [taken, restoring] = await Promise.allSettled([
+      undoing,
+      restoreAll(
+        named.map(({ folder, parts, target, snapshot, named: own }) => ({ folder, parts, target, expected: snapshot, steps: own })),
+        points.newId,
+        undoing,
+      ),
+    ]);
+    if (taken.status === "rejected") return { kind: "refused", reason: "noUndo", message: getErrorMessage(taken.reason) };
+    if (restoring.status === "rejected") throw restoring.reason;
+    const [undo, outcome] = [taken.value, restoring.value];
     // Without these points, the restored files count as changed by others.
     const isDone = outcome.kind === "done" && outcome.different.length === 0;
     const findSnapshot = async ({ folder, parts: { snapshots }, snapshot: before, target }: OpenFolder): Promise<string> => {

@@ -10,6 +10,9 @@ export interface StagedFile {
   readonly mode: number;
 }
 
+/** Permission bits that the system takes from each new file; asking for them takes longer than what is done with them. */
+const umask = process.umask();
+
 /** A content that the store does not have any more, or not as it was. */
 export class LostContent extends Error {}
 
@@ -88,7 +91,7 @@ class BlobWriter {
     this.#hash = beginName(Number(size));
     this.#target = file.target;
     this.#descriptor = fs.openSync(file.target, "wx", file.mode);
-    if ((file.mode & process.umask()) !== 0) fs.fchmodSync(this.#descriptor, file.mode);
+    if ((file.mode & umask) !== 0) fs.fchmodSync(this.#descriptor, file.mode);
     return chunk.subarray(end + 1);
   }
 

@@ -51,6 +51,25 @@ it("brings everything back and can be undone: contents, kinds, folders, modes", 
   expect(readTree(folder)).toEqual(after);
 });
 
+it("restores nothing without the checkpoint before it, and leaves no staged file", async () => {
+  const { place, folder, write } = begin({ "a.txt": "one", "b.txt": "two" });
+  const limits = { maxFiles: 10 };
+  const files = openWindow(place, [folder], { limits }).open();
+  const first = await files.take(manual);
+  write("a.txt", "changed");
+  write("c.txt", "new");
+  const now = await files.take({ kind: "preview" });
+  const { differences } = await files.compare(first.id, now.id);
+  const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
+  const after = readTree(folder);
+  limits.maxFiles = 2;
+  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused", reason: "noUndo" });
+  expect(readTree(folder)).toEqual(after);
+  const left = fs.readdirSync(path.join(place, "store"), { recursive: true, encoding: "utf8" });
+  expect(left.filter((name) => name.includes("restore-"))).toEqual([]);
+  expect(await files.list()).toHaveLength(1);
+});
+
 it.skipIf(process.platform === "win32")("brings back the permissions of folders, and takes them back again", async () => {
   const { folder, write, files } = begin({ "shut/a.txt": "one", "shut/deep/b.txt": "two", "gone/c.txt": "three", "plain/d.txt": "four", e: "five" });
   const at = (name: string): string => path.join(folder, name);
