@@ -68,6 +68,7 @@ export function fromProblem(problem: Problem): ApiError {
     case "inUse":
     case "forkImpossible":
     case "history":
+    case "rewindInterrupted":
       return new ApiError("failed", `The conversation cannot continue (${problem.code}).`, { code: problem.code, message: "" }, problem);
   }
 }

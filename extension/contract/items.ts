@@ -217,7 +217,7 @@ export type Notice =
   | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
   /** A rewind that was interrupted was finished or rolled back at the next start; `rewindUnknown`: its result is unknown. */
   | ({ readonly code: "rewindFinished"; readonly undo?: true } & InterruptedRewind)
-  | ({ readonly code: "rewindTakenBack" } & InterruptedRewind)
+  | ({ readonly code: "rewindTakenBack" /** Files that someone changed since, which stay. */; readonly changed?: readonly string[] } & InterruptedRewind)
   | ({ readonly code: "rewindUnknown"; readonly reason?: string } & InterruptedRewind);
 
 /** A rewind, or the undo or redo of one. `prompt`: first words of the prompt that it led to; empty where it led to none. */

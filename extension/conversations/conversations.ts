@@ -6,7 +6,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { MakeParticipant } from "../session/participant.ts";
-import type { RememberedRewinds } from "../session/rewind/rewindMemory.ts";
+import type { PendingRewind, RememberedRewinds } from "../session/rewind/rewindMemory.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
 import { KnownCommands } from "./composer/knownCommands.ts";
 import type { SessionSummary } from "./list/sessionCatalog.ts";
@@ -21,6 +21,12 @@ export interface ConversationEvent {
   readonly changes: readonly StateDelta[];
 }
 
+/** A conversation whose rewind was finished at a start. */
+export interface RecoveredConversation {
+  readonly open: OpenConversation;
+  readonly finished: PendingRewind;
+}
+
 /** Name under which the state of the window is saved. */
 const windowName = "window";
 
@@ -32,7 +38,7 @@ export function findSession(name: string): string {
   return name.startsWith(sessionPrefix) ? name.slice(sessionPrefix.length) : name;
 }
 
-export interface ConversationsOptions extends Omit<OpenConversationOptions, "makeRoom"> {
+export interface ConversationsOptions extends Omit<OpenConversationOptions, "makeRoom" | "onRecovered"> {
   readonly limits: ProcessLimits;
   readonly attachments: AttachmentStore;
 }
@@ -53,6 +59,7 @@ export class Conversations {
   readonly #changed: Emitter<ConversationEvent>;
   readonly #shownChanged: Emitter<OpenConversation>;
   readonly #listChanged: Emitter<void>;
+  readonly #recovered: Emitter<RecoveredConversation>;
   #shown: OpenConversation | undefined;
   #loading: "before" | "now" | "done" = "before";
   #lastShown: ConversationId | undefined;
@@ -64,6 +71,7 @@ export class Conversations {
     this.#changed = new Emitter(onError);
     this.#shownChanged = new Emitter(onError);
     this.#listChanged = new Emitter(onError);
+    this.#recovered = new Emitter(onError);
     this.places = new Placement(onError);
   }
 
@@ -79,6 +87,11 @@ export class Conversations {
   /** Fires when a conversation is opened or closed. */
   get onDidChangeList() {
     return this.#listChanged.event;
+  }
+
+  /** Fires when a rewind that the end of the extension host interrupted was finished, and the conversation is shown. */
+  get onDidRecover() {
+    return this.#recovered.event;
   }
 
   get all(): readonly OpenConversation[] {
@@ -125,7 +138,11 @@ export class Conversations {
     this.#lastShown = last?.shown as ConversationId | undefined;
     for (const id of new Set([...(last?.open ?? []), ...(last?.shown === undefined ? [] : [last.shown])])) this.#restoreOne(id as ConversationId, last);
     this.#loading = "done";
-    const prompts = this.all.flatMap(({ conversation: { state, remembered } }) => [state, ...(remembered.unsent ?? [])]);
+    const prompts = this.all.flatMap(({ conversation: { state, remembered, rewinds } }) => [
+      state,
+      ...(remembered.unsent ?? []),
+      ...(rewinds.memory.pending?.removed ? [rewinds.memory.pending.removed] : []),
+    ]);
     this.#options.attachments.prune(new Set(prompts.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id))));
   }
 
@@ -219,13 +236,14 @@ export class Conversations {
     own: OwnParts & { readonly store?: StateStore } = {},
     shared: readonly MakeParticipant[] = [...(this.#options.participants ?? []), ...this.#participants],
   ): OpenConversation {
-    const open = new OpenConversation(
+    const open: OpenConversation = new OpenConversation(
       id,
       { ...saved, offered: this.#offers.get(saved.folder, saved.profile) },
       {
         ...this.#options,
         logger: mapMessages(this.#options.logger, (message) => `[${id.slice(0, 8)}] ${message}`),
         makeRoom: () => this.#makeRoom(id),
+        onRecovered: (finished) => this.#recovered.fire({ open, finished }),
         ...own,
         participants: [...shared, ...(own.participants ?? [])],
       },

@@ -9,6 +9,8 @@ import { Conversation } from "../session/conversation.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
 import type { SessionRegistry, TranscriptSource } from "../session/ports.ts";
 import { Rewind } from "../session/rewind/rewind.ts";
+import type { PendingRewind } from "../session/rewind/rewindMemory.ts";
+import type { RecoveredRewind } from "../session/rewind/rewindRecovery.ts";
 import type { DraftText } from "./composer/draftText.ts";
 import { FolderAndProfile } from "./folderAndProfile.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
@@ -29,6 +31,8 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
   readonly store: StateStore;
   /** Checks whether one more process may start. */
   readonly makeRoom: (id: ConversationId) => Promise<boolean>;
+  /** Called when a rewind that was interrupted was finished, and the past is shown. */
+  readonly onRecovered: (finished: PendingRewind) => void;
 }
 
 /** An open conversation of this window with its draft: its folder, its start, and its saved state. */
@@ -44,6 +48,10 @@ export class OpenConversation {
   readonly #past: PastReader;
   readonly #saved: PersistenceCheck;
   readonly #place: FolderAndProfile;
+  /** The outcome of a rewind that was interrupted, until it is shown. */
+  #recovered: RecoveredRewind | undefined;
+  /** True once an interrupted rewind could not be recovered; the next time it is given up. */
+  #isRecoveryRepeated = false;
   #isClosed = false;
   #opening: Promise<void> | undefined;
   #waking: Promise<void> | undefined;
@@ -254,11 +262,37 @@ export class OpenConversation {
     if (this.isReplay) return;
     if (!(await this.#place.find())) return;
     if (!this.#past.isRead) {
-      const recovered = await this.rewind.recover();
-      if (!(await this.#past.read())) return;
-      if (recovered) conversation.notice("warning", recovered);
+      if (!(await this.#recover()) || !(await this.#past.read())) return;
+      this.#showRecovered();
     }
     if (conversation.state.status !== "resting") await this.#start();
+  }
+
+  /** Finishes a rewind that was interrupted, or returns its files. Resolves to false if that failed and the user can retry. */
+  async #recover(): Promise<boolean> {
+    try {
+      this.#recovered ??= await this.rewind.recover();
+    } catch (error) {
+      const reason = getErrorMessage(error);
+      if (!this.#isRecoveryRepeated) {
+        this.#isRecoveryRepeated = true;
+        this.#block({ code: "rewindInterrupted", detail: reason });
+        return false;
+      }
+      this.#recovered = await this.rewind.giveUp(reason);
+    }
+    return true;
+  }
+
+  #showRecovered(): void {
+    const { conversation } = this;
+    const recovered = this.#recovered;
+    this.#recovered = undefined;
+    if (!recovered) return;
+    const { notice, finished } = recovered;
+    if (finished) conversation.rewinds.showRecovered(finished);
+    conversation.notice("warning", notice);
+    if (finished) this.#options.onRecovered(finished);
   }
 
   async #start(): Promise<void> {

@@ -53,10 +53,10 @@ export class Persistence implements Disposable {
     store.save(id, text);
   }
 
-  /** Resolves when the state is on disk. */
+  /** Resolves when the state is on disk, durably. Rejects if it cannot be written. */
   async flush(): Promise<void> {
     this.save();
-    await this.#options.store.flush();
+    await this.#options.store.flush(this.#options.id);
   }
 
   dispose(): void {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { choicesSchema, earlierChoices, withChoices } from "../configuration/savedChoices.ts";
-import { attachmentKinds } from "../contract/composer/attachments.ts";
 import type { ViewState } from "../contract/viewState.ts";
 import type { RememberedState } from "../session/remembered.ts";
+import { savedAttachment as attachment } from "./savedAttachment.ts";
 import { forkSource, rememberedRewinds } from "./savedRewinds.ts";
 
 /** The state on disk of a conversation that is open in a window. */
@@ -19,16 +19,6 @@ const viewState: z.ZodType<ViewState> = z.strictObject({
   anchor: z.strictObject({ id: z.string(), offset: z.number() }).optional(),
   editing: z.strictObject({ id: z.string(), text: z.string(), without: z.array(z.string()).optional() }).optional(),
   open: z.array(z.string()),
-});
-
-const attachment = z.strictObject({
-  id: z.string(),
-  kind: z.enum(attachmentKinds),
-  name: z.string(),
-  mediaType: z.string(),
-  size: z.number(),
-  thumbnail: z.string().optional(),
-  isPasted: z.boolean().optional(),
 });
 
 const flag = z.boolean().optional();

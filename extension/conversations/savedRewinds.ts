@@ -1,11 +1,14 @@
 import * as z from "zod";
 import type { CheckpointId } from "../contract/changes/checkpoints.ts";
 import type { ConversationPosition, PendingRewind, RememberedRewinds, RewindRecord } from "../session/rewind/rewindMemory.ts";
+import { savedAttachment } from "./savedAttachment.ts";
 
 /** Schema of the saved source of a copy. */
 export const forkSource = z.strictObject({ sessionId: z.string(), before: z.string().optional(), through: z.string().optional() });
 
 const checkpoint = z.string().transform((id) => id as CheckpointId);
+
+const tasks = z.array(z.strictObject({ id: z.string(), text: z.string(), state: z.enum(["pending", "inProgress", "completed"]) }));
 
 const position: z.ZodType<ConversationPosition> = z.strictObject({
   sessionId: z.string().optional(),
@@ -13,7 +16,7 @@ const position: z.ZodType<ConversationPosition> = z.strictObject({
   cutBefore: z.string().optional(),
   lastEntry: z.string().optional(),
   title: z.string(),
-  tasks: z.array(z.strictObject({ id: z.string(), text: z.string(), state: z.enum(["pending", "inProgress", "completed"]) })),
+  tasks,
   contextTokens: z.number(),
   costUsd: z.number().optional(),
   mode: z.string().optional(),
@@ -26,7 +29,7 @@ const goal = z.discriminatedUnion("kind", [
 
 const pending: z.ZodType<PendingRewind> = z.strictObject({
   kind: z.enum(["rewind", "undo", "redo"]),
-  phase: z.enum(["restoring", "truncating"]),
+  phase: z.enum(["restoring", "truncating", "returning"]),
   at: z.number(),
   to: checkpoint,
   paths: z.array(z.string()).optional(),
@@ -36,6 +39,8 @@ const pending: z.ZodType<PendingRewind> = z.strictObject({
   undo: checkpoint.optional(),
   from: position,
   prompt: z.string(),
+  removed: z.strictObject({ text: z.string(), attachments: z.array(savedAttachment) }).optional(),
+  shown: z.strictObject({ tasks: tasks.optional(), contextTokens: z.number(), costUsd: z.number().optional(), mode: z.string().optional() }).optional(),
 });
 
 const record: z.ZodType<RewindRecord> = z.strictObject({
@@ -47,4 +52,8 @@ const record: z.ZodType<RewindRecord> = z.strictObject({
 });
 
 /** Schema of the saved state about rewinds. */
-export const rememberedRewinds: z.ZodType<RememberedRewinds> = z.strictObject({ pending: pending.optional(), done: z.array(record) });
+export const rememberedRewinds: z.ZodType<RememberedRewinds> = z.strictObject({
+  pending: pending.optional(),
+  done: z.array(record),
+  beforeTurn: checkpoint.optional(),
+});

@@ -129,7 +129,7 @@ export class Conversation {
     const { queue, edits, permissions, controls, settings } = this;
     this.#effects = {
       ...{ ...parts, queue, edits, permissions, controls, settings, publisher },
-      origin: this.rewinds.origin,
+      rewinds: this.rewinds,
       lastError: this.#lastError,
       process: this.#process,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),

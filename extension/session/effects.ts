@@ -13,12 +13,12 @@ import type { ConversationProcess } from "./process.ts";
 import { readEndedCall } from "./processFacts.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
 import type { Effect, StoreView } from "./reduction.ts";
-import type { ResumePoint } from "./rewind/resumePoint.ts";
+import type { ConversationRewinds } from "./rewind/conversationRewinds.ts";
 
 /** The parts of a conversation that effects of frames reach. */
 export interface EffectTargets {
   readonly store: StoreView;
-  readonly origin: ResumePoint;
+  readonly rewinds: Pick<ConversationRewinds, "beginTurn" | "origin">;
   readonly lastError: LastError;
   readonly publisher: EventPublisher;
   readonly process: Pick<ConversationProcess, "learn" | "facts">;
@@ -38,10 +38,10 @@ export interface EffectTargets {
 
 /** Carries out an effect of a frame other than changes of the view. */
 export function runEffect(effect: Effect, conversation: EffectTargets): void {
-  const { origin, lastError, queue, edits, permissions, state, patch } = conversation;
+  const { rewinds, lastError, queue, edits, permissions, state, patch } = conversation;
   switch (effect.kind) {
     case "turnBegan":
-      if (origin.settle(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
+      if (rewinds.beginTurn(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
       lastError.forget();
       if (effect.servers) conversation.controls.servers.note(effect.servers);
       conversation.settings.noteTurn();
@@ -66,7 +66,7 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       conversation.endTurn({ outcome: effect.outcome, ending: effect.ending });
       queue.endTurn();
       // `claude` gives a copy the name of its original.
-      if (origin.endTurn()) background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
+      if (rewinds.origin.endTurn()) background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":

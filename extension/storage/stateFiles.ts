@@ -3,7 +3,14 @@ import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { StateStore } from "../conversations/ports.ts";
+import { syncFolder } from "../processes/durable.ts";
 import { readRegularSync } from "./regularFiles.ts";
+
+/** A text, or a removal, that the disk refused. */
+interface FailedWrite {
+  readonly text: string | undefined;
+  readonly message: string;
+}
 
 /**
  * One file per saved state on the disk of the extension host. The editor writes its own memory seconds later and, in a browser, from the
@@ -14,7 +21,7 @@ export class StateFiles implements StateStore {
   readonly #logger: Logger;
   /** Texts that wait to be written; undefined means a removal. */
   readonly #next = new Map<string, string | undefined>();
-  readonly #failed = new Map<string, string | undefined>();
+  readonly #failed = new Map<string, FailedWrite>();
   readonly #tellFailing: (reason: string | undefined) => void;
   #isFailing = false;
   #writing: Promise<void> | undefined;
@@ -66,13 +73,18 @@ export class StateFiles implements StateStore {
     }
   }
 
-  async flush(): Promise<void> {
+  async flush(name?: string): Promise<void> {
     await this.#writing;
+    if (name === undefined) return;
+    const reason = this.#failed.get(name);
+    if (reason !== undefined) throw new Error(reason.message);
+    // The new name of a file is durable only with its folder.
+    await syncFolder(this.#folder);
   }
 
   #enqueue(name: string, text: string | undefined): void {
     // A write that failed is retried with the next write.
-    for (const [failed, earlier] of this.#failed) if (!this.#next.has(failed)) this.#next.set(failed, earlier);
+    for (const [failed, { text: earlier }] of this.#failed) if (!this.#next.has(failed)) this.#next.set(failed, earlier);
     this.#failed.clear();
     this.#next.set(name, text);
     this.#writing ??= this.#writeAll();
@@ -99,7 +111,7 @@ export class StateFiles implements StateStore {
       else await this.#write(name, text);
     } catch (error) {
       this.#logger.warn(`could not save ${this.#file(name)}: ${getErrorMessage(error)}`);
-      this.#failed.set(name, text);
+      this.#failed.set(name, { text, message: getErrorMessage(error) });
       const isFirst = !this.#isFailing;
       this.#isFailing = true;
       if (isFirst) this.#tellFailing(getErrorMessage(error));

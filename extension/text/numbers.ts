@@ -74,6 +74,15 @@ export function formatFileCount(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);
 }
 
+/** Maximum number of names in a sentence; the rest is counted. */
+const shownNames = 5;
+
+/** Formats a list of names within a sentence, such as "a, b and 3 more". */
+export function formatShortList(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).join(", ");
+  return names.length > shownNames ? t("{0} and {1} more", shown, names.length - shownNames) : shown;
+}
+
 /** Formats a size, such as "120 B", "34 kB" or "2.5 MB". */
 export function formatBytes(count: number): string {
   if (count < 1_000) return t("{0} B", count);

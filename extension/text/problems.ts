@@ -66,6 +66,10 @@ const texts: Texts = {
     title: t("Couldn't read the saved conversation"),
     detail: joinParagraphs(detail, t("It remains saved. Retry to read it again, or start a new conversation.")),
   }),
+  rewindInterrupted: ({ detail }) => ({
+    title: t("A rewind was interrupted"),
+    detail: joinParagraphs(detail, t("Retry to finish it. If that fails again, the conversation opens as it is now.")),
+  }),
   untrusted: () => ({
     title: t("This workspace is not trusted"),
     detail: t("claude starts when you trust the workspace. To do that, run the command “Workspaces: Manage Workspace Trust”."),

@@ -53,6 +53,7 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     files: new FileDecider({ dialogs, editors: access, sideNames: getRewindSideNames }),
     listOtherWork: () => locks.listOtherWork(),
   });
+  const recovering = conversations.onDidRecover((recovered) => conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind"));
   const list = new CheckpointList(conversations, (error) => reportError("checkpoints", error, log));
   const label = formatCheckpointLabel;
   const comparisons = new CheckpointComparisons({
@@ -66,5 +67,5 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     rewind,
     title: (point, other) => (other ? checkpointRowText.comparedWith(label(point), label(other)) : checkpointRowText.comparedWithNow(label(point))),
   });
-  return { rewind, preview, comparisons, mergeEditors: access, disposables: [access, new CheckpointTree(list, clock)] };
+  return { rewind, preview, comparisons, mergeEditors: access, disposables: [access, recovering, new CheckpointTree(list, clock)] };
 }

@@ -30,6 +30,7 @@ const problems: readonly Problem[] = [
   { code: "stopped", detail: "The process does not answer" },
   { code: "forkImpossible", missing: "conversation" },
   { code: "history", detail: "EACCES: permission denied, open '/home/sam/.claude/projects/-workspace/1b2c.jsonl'" },
+  { code: "rewindInterrupted", detail: "Another window uses the checkpoints of this folder" },
   { code: "untrusted" },
   { code: "repository" },
   { code: "noFolder" },

@@ -7,7 +7,7 @@ import type { Reduction } from "../reduction.ts";
 import type { RememberedState } from "../remembered.ts";
 import { withCurrentCost } from "../usage/conversationCost.ts";
 import { ResumePoint } from "./resumePoint.ts";
-import { type ConversationPosition, RewindMemory } from "./rewindMemory.ts";
+import { type ConversationPosition, type PendingRewind, RewindMemory } from "./rewindMemory.ts";
 import { getTruncationDeltas, type PromptState } from "./truncation.ts";
 
 export interface ConversationRewindsOptions {
@@ -52,6 +52,17 @@ export class ConversationRewinds {
     }
   }
 
+  /** Notes that a turn begins in a session. Returns whether that is an unrequested copy of the resumed one. */
+  beginTurn(sessionId: string | undefined): boolean {
+    this.memory.noteTurn();
+    return this.origin.settle(sessionId);
+  }
+
+  /** Returns the state at a prompt, as far as it is known. */
+  stateAt(promptId: string): PromptState | undefined {
+    return this.#atPrompts.get(promptId);
+  }
+
   /** Returns the permission mode at a prompt, if it was sent in this window. */
   modeAt(promptId: string): string | undefined {
     return this.#atPrompts.get(promptId)?.mode;
@@ -94,8 +105,16 @@ export class ConversationRewinds {
     this.#patch({ title, tasks, contextTokens, isInterrupted: null, ...this.#withCost(position) });
   }
 
+  /** Shows the state that no transcript has after a rewind that was finished at a start. Call after its past was read. */
+  showRecovered({ goal, shown }: PendingRewind): void {
+    if (goal?.kind === "position") return this.showState(goal.position);
+    if (goal === undefined || !shown) return;
+    const { tasks, contextTokens, costUsd } = shown;
+    this.#patch({ ...(tasks ? { tasks } : {}), contextTokens, isInterrupted: null, ...this.#withCost({ costUsd }) });
+  }
+
   /** An earlier version saved no cost. */
-  #withCost({ costUsd }: ConversationPosition): { readonly rewoundCostUsd?: number | null } {
+  #withCost({ costUsd }: Pick<ConversationPosition, "costUsd">): { readonly rewoundCostUsd?: number | null } {
     return costUsd === undefined ? {} : withCurrentCost(this.#options.store.state, costUsd);
   }
 

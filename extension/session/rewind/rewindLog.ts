@@ -13,14 +13,14 @@ export interface RewindSteps {
   readonly redo: CheckpointId | undefined;
 }
 
-/** Returns the events of checkpoints, oldest first. `records`: rewinds without a checkpoint, which restored no files. */
-export function getRewindEvents(checkpoints: readonly Checkpoint[], records: readonly Extract<RewindEvent, { kind: "rewind" }>[]): readonly RewindEvent[] {
+/** Returns the events of checkpoints, oldest first. `remembered`: events that need no checkpoint, such as rewinds that restored no files. */
+export function getRewindEvents(checkpoints: readonly Checkpoint[], remembered: readonly RewindEvent[]): readonly RewindEvent[] {
   const known = new Set(checkpoints.map(({ id }) => id));
   const events = checkpoints.flatMap(({ id, at, cause }): RewindEvent[] => {
     if (cause.kind === "message") return [{ kind: "message", at }];
     return cause.kind === "rewind" ? [{ kind: "rewind", at, id, to: cause.to }] : [];
   });
-  const others = records.filter(({ id }) => !known.has(id));
+  const others = remembered.filter((event) => event.kind === "message" || !known.has(event.id));
   return [...withOrder(events), ...withOrder(others)].sort((one, other) => one.latest - other.latest).map(({ event }) => event);
 }
 

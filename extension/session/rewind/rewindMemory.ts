@@ -1,7 +1,10 @@
 import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { RewindParts } from "../../contract/changes/rewind.ts";
+import type { Attachment } from "../../contract/composer/attachments.ts";
 import type { TaskView } from "../../contract/conversationState.ts";
 import type { ForkSource } from "./resumePoint.ts";
+import type { RewindEvent } from "./rewindLog.ts";
+import type { PromptState } from "./truncation.ts";
 
 /** Maximum number of finished rewinds that a conversation remembers. */
 const maxRecords = 50;
@@ -24,10 +27,19 @@ export interface ConversationPosition {
 /** Goal of a rewind for the conversation: before one of its prompts, or back to a position that it had. */
 export type ConversationGoal = { readonly kind: "before"; readonly prompt: string } | { readonly kind: "position"; readonly position: ConversationPosition };
 
-/** A rewind, an undo or a redo that is under way. It is saved before the first file changes. */
+/** A prompt that a rewind removes from the conversation, and returns to the composer. */
+export interface RemovedPrompt {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+/**
+ * A rewind, an undo or a redo that is under way. It is saved before each phase begins: while files are restored, while the conversation is truncated
+ * or moved, and while the files return because the conversation could not follow.
+ */
 export interface PendingRewind {
   readonly kind: "rewind" | "undo" | "redo";
-  readonly phase: "restoring" | "truncating";
+  readonly phase: "restoring" | "truncating" | "returning";
   /** Time when it began, in milliseconds since the epoch. */
   readonly at: number;
   /** State that it leads to. */
@@ -46,6 +58,9 @@ export interface PendingRewind {
   readonly from: ConversationPosition;
   /** First words of the prompt that it led to; empty for an undo. */
   readonly prompt: string;
+  /** The prompt that it removes, and the state at that prompt, as far as it is known. */
+  readonly removed?: RemovedPrompt | undefined;
+  readonly shown?: PromptState | undefined;
 }
 
 /** A finished rewind, undo or redo. */
@@ -63,6 +78,8 @@ export interface RememberedRewinds {
   readonly pending?: PendingRewind | undefined;
   /** Oldest first. */
   readonly done: readonly RewindRecord[];
+  /** The last rewind before the newest turn, which ends what can be redone. */
+  readonly beforeTurn?: CheckpointId | undefined;
 }
 
 /** Returns the state that the last rewind to `to` left behind; undefined without one. */
@@ -74,15 +91,17 @@ export function findUndoPoint(checkpoints: readonly Checkpoint[], to: Checkpoint
 export class RewindMemory {
   #pending: PendingRewind | undefined;
   #done: readonly RewindRecord[];
+  #beforeTurn: CheckpointId | undefined;
 
-  constructor({ pending, done }: RememberedRewinds = { done: [] }) {
+  constructor({ pending, done, beforeTurn }: RememberedRewinds = { done: [] }) {
     this.#pending = pending;
     this.#done = done;
+    this.#beforeTurn = beforeTurn;
   }
 
   /** Undefined if there is nothing to remember. */
   get remembered(): RememberedRewinds | undefined {
-    return this.#pending || this.#done.length > 0 ? { pending: this.#pending, done: this.#done } : undefined;
+    return this.#pending || this.#done.length > 0 ? { pending: this.#pending, done: this.#done, beforeTurn: this.#beforeTurn } : undefined;
   }
 
   get pending(): PendingRewind | undefined {
@@ -91,6 +110,19 @@ export class RewindMemory {
 
   get done(): readonly RewindRecord[] {
     return this.#done;
+  }
+
+  /** The finished rewinds, and the turn after them, which need no checkpoint. */
+  get events(): readonly RewindEvent[] {
+    return this.#done.flatMap(({ id, to, at }): RewindEvent[] => {
+      const rewind = { kind: "rewind", id, to, at } as const;
+      return id === this.#beforeTurn ? [rewind, { kind: "message", at }] : [rewind];
+    });
+  }
+
+  /** Notes that a turn begins: what was undone cannot be redone any more. */
+  noteTurn(): void {
+    this.#beforeTurn = this.#done.at(-1)?.id;
   }
 
   find(id: CheckpointId): RewindRecord | undefined {

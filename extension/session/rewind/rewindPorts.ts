@@ -2,7 +2,7 @@
 export interface RewindPorts {
   readonly now: () => number;
   readonly newId: () => string;
-  /** Resolves when the state that the conversation remembers is on disk. */
+  /** Resolves when the state that the conversation remembers is on disk, durably. Rejects if it cannot be written. */
   save(): Promise<void>;
   /** Returns the newest entry in the transcript of a session. Rejects when it cannot be read. */
   readLastEntry(sessionId: string): Promise<string | undefined>;

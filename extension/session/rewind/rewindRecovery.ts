@@ -1,65 +1,75 @@
-import { getErrorMessage } from "../../base/failure.ts";
 import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { Notice } from "../../contract/items.ts";
 import type { Conversation } from "../conversation.ts";
-import type { FileHistory, RestoreStep } from "../fileHistory.ts";
+import type { FileHistory } from "../fileHistory.ts";
+import { findFiles, returnFiles } from "./returnFiles.ts";
 import { findUndoPoint, type PendingRewind } from "./rewindMemory.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 
-/** Outcome for the files of a rewind that was interrupted. */
-type FileOutcome = "restored" | "unchanged" | "unknown";
+/** A rewind that was interrupted and has an outcome now. */
+export interface RecoveredRewind {
+  /** What to tell the user. */
+  readonly notice: Notice;
+  /** Set if the rewind was finished. */
+  readonly finished?: PendingRewind | undefined;
+}
+
+/** Outcome for the files. `changed`: those that someone changed since, which stay. */
+type FileOutcome =
+  | { readonly kind: "restored"; readonly undo?: CheckpointId | undefined }
+  | { readonly kind: "unchanged"; readonly changed: readonly string[] }
+  | { readonly kind: "unknown" };
 
 /**
- * Finishes a rewind that the end of the extension host interrupted if its files are restored, else takes it back. Returns what to tell the user.
- * Call before the past is read and before a process starts. Never rejects.
+ * Finishes a rewind that the end of the extension host interrupted if its files are restored, else returns those that are. Call before the past is
+ * read and before a process starts. Rejects where nothing can be found out; then the rewind is still saved.
  */
-export async function recoverRewind(conversation: Conversation, { save }: Pick<RewindPorts, "save">): Promise<Notice | undefined> {
+export async function recoverRewind(conversation: Conversation, { save, newId }: Pick<RewindPorts, "save" | "newId">): Promise<RecoveredRewind | undefined> {
   const { rewinds, fileHistory } = conversation;
   const { pending } = rewinds.memory;
   if (!pending) return undefined;
   const interrupted = { step: pending.kind, prompt: pending.prompt };
-  try {
-    const { outcome, undo } = await findOutcome(fileHistory, pending);
-    if (outcome !== "restored") {
-      rewinds.memory.cancel();
-      await save();
-      return { code: outcome === "unchanged" ? "rewindTakenBack" : "rewindUnknown", ...interrupted };
-    }
-    const { goal, to, at, paths, from } = pending;
-    if (goal?.kind === "before") rewinds.origin.truncate(goal.prompt);
-    else if (goal) rewinds.moveTo(goal.position);
-    const parts = goal === undefined ? "files" : paths === undefined ? "conversation" : "both";
-    if (undo !== undefined) rewinds.memory.finish({ id: undo, to, at, parts, from });
-    else rewinds.memory.cancel();
-    await save();
-    return { code: "rewindFinished", ...interrupted, ...(undo === undefined ? {} : { undo: true }) };
-  } catch (error) {
+  // Otherwise it is found again, with the same outcome.
+  const saveIfPossible = (): Promise<void> => save().catch(() => {});
+  const outcome = await findOutcome(fileHistory, pending);
+  if (outcome.kind !== "restored") {
     rewinds.memory.cancel();
-    return { code: "rewindUnknown", ...interrupted, reason: getErrorMessage(error) };
+    await saveIfPossible();
+    if (outcome.kind === "unknown") return { notice: { code: "rewindUnknown", ...interrupted } };
+    const { changed } = outcome;
+    return { notice: { code: "rewindTakenBack", ...interrupted, ...(changed.length > 0 ? { changed } : {}) } };
   }
+  const { goal, to, at, paths, from, isByClaude } = pending;
+  if (goal?.kind === "before") rewinds.origin.truncate(goal.prompt);
+  else if (goal) rewinds.moveTo(goal.position);
+  const parts = goal === undefined ? "files" : paths === undefined ? "conversation" : "both";
+  // Files that `claude` restored cannot be restored again.
+  const undo = outcome.undo ?? (paths === undefined && !isByClaude ? (newId() as CheckpointId) : undefined);
+  if (undo !== undefined) rewinds.memory.finish({ id: undo, to, at, parts, from });
+  else rewinds.memory.cancel();
+  await saveIfPossible();
+  return { notice: { code: "rewindFinished", ...interrupted, ...(undo === undefined ? {} : { undo: true }) }, finished: pending };
 }
 
-/** Finds out whether the files are restored. Takes them back if only some are. */
-async function findOutcome(history: FileHistory | undefined, pending: PendingRewind): Promise<{ outcome: FileOutcome; undo?: CheckpointId | undefined }> {
-  const { paths, to, earlier } = pending;
-  if (pending.isByClaude) return { outcome: pending.phase === "truncating" ? "restored" : "unknown" };
+async function findOutcome(history: FileHistory | undefined, pending: PendingRewind): Promise<FileOutcome> {
+  const { paths, phase, to, earlier } = pending;
+  if (pending.isByClaude) return { kind: phase === "restoring" ? "unknown" : "restored" };
+  const found = pending.undo ?? (history && findUndoPoint(await history.list(), to)?.id);
+  const undo = found === earlier ? undefined : found;
   // No files are part of it, so it can be finished.
-  if (paths === undefined) return { outcome: "restored", undo: pending.undo };
-  if (!history) return { outcome: "unknown" };
-  const taken = findUndoPoint(await history.list(), to);
-  if (!taken || taken.id === earlier) return { outcome: "unchanged" };
-  if (pending.phase === "truncating") return { outcome: "restored", undo: taken.id };
-  const isPlanned = new Set(paths);
-  const differ = async (from: CheckpointId): Promise<boolean> => (await history.compare(from, "disk")).differences.some(({ path }) => isPlanned.has(path));
-  if (!(await differ(to))) return { outcome: "restored", undo: taken.id };
-  if (!(await differ(taken.id))) {
-    await history.cancel([taken.id]);
-    return { outcome: "unchanged" };
-  }
-  const steps = paths.map((path): RestoreStep => ({ path, kind: "restore" }));
+  if (paths === undefined) return { kind: "restored", undo };
+  if (!history) return { kind: "unknown" };
+  if (undo === undefined) return { kind: "unchanged", changed: [] };
+  if (phase === "returning") return toOutcome(await returnFiles(history, { paths, to, undo }));
   const now = await history.take({ kind: "preview" });
-  const back = await history.restore(taken.id, steps, now.id, { kind: "rewind", to: taken.id });
-  if (back.kind !== "done") return { outcome: "unknown" };
-  await history.cancel([taken.id, back.undo.id]);
-  return { outcome: "unchanged" };
+  const { restored, unchanged, changed } = await findFiles(history, { paths, to, undo }, now.id);
+  if (restored.length > 0 && (unchanged.length === 0 || phase === "truncating")) return { kind: "restored", undo };
+  if (unchanged.length > 0) return toOutcome(await returnFiles(history, { paths, to, undo }));
+  // Someone changed all of them since, so that they tell nothing.
+  return changed.length > 0 && phase === "restoring" ? { kind: "unknown" } : { kind: "restored", undo };
+}
+
+function toOutcome(outcome: Awaited<ReturnType<typeof returnFiles>>): FileOutcome {
+  if (outcome.kind === "failed") throw new Error(outcome.message);
+  return { kind: "unchanged", changed: outcome.changed };
 }

@@ -9,7 +9,7 @@ import {
   type RewindPreview,
   type RewindProblem,
 } from "../../contract/changes/rewind.ts";
-import { formatFileCount as countedFiles } from "../numbers.ts";
+import { formatFileCount as countedFiles, formatShortList } from "../numbers.ts";
 
 /** Maximum number of files that a dialog lists; the rest is counted. */
 const listedFiles = 12;
@@ -45,9 +45,12 @@ export function formatRewindFailure(failure: RewindFailure): string {
     case "filesNotRestored":
       return t("Couldn't restore the files: {0}", formatProblem(failure.problem));
     case "partlyRestored":
-      return t("Some files are neither restored nor as before: {0}. {1}", failure.files.join(", "), failure.reason);
+      return t("Couldn't restore {0}: {1}. Open the checkpoints to restore them.", formatShortList(failure.files), failure.reason);
     case "conversationNotCut":
-      return conversationNotCut[failure.files]();
+      return [
+        conversationNotCut[failure.files](),
+        ...(failure.changed?.length ? [t("These files were changed meanwhile and stay as they are: {0}", formatShortList(failure.changed))] : []),
+      ].join(" ");
   }
 }
 

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Attempt, InterruptedRewind, Notice } from "../../contract/items.ts";
 import { formatUncovered } from "../changes/checkpoints.ts";
-import { formatFileCount, formatTokens } from "../numbers.ts";
+import { formatFileCount, formatShortList, formatTokens } from "../numbers.ts";
 import { guardText } from "../requests/guards.ts";
 import { formatLeftOut, getOptionLabel } from "../settings/options.ts";
 
@@ -78,7 +78,7 @@ const texts: Texts = {
   restoreUnfinished: ({ folder, files }) =>
     files.length === 0
       ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are unchanged.", folder)
-      : t("Restoring files in {0} was interrupted. These files are neither restored nor as before: {1}", folder, files.join(", ")),
+      : t("Restoring files in {0} was interrupted. Couldn't restore {1}. Open the checkpoints to restore them.", folder, formatShortList(files)),
   notSaved: ({ files: left }) => t("Couldn't save {0}. claude only sees the version on disk.", left.join(", ")),
   repositoryDecided: () => t("Your decision about this repository applies when claude starts again."),
   damaged: ({ lines }) =>
@@ -112,9 +112,15 @@ const texts: Texts = {
     if (count === undefined) return t("The rewind of the conversation was redone. Your files were not changed.");
     return isCut ? t("The rewind of the conversation and {0} was redone.", formatFileCount(count)) : t("The rewind of {0} was redone.", formatFileCount(count));
   },
-  restoredDifferently: ({ files }) => t("These files are not as the rewind should have left them: {0}", files.join(", ")),
+  restoredDifferently: ({ files }) => t("Couldn't restore {0} completely. Open the checkpoints to restore them.", formatShortList(files)),
   rewindFinished: (rewind) => `${formatInterrupted(rewind)} ${t("It is finished now.")}`,
-  rewindTakenBack: (rewind) => `${formatInterrupted(rewind)} ${t("Everything is as it was before.")}`,
+  rewindTakenBack: ({ changed = [], ...rewind }) =>
+    [
+      formatInterrupted(rewind),
+      changed.length === 0
+        ? t("Everything is as it was before.")
+        : t("Everything is as it was before, except files that were changed since: {0}", formatShortList(changed)),
+    ].join(" "),
   rewindUnknown: ({ reason, ...rewind }) =>
     [formatInterrupted(rewind), t("Check your files: some may be restored, and others not."), reason ?? ""].join(" ").trim(),
 };

@@ -6,7 +6,7 @@ import type { Notice } from "../../../contract/items.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import type { PlannedRewind } from "../../../session/rewind/rewind.ts";
 import { toRelativePath } from "../../../session/tools/relativePath.ts";
-import type { Conversations } from "../../conversations.ts";
+import type { Conversations, RecoveredConversation } from "../../conversations.ts";
 import type { OngoingWork } from "../../lifecycle/workNotes.ts";
 import type { OpenConversation } from "../../openConversation.ts";
 import type { Panels } from "../../ports.ts";
@@ -141,6 +141,15 @@ export class RewindAction {
     if (parts !== "files") await open.wake();
   }
 
+  /** Returns the prompt and the mode of a rewind that was finished at a start, as the rewind itself would have. */
+  async endRecovered({ open, finished: { goal, removed, shown } }: RecoveredConversation): Promise<void> {
+    if (removed) {
+      open.attach(...removed.attachments);
+      this.#options.panels.setDraft(open.id, [removed.text, open.draft].filter(Boolean).join("\n"));
+    }
+    await restoreMode(open.conversation, goal?.kind === "position" ? goal.position.mode : shown?.mode);
+  }
+
   /** Resolves to undefined when the conversation was not cut. */
   async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
     const open = this.#find(id);
@@ -169,7 +178,7 @@ export class RewindAction {
     const title = shorten(wanted.text);
     const attachments = await readAttachments(conversation, promptId);
     const mode = conversation.rewinds.modeAt(promptId);
-    const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title });
+    const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } });
     if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
     const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
