@@ -14,8 +14,8 @@ export class MemoryFileHistory implements FileHistory {
   readonly #listeners = new Set<() => void>();
   /** Paths that someone other than the conversation changed. */
   readonly others = new Set<string>();
-  /** Called before each step of a restore. If it never settles, the restore ends there, as with the end of the extension host. */
-  onStep: (path: string) => Promise<void> | void = () => {};
+  /** Called before each call, and before each step of a restore. If it never settles, all ends there, as with the end of the extension host. */
+  onStep: (step: string) => Promise<void> | void = () => {};
   /** Restore that is under way: the journal. */
   #journal: { readonly steps: readonly RestoreStep[]; readonly target: ReadonlyMap<string, string>; readonly before: ReadonlyMap<string, string> } | undefined;
   /** The reason why new checkpoints cover nothing. */
@@ -28,6 +28,7 @@ export class MemoryFileHistory implements FileHistory {
   }
 
   async list(): Promise<readonly Checkpoint[]> {
+    await this.onStep("list");
     return [...this.checkpoints];
   }
 
@@ -41,6 +42,11 @@ export class MemoryFileHistory implements FileHistory {
   }
 
   async take(cause: CheckpointCause): Promise<Checkpoint> {
+    await this.onStep("take");
+    return this.#take(cause);
+  }
+
+  #take(cause: CheckpointCause): Checkpoint {
     const id = `c${this.#time + 1}` as CheckpointId;
     const { folder, uncovered } = this;
     const checkpoint: Checkpoint = { id, at: ++this.#time, cause, folders: [uncovered === undefined ? { folder, snapshot: id } : { folder, uncovered }] };
@@ -52,6 +58,7 @@ export class MemoryFileHistory implements FileHistory {
   }
 
   async compare(from: FileState, to: FileState): Promise<Comparison> {
+    await this.onStep("compare");
     const [before, after] = [this.#state(from), this.#state(to)];
     const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
     const differences = paths.flatMap((path): FileDifference[] => {
@@ -78,19 +85,24 @@ export class MemoryFileHistory implements FileHistory {
   }
 
   async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+    await this.onStep("restore");
     const [target, planned] = [this.#state(to), this.#state(expected)];
     for (const { path } of steps) if (this.files.get(path) !== planned.get(path)) return { kind: "refused", path, reason: "changed", message: "changed" };
-    const taken = await this.take(undo);
+    const taken = this.#take(undo);
+    // The end of the extension host can come before the journal is written.
+    await this.onStep("journal");
     this.#journal = { steps, target, before: new Map(this.files) };
     for (const step of steps) {
       await this.onStep(step.path);
       this.#write(step.path, step.kind === "write" ? decoder.decode(step.content) : target.get(step.path));
     }
+    await this.onStep("restored");
     this.#journal = undefined;
     return { kind: "done", undo: taken, different: [] };
   }
 
   async cancel(ids: readonly CheckpointId[]): Promise<void> {
+    await this.onStep("cancel");
     for (const checkpoint of this.checkpoints.filter(({ id }) => ids.includes(id))) this.checkpoints.splice(this.checkpoints.indexOf(checkpoint), 1);
   }
 

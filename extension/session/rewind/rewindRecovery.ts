@@ -1,4 +1,4 @@
-import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { Notice } from "../../contract/items.ts";
 import type { Conversation } from "../conversation.ts";
 import type { FileHistory } from "../fileHistory.ts";
@@ -16,7 +16,7 @@ export interface RecoveredRewind {
 
 /** Outcome for the files. `changed`: those that someone changed since, which stay. */
 type FileOutcome =
-  | { readonly kind: "restored"; readonly undo?: CheckpointId | undefined }
+  | { readonly kind: "restored"; readonly undo?: Checkpoint | undefined }
   | { readonly kind: "unchanged"; readonly changed: readonly string[] }
   | { readonly kind: "unknown" };
 
@@ -44,27 +44,37 @@ export async function recoverRewind(conversation: Conversation, { save, newId }:
   else if (goal) rewinds.moveTo(goal.position);
   const parts = goal === undefined ? "files" : paths === undefined ? "conversation" : "both";
   // Files that `claude` restored cannot be restored again.
-  const undo = outcome.undo ?? (paths === undefined && !isByClaude ? (newId() as CheckpointId) : undefined);
-  if (undo !== undefined) rewinds.memory.finish({ id: undo, to, at, parts, from });
+  const undo = outcome.undo ?? (paths === undefined && !isByClaude ? { id: newId() as CheckpointId, at } : undefined);
+  if (undo) rewinds.memory.finish({ id: undo.id, to, at: undo.at, parts, from });
   else rewinds.memory.cancel();
   await saveIfPossible();
-  return { notice: { code: "rewindFinished", ...interrupted, ...(undo === undefined ? {} : { undo: true }) }, finished: pending };
+  return { notice: { code: "rewindFinished", ...interrupted, ...(undo ? { undo: true } : {}) }, finished: pending };
 }
+
+/** Outcome of a rewind whose checkpoint does not exist: none was taken, or a clean-up removed it. */
+const missing: { readonly [P in PendingRewind["phase"]]: FileOutcome } = {
+  restoring: { kind: "unchanged", changed: [] },
+  truncating: { kind: "restored" },
+  returning: { kind: "unknown" },
+};
 
 async function findOutcome(history: FileHistory | undefined, pending: PendingRewind): Promise<FileOutcome> {
   const { paths, phase, to, earlier } = pending;
   if (pending.isByClaude) return { kind: phase === "restoring" ? "unknown" : "restored" };
-  const found = pending.undo ?? (history && findUndoPoint(await history.list(), to)?.id);
-  const undo = found === earlier ? undefined : found;
+  const checkpoints = (await history?.list()) ?? [];
+  const found = pending.undo === undefined ? findUndoPoint(checkpoints, to) : checkpoints.find(({ id }) => id === pending.undo);
+  const undo = found?.id === earlier ? undefined : found;
   // No files are part of it, so it can be finished.
-  if (paths === undefined) return { kind: "restored", undo };
+  if (paths === undefined) return { kind: "restored", undo: undo ?? (await history?.take({ kind: "rewind", to })) };
   if (!history) return { kind: "unknown" };
-  if (undo === undefined) return { kind: "unchanged", changed: [] };
-  if (phase === "returning") return toOutcome(await returnFiles(history, { paths, to, undo }));
+  if (undo === undefined) return missing[phase];
+  if (phase === "returning") return toOutcome(await returnFiles(history, { paths, to, undo: undo.id }));
   const now = await history.take({ kind: "preview" });
-  const { restored, unchanged, changed } = await findFiles(history, { paths, to, undo }, now.id);
+  const { restored, unchanged, changed } = await findFiles(history, { paths, to, undo: undo.id }, now.id);
+  // A restore is carried out whole or not at all, so that some files tell about all. Those that tell the opposite were changed since.
   if (restored.length > 0 && (unchanged.length === 0 || phase === "truncating")) return { kind: "restored", undo };
-  if (unchanged.length > 0) return toOutcome(await returnFiles(history, { paths, to, undo }));
+  if (restored.length > 0) return { kind: "unknown" };
+  if (unchanged.length > 0) return toOutcome(await returnFiles(history, { paths, to, undo: undo.id }));
   // Someone changed all of them since, so that they tell nothing.
   return changed.length > 0 && phase === "restoring" ? { kind: "unknown" } : { kind: "restored", undo };
 }

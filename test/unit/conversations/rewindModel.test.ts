@@ -81,6 +81,8 @@ const path = fc.constantFrom("/w/a", "/w/b", "/w/c", "/w/d");
 const content = fc.option(fc.string({ maxLength: 3 }), { nil: null });
 const files = fc.dictionary(path, content, { maxKeys: 3 });
 const parts = fc.constantFrom<RewindParts>("files", "both", "both", "conversation");
+/** The end of the extension host after a number of calls, and whether the store then finishes what its journal lists. */
+const end = fc.record({ after: fc.nat(12), isFinished: fc.boolean() });
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("turn" as const), files }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("edit" as const), path, content: fc.string({ maxLength: 3 }) }) },
@@ -88,7 +90,18 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("redo" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("reload" as const) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("kill" as const), which: fc.nat(5), parts, after: fc.nat(3), isFinished: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("kill" as const),
+      which: fc.nat(5),
+      parts,
+      // The rewind ends first, then also the starts that recover it.
+      ends: fc.array(end, { minLength: 1, maxLength: 3 }),
+      edit: fc.option(fc.record({ path, content: fc.string({ maxLength: 3 }) }), { nil: undefined }),
+      isRefused: fc.boolean(),
+    }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -103,11 +116,16 @@ async function run(steps: readonly Step[]): Promise<void> {
   const sessions = new Sessions();
   let store = new MemoryStore();
   let changes: Readonly<Record<string, string | null>> = {};
+  /** True while no process starts. */
+  let isRefused = false;
   const open = async () => {
     const window = openWindow({
       store,
       fileHistory: () => history,
       history: sessions.source,
+      launch: () => {
+        if (isRefused) throw new Error("no process");
+      },
       onCli: (cli, start) =>
         sessions.connect(cli, start, async (uuid) => {
           await history.take({ kind: "message", prompt: uuid });
@@ -142,6 +160,28 @@ async function run(steps: readonly Step[]): Promise<void> {
     // Nothing is left under way.
     expect(window.shown.conversation.rewinds.memory.pending).toBeUndefined();
     expect(window.person.rewindFailures).toEqual([]);
+  };
+  /** The rewinds that can be undone or redone. */
+  const listRewinds = (): readonly string[] => [
+    ...history.checkpoints.flatMap(({ id: checkpoint, cause }) => (cause.kind === "rewind" ? [checkpoint] : [])),
+    ...window.shown.conversation.rewinds.memory.done.map((record) => record.id),
+  ];
+  /** Lets the extension host end at a call of the history or at a save. Resolves to true if the work was done before. */
+  const endsBefore = async (after: number, work: () => Promise<unknown>): Promise<boolean> => {
+    let left = after;
+    const ended = new Promise<void>((resolve) => {
+      const step = (): Promise<void> | undefined => {
+        if (left-- > 0) return undefined;
+        resolve();
+        return new Promise<void>(() => {});
+      };
+      history.onStep = step;
+      store.onFlush = step;
+    });
+    const isDone = await Promise.race([work().then(() => true), ended.then(() => false)]);
+    history.onStep = () => undefined;
+    store.onFlush = () => undefined;
+    return isDone;
   };
   /** The files of an earlier state, without those that the user changed, which stay. */
   const restored = (earlier: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
@@ -205,29 +245,47 @@ async function run(steps: readonly Step[]): Promise<void> {
       if (!target) continue;
       const earlier = now();
       const later = goTo(target.state, each.parts);
-      let left = each.after;
-      const stopped = new Promise<void>((resolve) => {
-        history.onStep = () => {
-          if (left-- > 0) return undefined;
-          resolve();
-          return new Promise<void>(() => {});
-        };
-      });
+      const known = new Set(listRewinds());
+      const wasRedone = redos;
       window.person.confirmRewind = async () => each.parts;
-      const wasDone = await Promise.race([window.action.run(id, target.id).then(() => true), stopped.then(() => false)]);
-      history.onStep = () => undefined;
-      const copy = new MemoryStore();
-      for (const [name, text] of store.texts) copy.texts.set(name, text);
-      store = copy;
-      history.recover(each.isFinished);
-      window = await open();
-      const isDone = wasDone || each.isFinished;
-      expectState(isDone ? later : earlier);
-      // A rewind that did not happen changes nothing of what can be undone and redone.
-      if (isDone) {
-        undos.push({ parts: each.parts, state: earlier });
-        redos = [];
+      let work = (): Promise<unknown> => window.action.run(id, target.id);
+      isRefused = each.isRefused;
+      let [isEdited, isDone] = [false, false];
+      for (const { after, isFinished } of each.ends) {
+        isDone = await endsBefore(after, work);
+        isRefused = false;
+        history.recover(isFinished);
+        const copy = new MemoryStore();
+        for (const [name, text] of store.texts) copy.texts.set(name, text);
+        store = copy;
+        if (each.edit && !isEdited) {
+          history.files.set(each.edit.path, each.edit.content);
+          history.others.add(each.edit.path);
+        }
+        isEdited = each.edit !== undefined;
+        if (isDone) break;
+        work = async () => (window = await open());
       }
+      window = await open();
+      window.person.rewindFailures.length = 0;
+      const isListed = listRewinds().some((rewind) => !known.has(rewind));
+      if (each.edit && earlier.files.get(each.edit.path) !== later.files.get(each.edit.path)) {
+        // What the user wrote stays, and all else goes together.
+        const { path: edited, content: text } = each.edit;
+        const without = (state: State) => ({ files: Object.fromEntries([...state.files].filter(([name]) => name !== edited)), prompts: state.prompts });
+        expect(history.files.get(edited)).toBe(text);
+        expect([without(earlier), without(later)]).toContainEqual(without(now()));
+        expect(window.shown.conversation.rewinds.memory.pending).toBeUndefined();
+        break;
+      }
+      const withEdit = ({ files: of, prompts: texts }: State): State => ({
+        files: new Map(each.edit ? [...of, [each.edit.path, each.edit.content]] : of),
+        prompts: texts,
+      });
+      expectState(withEdit(isListed ? later : earlier));
+      // A rewind that did not happen changes nothing of what can be undone and redone.
+      if (isListed) undos.push({ parts: each.parts, state: earlier });
+      redos = isListed ? [] : wasRedone;
     }
   }
   await window.conversations.close();

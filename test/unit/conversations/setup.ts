@@ -45,7 +45,11 @@ export class MemoryStore implements StateStore {
     this.aside.push(name);
     this.texts.delete(name);
   }
-  async flush(): Promise<void> {}
+  /** Called before each flush. */
+  onFlush: () => Promise<void> | void = () => {};
+  async flush(): Promise<void> {
+    await this.onFlush();
+  }
 }
 
 export interface Surroundings {

@@ -73,13 +73,29 @@ it("lists no rewind whose files did not move", async () => {
   expect([disk(), rewinds()]).toEqual([before, []]);
 });
 
-it("returns the files that moved, keeps those that someone changed since, and keeps the state before as a checkpoint then", async () => {
+it("keeps what someone changed since in a file that did not move, and the state before as a checkpoint then", async () => {
   const { recover, restore, rewinds, history, disk, isTruncated } = await interrupt();
-  const undo = await restore(["/w/a"]);
+  const undo = await restore([]);
   history.files.set("/w/c", "mine");
   expect(await recover()).toEqual({ ...takenBack, changed: ["/w/c"] });
   expect([disk(), isTruncated()]).toEqual([{ ...before, "/w/c": "mine" }, false]);
   expect(rewinds()).toContain(undo);
+});
+
+it("overwrites nothing that looks as if only a part was restored", async () => {
+  const { recover, restore, rewinds, history, disk } = await interrupt();
+  const undo = await restore([]);
+  history.files.set("/w/c", "1");
+  expect(await recover()).toEqual({ code: "rewindUnknown", step: "rewind", prompt: "make it" });
+  expect([disk(), rewinds()]).toEqual([{ ...before, "/w/c": "1" }, [undo]]);
+});
+
+it("finishes a rewind whose checkpoint was cleaned up meanwhile, which cannot be undone then", async () => {
+  const { recover, restore, history, disk, isTruncated } = await interrupt();
+  const undo = (await restore()) as CheckpointId;
+  await history.cancel([undo]);
+  expect(await recover({ phase: "truncating", undo })).toEqual({ ...finished, undo: undefined });
+  expect([disk(), isTruncated()]).toEqual([after, true]);
 });
 
 it("does not claim to know what happened if all its files were changed since", async () => {
