@@ -11,7 +11,7 @@ import type { SessionRegistry, TranscriptSource } from "../session/ports.ts";
 import { Rewind } from "../session/rewind/rewind.ts";
 import type { PendingRewind } from "../session/rewind/rewindMemory.ts";
 import type { RecoveredRewind } from "../session/rewind/rewindRecovery.ts";
-import type { DraftText } from "./composer/draftText.ts";
+import { type DraftText, joinDrafts } from "./composer/draftText.ts";
 import { FolderAndProfile } from "./folderAndProfile.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
@@ -290,9 +290,14 @@ export class OpenConversation {
     this.#recovered = undefined;
     if (!recovered) return;
     const { notice, finished } = recovered;
-    if (finished) conversation.rewinds.showRecovered(finished);
     conversation.notice("warning", notice);
-    if (finished) this.#options.onRecovered(finished);
+    if (!finished) return;
+    conversation.rewinds.showRecovered(finished);
+    if (finished.removed) {
+      this.attach(...finished.removed.attachments);
+      this.draft = joinDrafts(finished.removed.text, this.draft);
+    }
+    this.#options.onRecovered(finished);
   }
 
   async #start(): Promise<void> {

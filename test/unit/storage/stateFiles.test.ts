@@ -51,10 +51,11 @@ it("says what could not be saved, and saves the next text all the same", async (
   const files = new StateFiles(path.join(folder, "blocked"), { ...silentLogger, warn: (message) => warnings.push(message) });
   files.save("a", "x");
   await files.flush();
+  await expect(files.flush("a")).rejects.toThrow("EEXIST");
   expect(warnings).toHaveLength(1);
   fs.rmSync(path.join(folder, "blocked"));
   files.save("a", "y");
-  await files.flush();
+  await files.flush("a");
   expect(files.load("a")).toBe("y");
 });
 

@@ -141,12 +141,9 @@ export class RewindAction {
     if (parts !== "files") await open.wake();
   }
 
-  /** Returns the prompt and the mode of a rewind that was finished at a start, as the rewind itself would have. */
+  /** Shows the prompt of a rewind that was finished at a start in the composer, and returns to the mode, as the rewind itself would have. */
   async endRecovered({ open, finished: { goal, removed, shown } }: RecoveredConversation): Promise<void> {
-    if (removed) {
-      open.attach(...removed.attachments);
-      this.#options.panels.setDraft(open.id, [removed.text, open.draft].filter(Boolean).join("\n"));
-    }
+    if (removed) this.#options.panels.setDraft(open.id, open.draft);
     await restoreMode(open.conversation, goal?.kind === "position" ? goal.position.mode : shown?.mode);
   }
 

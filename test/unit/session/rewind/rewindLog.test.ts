@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import { getRewindEvents, getRewindSteps } from "../../../../extension/session/rewind/rewindLog.ts";
+import { RewindMemory } from "../../../../extension/session/rewind/rewindMemory.ts";
 
 const id = (name: string) => name as CheckpointId;
 /** Checkpoints by their causes, oldest first: "p1" is a message, "r1>p1" a rewind to it. */
@@ -48,4 +49,16 @@ it("undoes the last rewind although the clock was set back since the one before"
   expect(getRewindSteps(getRewindEvents(setBack, [])).undo).toBe("r2");
   const records = [r1, r2].map(({ id: own }, index) => ({ kind: "rewind" as const, id: own, to: p1.id, at: 5000 - index }));
   expect(getRewindSteps(getRewindEvents([], records)).undo).toBe("r2");
+});
+
+it("redoes nothing after a turn without a checkpoint, also after a reload", () => {
+  const [first, undone] = [id("r1"), id("r2")];
+  const record = { at: 1, parts: "conversation", from: { title: "", tasks: [], contextTokens: 0 } } as const;
+  const memory = new RewindMemory();
+  memory.finish({ ...record, id: first, to: id("p") });
+  memory.finish({ ...record, id: undone, to: first });
+  expect(getRewindSteps(getRewindEvents([], memory.events))).toEqual({ undo: undefined, redo: undone });
+  memory.noteTurn();
+  const reloaded = new RewindMemory(memory.remembered);
+  expect(getRewindSteps(getRewindEvents([], reloaded.events))).toEqual({ undo: undefined, redo: undefined });
 });

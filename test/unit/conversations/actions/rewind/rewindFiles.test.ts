@@ -167,7 +167,7 @@ it("changes neither files nor conversation when a file changes after the preview
   expect(prompts()).toEqual(["one"]);
 });
 
-it("takes the files forth again when the conversation cannot follow", async () => {
+it("returns the files when the conversation cannot follow", async () => {
   const history = new MemoryFileHistory();
   let isBroken = false;
   const window = await setup({
