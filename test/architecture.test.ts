@@ -152,6 +152,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
   const known = new Map([
     ["extension/storage/regularFiles.ts", "the door itself"],
     ["extension/storage/stateFiles.ts", "makes a new file (wx)"],
+    ["extension/storage/syncFolder.ts", "opens folders"],
     ["extension/storage/jsonFiles.ts", "makes a new file (wx)"],
     ["extension/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
     ["extension/storage/traceFiles.ts", "makes a new file (wx)"],

@@ -6,11 +6,11 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { MakeParticipant } from "../session/participant.ts";
-import type { PendingRewind, RememberedRewinds } from "../session/rewind/rewindMemory.ts";
+import type { RememberedRewinds } from "../session/rewind/rewindMemory.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
 import { KnownCommands } from "./composer/knownCommands.ts";
 import type { SessionSummary } from "./list/sessionCatalog.ts";
-import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
+import { OpenConversation, type OpenConversationOptions, type RecoveredConversation } from "./openConversation.ts";
 import { Placement } from "./placement.ts";
 import type { ProcessLimits, StateStore } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
@@ -19,12 +19,6 @@ import { isConversationName, parseConversation, parseWindow, type SavedConversat
 export interface ConversationEvent {
   readonly id: ConversationId;
   readonly changes: readonly StateDelta[];
-}
-
-/** A conversation whose rewind was finished at a start. */
-export interface RecoveredConversation {
-  readonly open: OpenConversation;
-  readonly finished: PendingRewind;
 }
 
 /** Name under which the state of the window is saved. */
@@ -138,12 +132,7 @@ export class Conversations {
     this.#lastShown = last?.shown as ConversationId | undefined;
     for (const id of new Set([...(last?.open ?? []), ...(last?.shown === undefined ? [] : [last.shown])])) this.#restoreOne(id as ConversationId, last);
     this.#loading = "done";
-    const prompts = this.all.flatMap(({ conversation: { state, remembered, rewinds } }) => [
-      state,
-      ...(remembered.unsent ?? []),
-      ...(rewinds.memory.pending?.removed ? [rewinds.memory.pending.removed] : []),
-    ]);
-    this.#options.attachments.prune(new Set(prompts.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id))));
+    this.#options.attachments.prune(new Set(this.all.flatMap(({ attachments }) => attachments.map(({ id }) => id))));
   }
 
   /** Returns the conversation for the side panel: the one that it shows, otherwise the one that it showed last, otherwise a new one. */
@@ -236,14 +225,14 @@ export class Conversations {
     own: OwnParts & { readonly store?: StateStore } = {},
     shared: readonly MakeParticipant[] = [...(this.#options.participants ?? []), ...this.#participants],
   ): OpenConversation {
-    const open: OpenConversation = new OpenConversation(
+    const open = new OpenConversation(
       id,
       { ...saved, offered: this.#offers.get(saved.folder, saved.profile) },
       {
         ...this.#options,
         logger: mapMessages(this.#options.logger, (message) => `[${id.slice(0, 8)}] ${message}`),
         makeRoom: () => this.#makeRoom(id),
-        onRecovered: (finished) => this.#recovered.fire({ open, finished }),
+        onRecovered: (recovered) => this.#recovered.fire(recovered),
         ...own,
         participants: [...shared, ...(own.participants ?? [])],
       },

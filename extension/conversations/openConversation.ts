@@ -10,10 +10,10 @@ import type { ConversationOptions } from "../session/conversationOptions.ts";
 import type { SessionRegistry, TranscriptSource } from "../session/ports.ts";
 import { Rewind } from "../session/rewind/rewind.ts";
 import type { PendingRewind } from "../session/rewind/rewindMemory.ts";
-import type { RecoveredRewind } from "../session/rewind/rewindRecovery.ts";
 import { type DraftText, joinDrafts } from "./composer/draftText.ts";
 import { FolderAndProfile } from "./folderAndProfile.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
+import { InterruptedRewind } from "./lifecycle/interruptedRewind.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
 import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
 import { PastReader } from "./pastReader.ts";
@@ -32,7 +32,13 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
   /** Checks whether one more process may start. */
   readonly makeRoom: (id: ConversationId) => Promise<boolean>;
   /** Called when a rewind that was interrupted was finished, and the past is shown. */
-  readonly onRecovered: (finished: PendingRewind) => void;
+  readonly onRecovered: (recovered: RecoveredConversation) => void;
+}
+
+/** A conversation whose rewind was finished at a start. */
+export interface RecoveredConversation {
+  readonly open: OpenConversation;
+  readonly finished: PendingRewind;
 }
 
 /** An open conversation of this window with its draft: its folder, its start, and its saved state. */
@@ -48,10 +54,7 @@ export class OpenConversation {
   readonly #past: PastReader;
   readonly #saved: PersistenceCheck;
   readonly #place: FolderAndProfile;
-  /** The outcome of a rewind that was interrupted, until it is shown. */
-  #recovered: RecoveredRewind | undefined;
-  /** True once an interrupted rewind could not be recovered; the next time it is given up. */
-  #isRecoveryRepeated = false;
+  readonly #interrupted: InterruptedRewind;
   #isClosed = false;
   #opening: Promise<void> | undefined;
   #waking: Promise<void> | undefined;
@@ -79,6 +82,7 @@ export class OpenConversation {
         return this.#past.isRead;
       },
     });
+    this.#interrupted = new InterruptedRewind({ conversation, rewind: this.rewind, block });
   }
 
   /** True when it ended for good; it cannot start again. */
@@ -105,6 +109,12 @@ export class OpenConversation {
 
   set draft(text: string) {
     this.draftText.draft = text;
+  }
+
+  /** All attachments that it keeps: of the composer, of prompts that were not sent, and of one that a rewind removes. */
+  get attachments(): readonly Attachment[] {
+    const { state, remembered, rewinds } = this.conversation;
+    return [state, ...(remembered.unsent ?? []), rewinds.memory.pending?.removed].flatMap((prompt) => prompt?.attachments ?? []);
   }
 
   /** Adds attachments to the composer. */
@@ -262,42 +272,17 @@ export class OpenConversation {
     if (this.isReplay) return;
     if (!(await this.#place.find())) return;
     if (!this.#past.isRead) {
-      if (!(await this.#recover()) || !(await this.#past.read())) return;
-      this.#showRecovered();
+      if (!(await this.#interrupted.recover()) || !(await this.#past.read())) return;
+      const finished = this.#interrupted.show();
+      if (finished) this.#endRecovered(finished);
     }
     if (conversation.state.status !== "resting") await this.#start();
   }
 
-  /** Finishes a rewind that was interrupted, or returns its files. Resolves to false if that failed and the user can retry. */
-  async #recover(): Promise<boolean> {
-    try {
-      this.#recovered ??= await this.rewind.recover();
-    } catch (error) {
-      const reason = getErrorMessage(error);
-      if (!this.#isRecoveryRepeated) {
-        this.#isRecoveryRepeated = true;
-        this.#block({ code: "rewindInterrupted", detail: reason });
-        return false;
-      }
-      this.#recovered = await this.rewind.giveUp(reason);
-    }
-    return true;
-  }
-
-  #showRecovered(): void {
-    const { conversation } = this;
-    const recovered = this.#recovered;
-    this.#recovered = undefined;
-    if (!recovered) return;
-    const { notice, finished } = recovered;
-    conversation.notice("warning", notice);
-    if (!finished) return;
-    conversation.rewinds.showRecovered(finished);
-    if (finished.removed) {
-      this.attach(...finished.removed.attachments);
-      this.draft = joinDrafts(finished.removed.text, this.draft);
-    }
-    this.#options.onRecovered(finished);
+  #endRecovered(finished: PendingRewind): void {
+    this.attach(...(finished.removed?.attachments ?? []));
+    this.draft = joinDrafts(finished.removed?.text, this.draft);
+    this.#options.onRecovered({ open: this, finished });
   }
 
   async #start(): Promise<void> {

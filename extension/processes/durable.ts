@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { syncFolder } from "../storage/syncFolder.ts";
 
 /** Number of files above which the whole file system is made durable at once, where the system can. */
 const maxSingle = 32;
@@ -26,13 +27,6 @@ export async function syncFolders(folders: ReadonlySet<string>): Promise<void> {
   const [first] = folders;
   if (first === undefined || (folders.size > maxSingle && (await syncFileSystem(first)))) return;
   await Promise.all([...folders].map(syncFolder));
-}
-
-/** Makes the entries of a folder durable, where the system can. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await fs.promises.open(folder, "r").catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
 }
 
 let canSyncAll: Promise<boolean> | undefined;

@@ -3,8 +3,8 @@ import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { StateStore } from "../conversations/ports.ts";
-import { syncFolder } from "../processes/durable.ts";
 import { readRegularSync } from "./regularFiles.ts";
+import { syncFolder } from "./syncFolder.ts";
 
 /** A text, or a removal, that the disk refused. */
 interface FailedWrite {

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { syncFolder } from "../../processes/durable.ts";
+import { syncFolder } from "../../storage/syncFolder.ts";
 import { openRegular } from "../../storage/regularFiles.ts";
 import { type Journal, parseJournal } from "./restoreModel.ts";
 

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { getErrorMessage } from "../../base/failure.ts";
-import { syncFolder } from "../../processes/durable.ts";
+import { syncFolder } from "../../storage/syncFolder.ts";
 import { getParents, isInside } from "../disk/paths.ts";
 import { UnreadableFile } from "./diskStates.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";

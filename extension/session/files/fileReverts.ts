@@ -1,7 +1,7 @@
 import type { Conversation } from "../conversation.ts";
 import type { FileHistory, RestoreResult, RestoreStep } from "../fileHistory.ts";
+import type { FileTarget } from "../rewind/plannedRewind.ts";
 import { isCovering } from "../rewind/restorePlan.ts";
-import type { FileTarget } from "../rewind/rewind.ts";
 
 /** A file that can be reverted to its state before the conversation. */
 export interface PlannedRevert {

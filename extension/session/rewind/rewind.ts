@@ -1,32 +1,14 @@
 import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
-import type { RestorePlan, RewindPreview } from "../../contract/changes/rewind.ts";
+import type { RestorePlan } from "../../contract/changes/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 import type { FileHistory } from "../fileHistory.ts";
 import { previewRewind } from "./claudeRewind.ts";
+import type { PlannedRewind } from "./plannedRewind.ts";
 import { getUncoveredReason, isCovering, planRestore } from "./restorePlan.ts";
 import { getRewindEvents, getRewindSteps } from "./rewindLog.ts";
-import type { PendingRewind, RewindRecord } from "./rewindMemory.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 import { type RecoveredRewind, recoverRewind } from "./rewindRecovery.ts";
 import { type RewindChoices, type RewindOutcome, RewindRun } from "./rewindRun.ts";
-
-/** A state of the files to which a restore leads, and the state from which it was planned. */
-export interface FileTarget {
-  readonly to: CheckpointId;
-  readonly expected: CheckpointId;
-}
-
-/** A planned rewind, undo or redo. */
-export interface PlannedRewind {
-  readonly kind: PendingRewind["kind"];
-  /** The prompt that the conversation goes back to; undefined for an undo or redo. */
-  readonly prompt?: string | undefined;
-  readonly preview: RewindPreview;
-  /** Set if the preview was planned from checkpoints. */
-  readonly target?: FileTarget | undefined;
-  /** The rewind that an undo or redo reverses, with its parts. */
-  readonly reverses?: Pick<RewindRecord, "id" | "parts"> & Partial<RewindRecord>;
-}
 
 /**
  * Takes the files and the conversation back to an earlier point, or forward again. Files and conversation go together or not at all:

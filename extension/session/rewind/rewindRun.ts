@@ -4,9 +4,9 @@ import type { RewindFailure, RewindParts } from "../../contract/changes/rewind.t
 import type { Conversation } from "../conversation.ts";
 import type { RestoreResult, RestoreStep } from "../fileHistory.ts";
 import { rewindConversation, rewindFiles } from "./claudeRewind.ts";
+import type { PlannedRewind } from "./plannedRewind.ts";
 import { isCovering } from "./restorePlan.ts";
 import { returnFiles } from "./returnFiles.ts";
-import type { PlannedRewind } from "./rewind.ts";
 import { type ConversationGoal, findUndoPoint, type PendingRewind, type RemovedPrompt } from "./rewindMemory.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 

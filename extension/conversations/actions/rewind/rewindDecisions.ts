@@ -4,8 +4,8 @@ import type { SideNames } from "../../../review/conflictMarkers.ts";
 import type { FileHistory, RestoreStep } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText } from "../../../session/files/textBytes.ts";
 import { type FileMerge, readMerge } from "../../../session/rewind/fileMerge.ts";
+import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
 import { getSteps, withChoices } from "../../../session/rewind/restorePlan.ts";
-import type { PlannedRewind } from "../../../session/rewind/rewind.ts";
 import type { RewindEditors, RewindQuestions } from "./rewindQuestions.ts";
 
 /** A file of which only a part is restored. */

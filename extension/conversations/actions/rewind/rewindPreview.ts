@@ -3,7 +3,7 @@ import type { ConversationId } from "../../../contract/ids.ts";
 import { computeChange, type FileChange, getAcceptedText } from "../../../review/changeSet.ts";
 import type { FileHistory } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText } from "../../../session/files/textBytes.ts";
-import type { PlannedRewind } from "../../../session/rewind/rewind.ts";
+import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
 import type { OpenConversation } from "../../openConversation.ts";
 import type { ChangesView, FileComparison } from "../../requests/reviewPorts.ts";
 import type { PartialFiles } from "./rewindDecisions.ts";
