@@ -89,8 +89,7 @@ export class Rewind {
     const history = this.#history;
     const { memory } = this.#conversation.rewinds;
     const checkpoints = (await history?.list()) ?? [];
-    const records = memory.done.map(({ id, to, at }) => ({ kind: "rewind" as const, id, to, at }));
-    const id = getRewindSteps(getRewindEvents(checkpoints, records))[kind];
+    const id = this.#findStep(kind, checkpoints);
     if (id === undefined) return undefined;
     // A rewind of another window is known by its checkpoint only, which tells nothing about the conversation.
     const reverses = memory.find(id) ?? { id, parts: "files" as const };
@@ -98,6 +97,12 @@ export class Rewind {
     if (reverses.parts === "conversation") return { kind, reverses, preview: { kind: "planned", plan: { files: [], uncovered: [] } } };
     const planned = history && target && (await this.#planFiles(history, target, signal));
     return { kind, reverses, ...(planned ?? { preview: { kind: "impossible", problem: { code: "noCheckpoint" } } }) };
+  }
+
+  /** Returns whether there is a rewind to undo, or one to redo. Never rejects. */
+  async canReverse(kind: "undo" | "redo"): Promise<boolean> {
+    const checkpoints = await this.#history?.list().catch(() => undefined);
+    return this.#findStep(kind, checkpoints ?? []) !== undefined;
   }
 
   /** Carries out a plan. Never rejects. */
@@ -159,6 +164,11 @@ export class Rewind {
     await this.#ports.save();
     if (withFiles) this.#conversation.edits.refresh();
     return { kind: "done", different, canUndo };
+  }
+
+  #findStep(kind: "undo" | "redo", checkpoints: readonly Checkpoint[]): CheckpointId | undefined {
+    const records = this.#conversation.rewinds.memory.done.map(({ id, to, at }) => ({ kind: "rewind" as const, id, to, at }));
+    return getRewindSteps(getRewindEvents(checkpoints, records))[kind];
   }
 
   async #planFiles(history: FileHistory, target: Checkpoint, signal?: AbortSignal): Promise<Pick<PlannedRewind, "preview" | "target"> | undefined> {

@@ -9,11 +9,12 @@ import { sumTurnCosts, withCurrentCost } from "../usage/conversationCost.ts";
 
 /** State at the moment when a prompt was sent. */
 export interface PromptState {
-  readonly tasks: readonly TaskView[];
+  /** Undefined where only the items can tell. */
+  readonly tasks?: readonly TaskView[] | undefined;
   readonly contextTokens: number;
   /** Cost of the turns before it, in US dollars; undefined if it is unknown. */
-  readonly costUsd: number | undefined;
-  readonly mode: string | undefined;
+  readonly costUsd?: number | undefined;
+  readonly mode?: string | undefined;
 }
 
 /**
@@ -27,7 +28,7 @@ export function getTruncationDeltas(store: ConversationStore, promptId: string, 
   const costs = withCurrentCost(store.state, known?.costUsd ?? Math.max(0, getCurrentCost(store.state) - lost));
   const common = { activity: null, isInterrupted: null, failure: null, ...costs };
   // The past is read again, since no item before the prompt is loaded.
-  if (start === -1) return [{ kind: "state", set: { tasks: known?.tasks ?? [], contextTokens: 0, ...common } }];
+  if (start === -1) return [{ kind: "state", set: { tasks: known?.tasks ?? [], contextTokens: known?.contextTokens ?? 0, ...common } }];
   const kept = items.slice(0, start);
   const removed = items.slice(start).reverse();
   const tasks = known?.tasks ?? findTasks(store, kept, removed);
