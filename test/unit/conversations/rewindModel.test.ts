@@ -152,6 +152,9 @@ async function run(steps: readonly Step[]): Promise<void> {
     files: of === "conversation" ? new Map(history.files) : restored(target.files),
     prompts: of === "files" ? prompts() : target.prompts,
   });
+  /** A rewind of files that changes none is no step. */
+  const isStep = (later: State, of: RewindParts): boolean =>
+    of !== "files" || later.files.size !== history.files.size || [...later.files].some(([each, text]) => history.files.get(each) !== text);
   /** The state before each prompt. */
   const before = new Map<string, State>();
   const undos: { readonly parts: RewindParts; readonly state: State }[] = [];
@@ -181,11 +184,14 @@ async function run(steps: readonly Step[]): Promise<void> {
       const target = pick(each.which);
       if (!target) continue;
       const expected = goTo(target.state, each.parts);
-      undos.push({ parts: each.parts, state: now() });
-      redos = [];
+      if (isStep(expected, each.parts)) {
+        undos.push({ parts: each.parts, state: now() });
+        redos = [];
+      }
       window.person.confirmRewind = async () => each.parts;
       await window.action.run(id, target.id);
       expectState(expected);
+      window.person.said.length = 0;
     } else if (each.kind === "undo" || each.kind === "redo") {
       const [from, other] = each.kind === "undo" ? [undos, redos] : [redos, undos];
       const last = from.pop();
@@ -205,6 +211,7 @@ async function run(steps: readonly Step[]): Promise<void> {
       if (!target) continue;
       const earlier = now();
       const later = goTo(target.state, each.parts);
+      const isChange = isStep(later, each.parts);
       let left = each.after;
       const stopped = new Promise<void>((resolve) => {
         history.onStep = () => {
@@ -224,7 +231,7 @@ async function run(steps: readonly Step[]): Promise<void> {
       const isDone = wasDone || each.isFinished;
       expectState(isDone ? later : earlier);
       // A rewind that did not happen changes nothing of what can be undone and redone.
-      if (isDone) {
+      if (isDone && isChange) {
         undos.push({ parts: each.parts, state: earlier });
         redos = [];
       }
