@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
+import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { LineComment } from "../../../extension/conversations/requests/reviewPorts.ts";
 import type { SavedComment } from "../../../extension/conversations/requests/savedComments.ts";
@@ -16,6 +17,7 @@ import { SelectedText } from "../../../extension/editor/mentions/selection.ts";
 import { EditorChanges } from "../../../extension/editor/review/changesView.ts";
 import { EditorComments, type EditorCommentsOptions } from "../../../extension/editor/review/lineComments.ts";
 import { NotebookDiffs } from "../../../extension/editor/review/notebookDiffs.ts";
+import { StateFiles } from "../../../extension/storage/stateFiles.ts";
 import { closeAll, documentIn, folder, newFile, openFile, tabNames, typeInto } from "./files.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
 
@@ -198,7 +200,7 @@ test("workspace files: are those that are listed, with those of editors first", 
 test("rewinds: discard unsaved changes of the named files alone, and open a merge", async () => {
   const [one, two] = [newFile("rewound1.txt", "1\n"), newFile("rewound2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
-  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }));
+  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
   assert.deepEqual(editors.getUnsaved([one, two, path.join(folder, "none.txt")]), [one, two]);
   assert.deepEqual(await editors.discard([one]), []);
   assert.deepEqual(editors.getUnsaved([one, two]), [two]);
