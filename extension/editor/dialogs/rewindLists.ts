@@ -33,7 +33,11 @@ export async function chooseForeign(files: readonly ForeignFile[], folder: strin
   for (;;) {
     const rows = files.map((foreign): ForeignRow => {
       const { file } = foreign;
-      return { label: toLabelText(shownIn(folder)(file.path)), description: texts.decision(choices.get(file.path) ?? "keep", file), files: [foreign] };
+      return {
+        label: toLabelText(shownIn(folder)(file.path)),
+        description: toLabelText(texts.decision(choices.get(file.path) ?? "keep", file)),
+        files: [foreign],
+      };
     });
     const items = [...head, ...rows];
     const end = { label: texts.goOn, row: items[0] };
@@ -42,7 +46,7 @@ export async function chooseForeign(files: readonly ForeignFile[], folder: strin
     const [foreign] = picked.files ?? [];
     if (!foreign) return choices;
     last = picked.choice === undefined ? items.indexOf(picked) : 0;
-    const choice = picked.choice ?? (await chooseWay(foreign, picked.label));
+    const choice = picked.choice ?? (await chooseWay(foreign, shownIn(folder)(foreign.file.path)));
     if (choice !== undefined) for (const { file } of picked.files ?? []) choices.set(file.path, choice);
   }
 }
@@ -67,12 +71,12 @@ interface PickOptions<T> {
 function pickRow<T extends vscode.QuickPickItem>(items: readonly T[], { title, placeholder, active, end: button }: PickOptions<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<T>();
-    pick.title = title;
-    pick.placeholder = placeholder;
+    pick.title = toLabelText(title);
+    if (placeholder !== undefined) pick.placeholder = toLabelText(placeholder);
     pick.ignoreFocusOut = true;
     pick.items = items;
     if (active) pick.activeItems = [active];
-    if (button) pick.buttons = [{ iconPath: new vscode.ThemeIcon("check"), tooltip: button.label }];
+    if (button) pick.buttons = [{ iconPath: new vscode.ThemeIcon("check"), tooltip: toLabelText(button.label) }];
     pick.onDidTriggerButton(() => end(button?.row));
     pick.onDidAccept(() => end(pick.activeItems[0]));
     pick.onDidHide(() => end(undefined));

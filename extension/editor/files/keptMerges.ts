@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { parseJson, readObject, readString } from "../../base/read.ts";
 import type { StateStore } from "../../conversations/ports.ts";
+import { toLabelText } from "../dialogs/plainText.ts";
+import { editorFiles } from "./editorFiles.ts";
 
 /** Internal command of the editor that its own git extension uses (VS Code 1.106 to 1.139). */
 export const mergeEditor = "_open.mergeEditor";
@@ -48,7 +50,7 @@ export async function setText(document: vscode.TextDocument, text: string): Prom
 
 /** Opens the merge editor. */
 export async function openMergeEditor({ base, mine, theirs, output }: MergeUris, names: MergeNames): Promise<void> {
-  const input = (uri: vscode.Uri, title: string) => ({ uri, title });
+  const input = (uri: vscode.Uri, name: string) => ({ uri, title: toLabelText(name) });
   await vscode.commands.executeCommand(mergeEditor, { base, input1: input(mine, names.mine), input2: input(theirs, names.theirs), output });
 }
 
@@ -104,7 +106,8 @@ export class KeptMerges {
       for (const side of sides) provide(merge.uris[side], merge.texts[side]);
       const document = await vscode.workspace.openTextDocument(output);
       // The marks of the conflicts are on disk.
-      if (document.getText() === merge.untouched) await setText(document, new TextDecoder().decode(await vscode.workspace.fs.readFile(output)));
+      const disk = document.getText() === merge.untouched ? await editorFiles.readDisk(output.fsPath) : undefined;
+      if (disk) await setText(document, disk.text);
       const [mine, theirs] = [vscode.Uri.parse(merge.uris.mine, true), vscode.Uri.parse(merge.uris.theirs, true)];
       await openMergeEditor({ base, mine, theirs, output }, merge.names);
     }

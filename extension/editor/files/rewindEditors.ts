@@ -44,7 +44,10 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
   async discard(paths: readonly string[]): Promise<readonly string[]> {
     for (const path of paths) {
       try {
-        await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
+        const uri = vscode.Uri.file(path);
+        const notebook = vscode.workspace.notebookDocuments.find((document) => document.isDirty && document.uri.toString() === uri.toString());
+        if (notebook) await vscode.window.showNotebookDocument(notebook);
+        else await vscode.window.showTextDocument(uri, { preview: true });
         // The command reverts the active editor.
         await vscode.commands.executeCommand("workbench.action.files.revert");
       } catch {
@@ -66,7 +69,7 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
     }
     await replaceText(output, mine, merged.text);
     const [one, two, three] = [this.#text(path, base), this.#text(path, mine), this.#text(path, theirs)];
-    const names = { mine: toLabelText(texts.mine), theirs: toLabelText(texts.theirs) };
+    const names = { mine: texts.mine, theirs: texts.theirs };
     await openMergeEditor({ base: one, mine: two, theirs: three, output }, names);
     await this.#merges.keep({ base: one, mine: two, theirs: three, output }, names, { base, mine, theirs });
   }

@@ -207,6 +207,16 @@ test("rewinds: discard unsaved changes of the named files alone, and open a merg
   assert.deepEqual(await editors.discard([two]), []);
   assert.equal(fs.readFileSync(two, "utf8"), "2\n");
   await closeAll();
+  const cell = { id: "a1", cell_type: "markdown", source: ["one"], metadata: {} };
+  const notebook = newFile("rewound3.ipynb", JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+  const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(notebook));
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(document.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(0, 1))]);
+  await vscode.workspace.applyEdit(edit);
+  assert.deepEqual(editors.getUnsaved([notebook]), [notebook]);
+  assert.deepEqual(await editors.discard([notebook]), []);
+  assert.equal(document.cellCount, 1);
+  await closeAll();
   await editors.openMerge({ path: one, base: "0\n", mine: "mine\n", theirs: "1\n", text: "1\n" } as never, false);
   await eventually(() => assert.equal(tabNames().length, 1));
   assert.equal(documentIn(tabNames()[0] ?? "")?.uri.fsPath, one);

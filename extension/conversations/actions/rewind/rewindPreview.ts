@@ -177,7 +177,7 @@ async function readFiles(
 ): Promise<readonly ShownFile[]> {
   const files: ShownFile[] = [];
   await eachConcurrently([...shown.entries()], readAtOnce, async ([index, file]) => {
-    signal.throwIfAborted();
+    if (signal.aborted) throw new Error("cancelled");
     files[index] = { file, without: new Set(), ...(await readChange(history, file.path, target)) };
   });
   return files;
