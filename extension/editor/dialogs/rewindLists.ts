@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapePath } from "../../base/invisible.ts";
+import { escapeLines, escapePath } from "../../base/invisible.ts";
 import type { FileChoice, RestorePlan } from "../../contract/changes/rewind.ts";
 import type { ForeignFile } from "../../conversations/actions/rewind/rewindQuestions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
@@ -41,7 +41,12 @@ export async function chooseForeign(files: readonly ForeignFile[], folder: strin
     });
     const items = [...head, ...rows];
     const end = { label: texts.goOn, row: items[0] };
-    const picked = await pickRow(items, { title: texts.foreignTitle, placeholder: texts.foreignPlaceholder, active: items[last], end });
+    const picked = await pickRow(items, {
+      heading: texts.foreignTitle,
+      placeholder: texts.foreignPlaceholder,
+      active: last > 0 ? items[last] : undefined,
+      end,
+    });
     if (!picked) return undefined;
     const [foreign] = picked.files ?? [];
     if (!foreign) return choices;
@@ -51,32 +56,32 @@ export async function chooseForeign(files: readonly ForeignFile[], folder: strin
   }
 }
 
-async function chooseWay({ file, canMerge }: ForeignFile, title: string): Promise<FileChoice | undefined> {
+async function chooseWay({ file, canMerge }: ForeignFile, heading: string): Promise<FileChoice | undefined> {
   const texts = getRewindTexts();
   const ways: readonly FileChoice[] = (await canMerge()) ? ["keep", "restore", "merge"] : ["keep", "restore"];
   const items = ways.map((choice) => ({ label: texts.choice(choice), detail: texts.choiceDetail(choice, file.effect), choice }));
-  return (await pickRow(items, { title }))?.choice;
+  return (await pickRow(items, { heading }))?.choice;
 }
 
 interface PickOptions<T> {
-  readonly title: string;
+  readonly heading: string;
   readonly placeholder?: string;
-  /** The row with the focus at first. */
+  /** The row with the focus at first; by default the first one. */
   readonly active?: T | undefined;
   /** A button in the title that picks a row, which a long list may not show. */
   readonly end?: { readonly label: string; readonly row: T | undefined };
 }
 
 /** Shows a list that stays until a row is picked or it is cancelled. */
-function pickRow<T extends vscode.QuickPickItem>(items: readonly T[], { title, placeholder, active, end: button }: PickOptions<T>): Promise<T | undefined> {
+function pickRow<T extends vscode.QuickPickItem>(items: readonly T[], { heading, placeholder, active, end: button }: PickOptions<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<T>();
-    pick.title = toLabelText(title);
+    pick.title = toLabelText(heading);
     if (placeholder !== undefined) pick.placeholder = toLabelText(placeholder);
     pick.ignoreFocusOut = true;
     pick.items = items;
     if (active) pick.activeItems = [active];
-    if (button) pick.buttons = [{ iconPath: new vscode.ThemeIcon("check"), tooltip: toLabelText(button.label) }];
+    if (button) pick.buttons = [{ iconPath: new vscode.ThemeIcon("check"), tooltip: escapeLines(button.label) }];
     pick.onDidTriggerButton(() => end(button?.row));
     pick.onDidAccept(() => end(pick.activeItems[0]));
     pick.onDidHide(() => end(undefined));
