@@ -188,7 +188,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const { requests, prompts }: RequestParts = createRequestParts({ ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors, settings });
-  const { rewind, mergeEditors, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, locks: cli.locks, log });
+  const { rewind, mergeEditors, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, locks: cli.locks, own, log });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () =>
     (await import("./editor/conversationTexts.ts")).createConversationSearch(),

@@ -211,8 +211,8 @@ export type Notice =
   /** `files` is the number of restored files; undefined if only the conversation was rewound. `undo` is set if it can be undone. */
   | { readonly code: "filesRestored"; readonly files: number; readonly undo?: true }
   | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string; readonly undo?: true }
-  /** An undo or redo of a rewind. */
-  | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isCut: boolean; readonly undo?: true }
+  /** An undo or redo of a rewind. `more` is set if another rewind can be undone, or redone, in the same direction. */
+  | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isCut: boolean; readonly undo?: true; readonly more?: true }
   /** Files that are not as a restore planned; display paths. */
   | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
   /** A rewind that was interrupted was finished or rolled back at the next start; `rewindUnknown`: its result is unknown. */

@@ -52,6 +52,10 @@ const saved = z.strictObject({
   forkedFrom: forkSource.optional(),
   cutBefore: z.string().optional(),
   rewinds: rememberedRewinds.optional().catch(undefined),
+  atPrompts: z
+    .array(z.strictObject({ id: z.string(), contextTokens: z.number(), costUsd: z.number().optional(), mode: z.string().optional() }))
+    .optional()
+    .catch(undefined),
   attachments: z.array(attachment).optional(),
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag })).optional(),
   /** Ignored: earlier versions saved the commands here; they have a file of their own now (`composer/knownCommands.ts`). */

@@ -42,11 +42,22 @@ export interface RememberedState {
   /** Truncation that the transcript of `claude` does not show yet. */
   readonly cutBefore?: string | undefined;
   readonly rewinds?: RememberedRewinds | undefined;
+  /** State at the newest prompts, oldest first. */
+  readonly atPrompts?: readonly RememberedPrompt[] | undefined;
   /** Attachments of the prompt in the composer. */
   readonly attachments?: readonly Attachment[] | undefined;
   /** Prompts without evidence that they reached `claude`. */
   readonly unsent?: readonly QueuedPrompt[] | undefined;
   readonly offered?: CommandCatalog | undefined;
+}
+
+/** State at the moment when a prompt was sent, to which a rewind returns. */
+export interface RememberedPrompt {
+  readonly id: string;
+  readonly contextTokens: number;
+  /** Cost of the turns before it, in US dollars; undefined if it is unknown. */
+  readonly costUsd?: number | undefined;
+  readonly mode?: string | undefined;
 }
 
 /** Commands and agents that `claude` offers for prompts. */

@@ -16,7 +16,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { watchOpen } from "../conversations/lifecycle/workNotes.ts";
 import type { SessionStore } from "../conversations/list/sessionCatalog.ts";
 import type { Notifier } from "../conversations/ports.ts";
-import { confirmCleanUp, createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
+import { confirmCleanUp, createCheckpointDialogs, reportCleanUp } from "../editor/dialogs/checkpointDialogs.ts";
 import { resolveRealPath } from "../editor/files/diskPaths.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { onSave } from "../editor/files/userSaves.ts";
@@ -101,7 +101,10 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
     storage: {
       measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
       cleanUp: async () => {
-        if (await confirmCleanUp()) await stores.cleanUpAll();
+        if (!(await confirmCleanUp())) return;
+        const bytes = await stores.measure();
+        await stores.cleanUpAll();
+        reportCleanUp(bytes - (await stores.measure()));
       },
     },
     /** Lets checkpoints be taken in all conversations. Returns the actions of the user. */

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Logger } from "../base/logger.ts";
 import type { ChangedFileActions } from "../conversations/actions/rewind/changedFileActions.ts";
 import { CheckpointComparisons } from "../conversations/actions/rewind/checkpointComparisons.ts";
@@ -14,6 +15,7 @@ import { reportError } from "../editor/dialogs/reportError.ts";
 import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
+import { StateFiles } from "../storage/stateFiles.ts";
 import { systemClock as clock } from "../systemClock.ts";
 import { checkpointRowText, formatCheckpointLabel } from "../text/changes/checkpointRows.ts";
 import { getRewindSideNames } from "../text/changes/review.ts";
@@ -27,14 +29,16 @@ export interface RewindPartsOptions {
   readonly review: { readonly changes: Pick<ChangedFileActions, "openAll">; readonly changesView: ChangesView };
   readonly editors: UnsavedEditors;
   readonly locks: Pick<ProcessLocks, "listOtherWork">;
+  /** Folder of the state of this window. */
+  readonly own: { readonly path: string };
   readonly log: Logger;
 }
 
 /** Builds the objects that rewind conversations. Contains no logic. */
-export function createRewindParts({ conversations, dialogs: base, panels, review, editors, locks, log }: RewindPartsOptions) {
+export function createRewindParts({ conversations, dialogs: base, panels, review, editors, locks, own, log }: RewindPartsOptions) {
   const { changes, changesView: view } = review;
   const dialogs = createRewindDialogs(base);
-  const access = new RewindEditorAccess(editors);
+  const access = new RewindEditorAccess(editors, new StateFiles(path.join(own.path, "merges"), log), log);
   const preview: RewindPreviewActions = new RewindPreviewActions({
     view,
     dialogs,
@@ -47,7 +51,7 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     panels,
     changes: {
       openAll: (id, since) => changes.openAll(id, since),
-      openPlan: (open, planned) => preview.open(open, planned),
+      openPlan: (...given) => preview.open(...given),
       closePlan: (open) => preview.close(open),
     },
     files: new FileDecider({ dialogs, editors: access, sideNames: getRewindSideNames }),

@@ -26,6 +26,7 @@ const listed = {
   "test/host/requests.test.ts": 60,
   "test/host/review.test.ts": 70,
   "test/host/rewind.test.ts": 60,
+  "test/host/rewindReload.test.ts": 60,
   "test/host/scenarios.test.ts": 75,
   "test/host/transcript.test.ts": 65,
   "test/system/checkpoints/commands.test.ts": 10,

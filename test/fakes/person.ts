@@ -114,5 +114,5 @@ export class Person
   unsavedAs: "save" | "discard" | "leaveOut" | undefined = "save";
   askUnsaved: RewindQuestions["askUnsaved"] = async () => this.unsavedAs;
   askQueued: RewindQuestions["askQueued"] = async () => "keep";
-  pickRestored: RewindQuestions["pickRestored"] = async (files) => new Set(files.map(({ path }) => path));
+  pickRestored: RewindQuestions["pickRestored"] = async ({ files }) => new Set(files.map(({ path }) => path));
 }

@@ -37,9 +37,12 @@ it("takes a conversation back, forth again after other messages, and back to tho
   await expect.poll(() => here.window.message.inputValue()).toBe("the second");
   await here.window.transcript.button("undo", notice("Rewound the conversation")).click();
   await here.window.reply("Heard: the second.").waitFor();
+  // The message is in the conversation again, and so no longer in the composer.
+  await expect.poll(() => here.window.message.inputValue()).toBe("");
   await here.window.transcript.button("redo", notice("The rewind of the conversation was undone")).click();
   await notice("The rewind of the conversation was redone").waitFor();
   expect(await prompts().count()).toBe(1);
+  await expect.poll(() => here.window.message.inputValue()).toBe("the second");
   await talk("another way");
   expect([here.world.sentMessages().includes("the first"), here.world.sentMessages().includes("the second")]).toEqual([true, false]);
 

@@ -67,7 +67,8 @@ export function keepStoredTabs(page) {
       const stored = await answerOf(database.transaction("ItemTable").objectStore("ItemTable").get(key));
       database.close();
       const group = stored && JSON.parse(stored)["editorpart.state"]?.serializedGrid?.root?.data?.[0]?.data;
-      const titles = group?.editors?.map(({ value }) => JSON.parse(value).title).join();
+      // A merge editor is stored without a title.
+      const titles = group?.editors?.map(({ value }, index) => JSON.parse(value).title ?? tabs[index]?.ariaLabel).join();
       if (titles !== tabs.map((tab) => tab.ariaLabel).join() || !tabs[group.mru[0]]?.classList.contains("active")) continue;
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = function (value, at) {

@@ -29,6 +29,16 @@ it("keeps what was typed since, in the page and at the host, over an older snaps
   expect(host.sent.at(-1)).toEqual({ type: "draft", text: "more" });
 });
 
+it("keeps what was typed before a restart, and not what was sent since", () => {
+  expect(setup("typed").chat.draft).toBe("typed");
+  const host = new FakeHost();
+  host.state = { conversation: shown, draft: "the message", open: [] };
+  const chat = new ChatState(host);
+  chat.receive(about(snapshot([{ kind: "prompt", id: "p", text: "the message" }, text("a")])));
+  expect(chat.draft).toBe("");
+  expect(host.sent.filter(({ type }) => type === "draft")).toEqual([]);
+});
+
 it("sends another text without touching the draft", () => {
   const { chat, host } = setup();
   chat.setDraft("my own words");

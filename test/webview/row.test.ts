@@ -64,6 +64,19 @@ it("offers what can be done with unsaved changes of a file that claude changed",
   expect(host.sent.slice(-3)).toEqual(["compare", "merge", "compare"].map((action) => ({ type: "resolveBuffer", path: "/w/a.ts", action })));
 });
 
+it("offers both directions where there is another rewind to undo, or to redo", () => {
+  const host = new FakeHost();
+  const notices: NoticeItem["notice"][] = [
+    { code: "rewindUndone", files: 1, isCut: false, undo: true, more: true },
+    { code: "rewindRedone", files: 1, isCut: false, undo: true, more: true },
+    { code: "rewindUndone", isCut: true, more: true },
+  ];
+  const items = notices.map((notice, index): Item => ({ kind: "notice", id: `n${index}`, level: "info", notice }));
+  render(RowWithChat, { host, items });
+  const names = screen.getAllByRole("alert").map((alert) => [...alert.querySelectorAll("button")].map(({ textContent }) => textContent));
+  expect(names).toEqual([["Undo", "Redo"], ["Undo", "Redo"], ["Undo"]]);
+});
+
 it("offers the way back from all that restored files, also after an interruption", () => {
   const host = new FakeHost();
   const rewind = { step: "rewind", prompt: "make it", undo: true } as const;

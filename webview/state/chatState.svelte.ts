@@ -182,7 +182,10 @@ export class ChatState {
 
   #show(conversation: ConversationId, snapshot: Snapshot): void {
     // Keeps text that was typed before a restart of the editor and that the host does not have.
-    const typedBefore = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "" ? this.draft : "";
+    const isKept = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "";
+    // The webview's own state can be older than the moment at which its text was sent.
+    if (isKept && !this.#hasTyped && wasSent(this.draft, snapshot)) this.draft = "";
+    const typedBefore = isKept ? this.draft : "";
     // Another conversation starts at its newest page.
     const reading = conversation === this.#bound ? this.#savedAnchor?.id : undefined;
     if (conversation !== this.#bound) this.#bind(conversation, snapshot.view);
@@ -287,4 +290,10 @@ export class ChatState {
     const text = getAnnouncement(before, this.conversation, threads.get(mainThread) ?? []);
     if (text !== undefined) this.announcement = { text };
   }
+}
+
+/** Returns whether a text is that of the newest message, or of one in the queue. */
+function wasSent(draft: string, { page, state }: Snapshot): boolean {
+  const [newest] = page.items.flatMap((item) => (item.kind === "prompt" ? [item] : [])).slice(-1);
+  return [newest, ...state.queue].some((prompt) => prompt?.text === draft);
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { syncFolder } from "../../storage/syncFolder.ts";
 import { openRegular } from "../../storage/regularFiles.ts";
+import { syncFolder } from "../../storage/syncFolder.ts";
 import { type Journal, parseJournal } from "./restoreModel.ts";
 
 /** Name of the journal in its folder. */

@@ -34,6 +34,12 @@ export function findMoves(restored: readonly PlannedFile[]): ReadonlyMap<string,
   return new Map(restored.flatMap((file) => (file.movedFrom !== undefined && deleted.has(file.movedFrom) ? [[file.movedFrom, file] as const] : [])));
 }
 
+/** Returns the number of files that a plan restores, with a move as one file. */
+export function countRestored(files: readonly PlannedFile[]): number {
+  const restored = files.filter(({ choice }) => choice !== "keep");
+  return restored.length - findMoves(restored).size;
+}
+
 /** The choice of a rewind for each file. Files that it cannot restore are named with the reason. */
 export interface RestorePlan {
   readonly files: readonly PlannedFile[];

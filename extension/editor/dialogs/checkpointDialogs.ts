@@ -15,6 +15,11 @@ export async function confirmCleanUp(): Promise<boolean> {
   return (await vscode.window.showWarningMessage(checkpointText.removeQuestion(), { modal: true, detail }, remove)) === remove;
 }
 
+/** Reports how many bytes a clean-up freed. */
+export function reportCleanUp(bytes: number): void {
+  void vscode.window.showInformationMessage(checkpointText.cleanedUp(bytes));
+}
+
 /** Returns the questions and reports about checkpoints; `say` shows refusals. */
 export function createCheckpointDialogs(say: CheckpointQuestions["say"]): CheckpointQuestions {
   return {

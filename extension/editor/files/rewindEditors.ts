@@ -1,30 +1,36 @@
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { background } from "../../base/background.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { RewindEditors } from "../../conversations/actions/rewind/rewindQuestions.ts";
+import type { StateStore } from "../../conversations/ports.ts";
 import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import { getRewindSideNames } from "../../text/changes/review.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { editorFiles } from "./editorFiles.ts";
-
-/** Internal command of the editor that its own git extension uses (VS Code 1.106 to 1.139). */
-const mergeEditor = "_open.mergeEditor";
-
-/** Scheme of the earlier and the common text of a merge. */
-const mergeScheme = "tandem-merge";
+import { KeptMerges, mergeEditor, mergeScheme, openMergeEditor, setText } from "./keptMerges.ts";
 
 /** The editor around rewinds: unsaved changes and merges. */
 export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
   readonly #editors: Pick<UnsavedEditors, "save">;
   readonly #texts = new Map<string, string>();
+  readonly #merges: KeptMerges;
   readonly #provider: vscode.Disposable;
-  #count = 0;
 
-  constructor(editors: Pick<UnsavedEditors, "save">) {
+  /** `kept`: where merges are kept until they are closed, so that they open again after a reload. */
+  constructor(editors: Pick<UnsavedEditors, "save">, kept: StateStore, logger: Logger) {
     this.#editors = editors;
+    this.#merges = new KeptMerges(kept);
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(mergeScheme, {
       provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
     });
+    background(
+      this.#merges.reopen((uri, text) => void this.#texts.set(uri, text)),
+      logger,
+      "opening merges of an ended window",
+    );
   }
 
   getUnsaved(paths: readonly string[]): readonly string[] {
@@ -38,7 +44,10 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
   async discard(paths: readonly string[]): Promise<readonly string[]> {
     for (const path of paths) {
       try {
-        await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
+        const uri = vscode.Uri.file(path);
+        const notebook = vscode.workspace.notebookDocuments.find((document) => document.isDirty && document.uri.toString() === uri.toString());
+        if (notebook) await vscode.window.showNotebookDocument(notebook);
+        else await vscode.window.showTextDocument(uri, { preview: true });
         // The command reverts the active editor.
         await vscode.commands.executeCommand("workbench.action.files.revert");
       } catch {
@@ -59,12 +68,10 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
       return void (await vscode.commands.executeCommand("vscode.diff", this.#text(path, mine), output, toLabelText(title), { preview: false }));
     }
     await replaceText(output, mine, merged.text);
-    await vscode.commands.executeCommand(mergeEditor, {
-      base: this.#text(path, base),
-      input1: { uri: this.#text(path, mine), title: toLabelText(texts.mine) },
-      input2: { uri: this.#text(path, theirs), title: toLabelText(texts.theirs) },
-      output,
-    });
+    const [one, two, three] = [this.#text(path, base), this.#text(path, mine), this.#text(path, theirs)];
+    const names = { mine: texts.mine, theirs: texts.theirs };
+    await openMergeEditor({ base: one, mine: two, theirs: three, output }, names);
+    await this.#merges.keep({ base: one, mine: two, theirs: three, output }, names, { base, mine, theirs });
   }
 
   dispose(): void {
@@ -72,23 +79,16 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
   }
 
   #text(path: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.file(path).with({ scheme: mergeScheme, query: String(this.#count++) });
+    const uri = vscode.Uri.file(path).with({ scheme: mergeScheme, query: randomUUID() });
     this.#texts.set(uri.toString(), text);
     return uri;
   }
 }
 
-/**
- * Replaces the text of a file in its editor if it is still the expected one. The merge editor shows conflicts only where the file has conflict marks;
- * without them it takes each text of the file for a decision of the user. It saves the file when it opens (VS Code 1.106 to 1.139).
- */
+/** Replaces the text of a file in its editor if it is still the expected one. */
 async function replaceText(file: vscode.Uri, expected: string, text: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(file);
-  const now = document.getText();
-  if (withLineFeeds(now) !== withLineFeeds(expected)) return;
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(now.length)), text.replace(/^\uFEFF/, ""));
-  await vscode.workspace.applyEdit(edit);
+  if (withLineFeeds(document.getText()) === withLineFeeds(expected)) await setText(document, text);
 }
 
 /** Returns a text as the documents of the editor compare: without a byte-order mark, and with line feeds as line ends. */

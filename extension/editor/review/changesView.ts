@@ -111,6 +111,11 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
   }
 }
 
+/** Input of the tab of a multi-file diff. The API does not export its class. */
+interface MultiDiffInput {
+  readonly textDiffs: readonly { readonly original?: vscode.Uri; readonly modified?: vscode.Uri }[];
+}
+
 /**
  * Returns true for the tab of a multi-file diff. The API does not export the class of its input, so it is recognized by `textDiffs` (VS Code 1.106 to
  * 1.139).
@@ -128,9 +133,15 @@ function findTabsOf(names: readonly string[]): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => isTabOf(tab, names));
 }
 
+/** Returns the tabs with texts of an ended window: single diffs, multi-file diffs, and texts by themselves. */
 function findOrphans(): vscode.Tab[] {
-  const isOurs = (uri: vscode.Uri): boolean => uri.scheme === textScheme;
+  const isOurs = (uri: vscode.Uri | undefined): boolean => uri?.scheme === textScheme;
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && (isOurs(input.original) || isOurs(input.modified)));
+    .filter((tab) => {
+      const { input } = tab;
+      if (input instanceof vscode.TabInputText) return isOurs(input.uri);
+      const diffs = input instanceof vscode.TabInputTextDiff ? [input] : isMultiDiff(tab) ? (input as MultiDiffInput).textDiffs : [];
+      return diffs.some(({ original, modified }) => isOurs(original) || isOurs(modified));
+    });
 }

@@ -10,6 +10,9 @@ import { ResumePoint } from "./resumePoint.ts";
 import { type ConversationPosition, type PendingRewind, RewindMemory } from "./rewindMemory.ts";
 import { getTruncationDeltas, type PromptState } from "./truncation.ts";
 
+/** Maximum number of prompts whose state is remembered. */
+const maxRemembered = 100;
+
 export interface ConversationRewindsOptions {
   readonly store: ConversationStore;
   readonly remembered: RememberedState;
@@ -23,18 +26,22 @@ export class ConversationRewinds {
   readonly origin: ResumePoint;
   readonly memory: RewindMemory;
   readonly #options: ConversationRewindsOptions;
-  /** State at the prompts that were sent in this window. */
-  readonly #atPrompts = new Map<string, PromptState>();
+  /** State at prompts that were sent in this window, or are remembered. */
+  readonly #atPrompts: Map<string, PromptState>;
 
   constructor(options: ConversationRewindsOptions) {
     this.#options = options;
     this.origin = new ResumePoint(options.remembered);
     this.memory = new RewindMemory(options.remembered.rewinds);
+    this.#atPrompts = new Map(options.remembered.atPrompts?.map(({ id, ...state }) => [id, state]));
   }
 
   /** State that must outlive the extension host. */
-  get remembered(): Pick<RememberedState, "forkedFrom" | "cutBefore" | "rewinds"> {
-    return { ...this.origin.remembered, rewinds: this.memory.remembered };
+  get remembered(): Pick<RememberedState, "forkedFrom" | "cutBefore" | "rewinds" | "atPrompts"> {
+    const newest = [...this.#atPrompts].slice(-maxRemembered);
+    // The tasks follow from the items.
+    const atPrompts = newest.map(([id, { contextTokens, costUsd, mode }]) => ({ id, contextTokens, costUsd, mode }));
+    return { ...this.origin.remembered, rewinds: this.memory.remembered, ...(atPrompts.length > 0 ? { atPrompts } : {}) };
   }
 
   /** True after a rewind to the first prompt, until the next turn begins: the transcript of `claude` still has what was removed. */
@@ -63,7 +70,12 @@ export class ConversationRewinds {
     return this.#atPrompts.get(promptId);
   }
 
-  /** Returns the permission mode at a prompt, if it was sent in this window. */
+  /** Returns whether the context and the cost at a prompt are known. */
+  isKnown(promptId: string): boolean {
+    return this.#atPrompts.has(promptId);
+  }
+
+  /** Returns the permission mode at a prompt, as far as it is known. */
   modeAt(promptId: string): string | undefined {
     return this.#atPrompts.get(promptId)?.mode;
   }
@@ -78,6 +90,17 @@ export class ConversationRewinds {
     edits().commands.truncate(promptId);
     apply({ deltas: getTruncationDeltas(store, promptId, this.#atPrompts.get(promptId), hasOlder()) });
     edits().changed.truncate();
+  }
+
+  /** Takes the offers to undo or redo out of the loaded notices. */
+  retireNotices(): void {
+    const { store, apply } = this.#options;
+    const deltas = store.timeline.items().flatMap((item): StateDelta[] => {
+      if (item.kind !== "notice" || !("undo" in item.notice || "more" in item.notice)) return [];
+      const { undo: _, more: __, ...notice } = { more: undefined, ...item.notice };
+      return [{ kind: "put", thread: mainThread, item: { ...item, notice } }];
+    });
+    if (deltas.length > 0) apply({ deltas });
   }
 
   /** Returns the present position. `lastEntry`: the newest entry of its transcript. */

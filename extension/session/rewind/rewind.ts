@@ -52,7 +52,7 @@ export class Rewind {
     const history = this.#history;
     const { memory } = this.#conversation.rewinds;
     const checkpoints = (await history?.list()) ?? [];
-    const id = getRewindSteps(getRewindEvents(checkpoints, memory.events))[kind];
+    const id = this.#findStep(kind, checkpoints);
     if (id === undefined) return undefined;
     // A rewind of another window is known by its checkpoint only, which tells nothing about the conversation.
     const reverses = memory.find(id) ?? { id, parts: "files" as const };
@@ -60,6 +60,12 @@ export class Rewind {
     if (reverses.parts === "conversation") return { kind, reverses, preview: { kind: "planned", plan: { files: [], uncovered: [] } } };
     const planned = history && target && (await this.#planFiles(history, target, signal));
     return { kind, reverses, ...(planned ?? { preview: { kind: "impossible", problem: { code: "noCheckpoint" } } }) };
+  }
+
+  /** Returns whether there is a rewind to undo, or one to redo. Never rejects. */
+  async canReverse(kind: "undo" | "redo"): Promise<boolean> {
+    const checkpoints = await this.#history?.list().catch(() => undefined);
+    return this.#findStep(kind, checkpoints ?? []) !== undefined;
   }
 
   /** Carries out a plan. Never rejects. */
@@ -82,6 +88,10 @@ export class Rewind {
     memory.cancel();
     await this.#ports.save().catch(() => {});
     return pending && { notice: { code: "rewindUnknown", step: pending.kind, prompt: pending.prompt, reason } };
+  }
+
+  #findStep(kind: "undo" | "redo", checkpoints: readonly Checkpoint[]): CheckpointId | undefined {
+    return getRewindSteps(getRewindEvents(checkpoints, this.#conversation.rewinds.memory.events))[kind];
   }
 
   async #planFiles(history: FileHistory, target: Checkpoint, signal?: AbortSignal): Promise<Pick<PlannedRewind, "preview" | "target"> | undefined> {

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { UncoveredReason } from "../../contract/changes/checkpoints.ts";
+import { formatBytes } from "../numbers.ts";
 
 const uncovered: { readonly [R in UncoveredReason]: (folder: string) => string } = {
   noGit: (folder) => t("No checkpoints of {0}: Git was not found.", folder),
@@ -30,5 +31,7 @@ export const checkpointText = {
     t(
       "Checkpoints are kept for conversations that are open, were used in the last 24 hours, or were deleted but can be restored. The others can no longer restore your files.",
     ),
+  cleanedUp: (bytes: number) =>
+    bytes > 0 ? t("Removed {0} of checkpoints.", formatBytes(bytes)) : t("No checkpoints were removed, because all of them are in use."),
   nothingCovered: () => t("Couldn't create a checkpoint."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;

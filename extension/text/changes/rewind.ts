@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { GapReason, UncoveredReason } from "../../contract/changes/checkpoints.ts";
 import {
+  countRestored,
   type FileChoice,
   findMoves,
   type PlannedFile,
@@ -15,6 +16,8 @@ import { formatFileCount as countedFiles, formatShortList } from "../numbers.ts"
 const listedFiles = 12;
 
 type Preview = Extract<RewindPreview, { kind: "possible" }>;
+/** A rewind that can restore files. */
+type PossibleRewind = Exclude<RewindPreview, { kind: "impossible" }>;
 /** Returns the display path of a file. */
 type ToShown = (path: string) => string;
 
@@ -82,6 +85,18 @@ const effects: { readonly [E in PlannedFile["effect"]]: (path: string) => string
   delete: (path) => t("{0} (deleted)", path),
 };
 
+/** Returns the lines that restoring a file adds and removes; empty for a binary file. */
+function formatLines({ lines }: PlannedFile): string {
+  return lines === undefined ? "" : `+${lines.added} −${lines.removed}`;
+}
+
+/** Returns what restoring a file does, with the other path of a moved one. */
+function formatEffect({ path, effect, movedFrom }: PlannedFile, files: readonly PlannedFile[], toShown: ToShown): string {
+  if (movedFrom !== undefined) return t("moved back from {0}", toShown(movedFrom));
+  const target = files.find((file) => file.movedFrom === path);
+  return target && effect === "delete" ? t("moved back to {0}", toShown(target.path)) : effectNames[effect]();
+}
+
 const effectNames: { readonly [E in PlannedFile["effect"]]: () => string } = {
   change: () => t("restored"),
   create: () => t("recreated"),
@@ -89,9 +104,9 @@ const effectNames: { readonly [E in PlannedFile["effect"]]: () => string } = {
 };
 
 /** Returns a file with what restoring it does, and its lines. */
-function formatFile({ path, effect, lines }: PlannedFile, toShown: ToShown): string {
-  const name = effects[effect](toShown(path));
-  return lines === undefined ? name : `${name}  +${lines.added} −${lines.removed}`;
+function formatFile(file: PlannedFile, toShown: ToShown): string {
+  const name = effects[file.effect](toShown(file.path));
+  return file.lines === undefined ? name : `${name}  ${formatLines(file)}`;
 }
 
 function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string {
@@ -131,6 +146,12 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** Returns the number of files that a rewind restores without another question. */
+function countFiles(preview: RewindPreview): number {
+  if (preview.kind === "impossible") return 0;
+  return preview.kind === "possible" ? preview.files.length : countRestored(preview.plan.files);
 }
 
 function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {
@@ -173,14 +194,26 @@ export function getRewindTexts() {
     preview: t("Preview Changes"),
     impossible: t("Files can't be restored to this point."),
     impossibleDetail: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
-    question: (count: number): string => t("Rewind {0}?", countedFiles(count)),
-    detail: (preview: Exclude<RewindPreview, { kind: "impossible" }>, toShown: ToShown, atWork: readonly string[] = []): string =>
+    question: (preview: PossibleRewind): string => {
+      const count = countFiles(preview);
+      return count === 0 ? t("Rewind the conversation?") : t("Rewind {0}?", countedFiles(count));
+    },
+    detail: (preview: PossibleRewind, toShown: ToShown, atWork: readonly string[] = []): string =>
       [preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown), formatAtWork(atWork)].filter(Boolean).join("\n\n"),
-    restoreQuestion: (count: number): string => t("Restore {0}?", countedFiles(count)),
+    restoreQuestion: (preview: PossibleRewind): string => {
+      const count = countFiles(preview);
+      return count === 0 ? t("Restore files of this checkpoint?") : t("Restore {0}?", countedFiles(count));
+    },
     undo: t("Undo Rewind"),
     redo: t("Redo Rewind"),
-    undoQuestion: (count: number): string => (count === 0 ? t("Undo the last rewind?") : t("Undo the last rewind of {0}?", countedFiles(count))),
-    redoQuestion: (count: number): string => (count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count))),
+    undoQuestion: (preview: RewindPreview): string => {
+      const count = countFiles(preview);
+      return count === 0 ? t("Undo the last rewind?") : t("Undo the last rewind of {0}?", countedFiles(count));
+    },
+    redoQuestion: (preview: RewindPreview): string => {
+      const count = countFiles(preview);
+      return count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count));
+    },
     onlyConversation: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("Only the conversation changes.")}`,
     foreignTitle: t("Files that you or another program changed"),
     foreignPlaceholder: t("Select a file to decide about it, or continue"),
@@ -191,11 +224,15 @@ export function getRewindTexts() {
       if (choice === "merge") return t("Combines the earlier content with your changes.");
       return effect === "delete" ? t("Deletes the file, with your changes.") : t("Writes the earlier content, without your changes.");
     },
+    allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all of mine") : t("Restore all")),
+    notCovered: t("Not covered"),
     selectFiles: t("Select the files to restore"),
-    effect: ({ effect, isForeign, lines }: PlannedFile): string =>
-      [effectNames[effect](), lines === undefined ? "" : `+${lines.added} −${lines.removed}`, isForeign ? t("changed by you or another program") : ""]
-        .filter(Boolean)
-        .join(" · "),
+    /** What restoring a file of a plan does. */
+    effect: (file: PlannedFile, files: readonly PlannedFile[], toShown: ToShown): string =>
+      [formatEffect(file, files, toShown), formatLines(file), file.isForeign ? t("changed by you or another program") : ""].filter(Boolean).join(" · "),
+    /** The decision about a file that others changed. */
+    decision: (choice: FileChoice, file: PlannedFile): string => [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
+    uncovered: (reason: RestorePlan["uncovered"][number]["reason"]): string => t("not covered: {0}", gaps[reason]()),
     unsaved: t("Some of the files have unsaved changes."),
     unsavedDetail: (files: readonly string[]): string => formatList(files),
     save: t("Save"),
@@ -208,8 +245,11 @@ export function getRewindTexts() {
   };
 }
 
-/** Returns the title of the editor that shows what a rewind changes. `count`: files in the rewind, of which `shown` are in the editor. */
-export function formatRewindPreviewTitle(title: string, shown: number, count: number): string {
-  const name = title === "" ? t("Rewind") : t("Rewind to “{0}”", title);
+/**
+ * Returns the title of the editor that shows what a rewind to a prompt changes. `prompt`: its first words. `count`: files in the rewind, of which
+ * `shown` are in the editor.
+ */
+export function formatRewindPreviewTitle(prompt: string, shown: number, count: number): string {
+  const name = prompt === "" ? t("Rewind") : t("Rewind to “{0}”", prompt);
   return shown < count ? t("{0} ({1} of {2} files)", name, shown, count) : name;
 }

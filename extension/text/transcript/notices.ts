@@ -98,11 +98,12 @@ const texts: Texts = {
   },
   filesRestored: ({ files: count }) => (count === 0 ? t("No files were restored.") : t("Restored {0}.", formatFileCount(count))),
   rewound: ({ files: count, isCut, prompt }) => {
-    if (count === undefined) return t("Rewound the conversation to just before “{0}”. Your files were not changed.", prompt);
-    if (count === 0) return isCut ? t("Rewound the conversation to just before “{0}”. No files were restored.", prompt) : t("No files were restored.");
+    const place = quotePrompt(prompt);
+    if (count === undefined) return t("Rewound the conversation to just before {0}. Your files were not changed.", place);
+    if (count === 0) return isCut ? t("Rewound the conversation to just before {0}. No files were restored.", place) : t("No files were restored.");
     return isCut
-      ? t("Rewound the conversation and {0} to just before “{1}”.", formatFileCount(count), prompt)
-      : t("Rewound {0} to just before “{1}”.", formatFileCount(count), prompt);
+      ? t("Rewound the conversation and {0} to just before {1}.", formatFileCount(count), place)
+      : t("Rewound {0} to just before {1}.", formatFileCount(count), place);
   },
   rewindUndone: ({ files: count, isCut }) => {
     if (count === undefined) return t("The rewind of the conversation was undone. Your files were not changed.");
@@ -124,6 +125,11 @@ const texts: Texts = {
   rewindUnknown: ({ reason, ...rewind }) =>
     [formatInterrupted(rewind), t("Check your files: some may be restored, and others not."), reason ?? ""].join(" ").trim(),
 };
+
+/** Returns the first words of a prompt as the name of a point; a prompt can be without text. */
+function quotePrompt(prompt: string): string {
+  return prompt === "" ? t("the message") : t("“{0}”", prompt);
+}
 
 function formatInterrupted({ step, prompt }: InterruptedRewind): string {
   if (step === "undo") return t("Undoing a rewind was interrupted.");

@@ -131,8 +131,8 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
   const texts = getRewindTexts();
   const file = (path: string): PlannedFile => ({ path, effect: "change", isForeign: true, choice: "keep" });
   const foreign = [
-    { file: file("/w/a.txt"), canMerge: true },
-    { file: file("/w/b.txt"), canMerge: false },
+    { file: file("/w/a.txt"), canMerge: async () => true },
+    { file: file("/w/b.txt"), canMerge: async () => false },
   ];
   const goOn = { select: `$(check) ${texts.goOn}` };
   const chosen = await asking(() => dialogs.chooseForeign(foreign, "/w"), { select: "a.txt" }, { select: texts.choice("merge") }, goOn);
@@ -145,9 +145,15 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
   );
   const ways = await asking(() => dialogs.chooseForeign(foreign, "/w"), { select: "b.txt" }, cancelled, cancelled);
   assert.deepEqual([ways.result, ways.questions[1]?.labels], [undefined, [texts.choice("keep"), texts.choice("restore")]]);
+  const all = await asking(() => dialogs.chooseForeign(foreign, "/w"), { select: texts.allOf("restore") }, goOn);
+  assert.deepEqual([...(all.result ?? [])].flat(), ["/w/a.txt", "restore", "/w/b.txt", "restore"]);
   const files = [file("/w/a.txt"), file("/w/b.txt")];
-  const restored = await asking(() => dialogs.pickRestored(files, new Set(["/w/a.txt"]), "/w"), { check: ["b.txt"] });
-  assert.deepEqual(restored.result, new Set(["/w/b.txt"]));
+  const plan = { files, uncovered: [{ path: "/w/big.bin", reason: "tooLarge" as const }] };
+  const restored = await asking(() => dialogs.pickRestored(plan, new Set(["/w/a.txt"]), "/w"), { check: ["b.txt"] });
+  assert.deepEqual([restored.result, restored.questions[0]?.labels], [new Set(["/w/b.txt"]), ["a.txt", "b.txt", "big.bin"]]);
+  // A file that is not covered cannot be selected.
+  const uncovered = await asking(() => dialogs.pickRestored(plan, new Set(["/w/a.txt"]), "/w"), { check: ["a.txt", "big.bin"] });
+  assert.deepEqual(uncovered.result, new Set(["/w/a.txt"]));
 });
 
 test("accounts and traces: pick a way to log in, and a speed", async () => {

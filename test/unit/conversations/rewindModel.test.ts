@@ -192,6 +192,9 @@ async function run(steps: readonly Step[]): Promise<void> {
     files: of === "conversation" ? new Map(history.files) : restored(target.files),
     prompts: of === "files" ? prompts() : target.prompts,
   });
+  /** A rewind of files that changes none is no step. */
+  const isStep = (later: State, of: RewindParts): boolean =>
+    of !== "files" || later.files.size !== history.files.size || [...later.files].some(([each, text]) => history.files.get(each) !== text);
   /** The state before each prompt. */
   const before = new Map<string, State>();
   const undos: { readonly parts: RewindParts; readonly state: State }[] = [];
@@ -221,11 +224,14 @@ async function run(steps: readonly Step[]): Promise<void> {
       const target = pick(each.which);
       if (!target) continue;
       const expected = goTo(target.state, each.parts);
-      undos.push({ parts: each.parts, state: now() });
-      redos = [];
+      if (isStep(expected, each.parts)) {
+        undos.push({ parts: each.parts, state: now() });
+        redos = [];
+      }
       window.person.confirmRewind = async () => each.parts;
       await window.action.run(id, target.id);
       expectState(expected);
+      window.person.said.length = 0;
     } else if (each.kind === "undo" || each.kind === "redo") {
       const [from, other] = each.kind === "undo" ? [undos, redos] : [redos, undos];
       const last = from.pop();

@@ -43,3 +43,23 @@ it("names a move once, as long as both of its files are restored", () => {
   expect([sum([gone, back, one!]), sum([gone, back, one!, other!])]).toEqual([undefined, "+2 −0 lines"]);
   expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (recreated)  +1 −0");
 });
+
+it("asks about as many files as it lists, and about the conversation where there are none", () => {
+  const { question, restoreQuestion, undoQuestion, effect } = getRewindTexts();
+  const lines = { added: 1, removed: 0 };
+  const back: PlannedFile = { path: "from", effect: "create", isForeign: false, choice: "restore", movedFrom: "to", lines };
+  const gone: PlannedFile = { path: "to", effect: "delete", isForeign: false, choice: "restore" };
+  const mine: PlannedFile = { path: "mine", effect: "change", isForeign: true, choice: "keep", lines };
+  const planned = (...files: readonly PlannedFile[]) => ({ kind: "planned", plan: { files, uncovered: [] } }) as const;
+  const questions = [question, restoreQuestion, undoQuestion].map((ask) => [ask(planned(back, gone, mine)), ask(planned(mine))]);
+  expect(questions).toEqual([
+    ["Rewind 1 file?", "Rewind the conversation?"],
+    ["Restore 1 file?", "Restore files of this checkpoint?"],
+    ["Undo the last rewind of 1 file?", "Undo the last rewind?"],
+  ]);
+  expect([back, gone, mine].map((file) => effect(file, [back, gone, mine], (path) => `./${path}`))).toEqual([
+    "moved back from ./to · +1 −0",
+    "moved back to ./from",
+    "restored · +1 −0 · changed by you or another program",
+  ]);
+});

@@ -1,16 +1,16 @@
 import type { CheckpointId } from "../../../contract/changes/checkpoints.ts";
 import type { RewindParts, RewindPreview } from "../../../contract/changes/rewind.ts";
-import type { Attachment } from "../../../contract/composer/attachments.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
-import type { Notice } from "../../../contract/items.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
-import { toRelativePath } from "../../../session/tools/relativePath.ts";
+import type { RemovedPrompt } from "../../../session/rewind/rewindMemory.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { OngoingWork } from "../../lifecycle/workNotes.ts";
 import type { OpenConversation, RecoveredConversation } from "../../openConversation.ts";
 import type { Panels } from "../../ports.ts";
 import { readAttachments } from "../readAttachments.ts";
+import { OngoingRewinds } from "./ongoingRewinds.ts";
+import { giveBackPrompt, readPrompt, shortenPrompt, takeBackPrompt } from "./returnedPrompt.ts";
 import { countFiles, type FileDecider, type FileDecisions, noPartialFiles, type PartialFiles, withDecisions } from "./rewindDecisions.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
 import { findPrompt, restoreMode, settleQueue, stopTurn } from "./rewoundConversation.ts";
@@ -19,20 +19,15 @@ import { findPrompt, restoreMode, settleQueue, stopTurn } from "./rewoundConvers
 export interface ChangesPreview {
   /** Shows all changes of a conversation since before a prompt. */
   openAll(id: ConversationId, since: string): Promise<void>;
-  /** Shows the files of a plan, as they are now against what they become. */
-  openPlan(open: OpenConversation, planned: PlannedRewind): Promise<void>;
+  /** Shows the files of a plan, as they are now against what they become. `title`: first words of the prompt. */
+  openPlan(open: OpenConversation, planned: PlannedRewind, title: string): Promise<void>;
   /** Closes what `openPlan` opened for a conversation. */
   closePlan(open: OpenConversation): Promise<void>;
 }
 
-/** Maximum number of characters of a prompt in a notice. */
-const shownPrompt = 40;
-
-/** A prompt that a rewind removed from the conversation. */
-interface Rewound {
+/** A prompt that a rewind removed, and its conversation. */
+interface Rewound extends RemovedPrompt {
   readonly open: OpenConversation;
-  readonly text: string;
-  readonly attachments: readonly Attachment[];
 }
 
 export interface RewindActionOptions {
@@ -48,11 +43,11 @@ export interface RewindActionOptions {
 /** Rewinds files and the conversation to a prompt after a preview, and undoes and redoes that. */
 export class RewindAction {
   readonly #options: RewindActionOptions;
-  /** The rewind that runs, by conversation. */
-  readonly #running = new Map<ConversationId, object>();
+  readonly #ongoing: OngoingRewinds;
 
   constructor(options: RewindActionOptions) {
     this.#options = options;
+    this.#ongoing = new OngoingRewinds({ ...options, closePreview: (open) => options.changes.closePlan(open) });
   }
 
   /**
@@ -62,10 +57,8 @@ export class RewindAction {
   async run(id?: ConversationId, prompt?: string, partial?: PartialFiles): Promise<void> {
     const done = await this.#rewind(id, prompt, partial);
     if (!done) return;
-    const { open, text, attachments } = done;
-    open.attach(...attachments);
-    this.#options.panels.setDraft(open.id, [text, open.draft].filter(Boolean).join("\n"));
-    await this.#options.panels.focus(open.id);
+    giveBackPrompt(done.open, done, this.#options.panels);
+    await this.#options.panels.focus(done.open.id);
   }
 
   /** Rewinds like `run`, but leaves the composer alone. Resolves to true when the conversation now ends before the prompt. */
@@ -77,7 +70,7 @@ export class RewindAction {
   async restoreFiles(id: CheckpointId, only?: string): Promise<void> {
     const open = this.#find(undefined);
     if (!open) return this.#options.dialogs.say("noConversation");
-    await this.#once(open, () => this.#restoreFiles(open, id, only));
+    await this.#ongoing.once(open, () => this.#restoreFiles(open, id, only));
   }
 
   async #restoreFiles(open: OpenConversation, id: CheckpointId, only: string | undefined): Promise<void> {
@@ -96,7 +89,7 @@ export class RewindAction {
       const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
       if (meant.files.length === 0) return dialogs.say("sameFiles");
       const preview: RewindPreview = { kind: "planned", plan: meant };
-      if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#getAtWork(open) }))) return;
+      if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#ongoing.listAtWork(open) }))) return;
       const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
@@ -104,8 +97,8 @@ export class RewindAction {
       if (decided.steps.length + decided.merges.length === 0) return;
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
-      await this.#end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
-      this.#warn(conversation, outcome.different);
+      await this.#ongoing.end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
+      this.#ongoing.warn(conversation, outcome.different);
       return files.openMerges(decided);
     }
   }
@@ -114,7 +107,7 @@ export class RewindAction {
   async reverse(kind: "undo" | "redo", id?: ConversationId): Promise<void> {
     const open = this.#find(id);
     if (!open) return this.#options.dialogs.say("noConversation");
-    await this.#once(open, () => this.#reverse(kind, open));
+    await this.#ongoing.once(open, () => this.#reverse(kind, open));
   }
 
   async #reverse(kind: "undo" | "redo", open: OpenConversation): Promise<void> {
@@ -129,16 +122,24 @@ export class RewindAction {
     const { planned, files } = decided;
     const { reverses, preview } = planned;
     const parts = preview.kind === "impossible" ? "conversation" : (reverses?.parts ?? "files");
+    // A message is in the conversation or in the composer, never in both.
+    const inComposer = conversation.remembered.cutBefore;
+    const removed = parts === "files" ? undefined : await readPrompt(open, reverses?.from?.cutBefore);
     const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title: "" });
     if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
     const counted = parts === "conversation" ? {} : { files: countFiles(preview, files) };
     const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
-    await this.#end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}) });
-    this.#warn(conversation, different);
+    const hasMore = await open.rewind.canReverse(kind);
+    await this.#ongoing.end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}), ...(hasMore ? { more: true } : {}) });
+    this.#ongoing.warn(conversation, different);
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.openMerges(files);
-    if (parts !== "files") await open.wake();
+    if (parts === "files") return;
+    await open.wake();
+    const back = await readPrompt(open, inComposer);
+    if (back) takeBackPrompt(open, back, this.#options.panels);
+    if (removed) giveBackPrompt(open, removed, this.#options.panels);
   }
 
   /** Shows the prompt of a rewind that was finished at a start in the composer, and returns to the mode, as the rewind itself would have. */
@@ -151,7 +152,7 @@ export class RewindAction {
   async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
     const open = this.#find(id);
     if (!open) return void this.#options.dialogs.say("noPrompt");
-    return this.#once(open, () => this.#rewindOpen(open, prompt, partial));
+    return this.#ongoing.once(open, () => this.#rewindOpen(open, prompt, partial));
   }
 
   async #rewindOpen(open: OpenConversation, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
@@ -165,27 +166,34 @@ export class RewindAction {
     await open.wake();
     const newest = conversation.transcript.prompts[0]?.id;
     const decided = await this.#decide(open, promptId, partial);
+    const title = shortenPrompt(wanted.text);
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;
     if (decided.choice === "preview")
-      return void (await (decided.planned.target ? changes.openPlan(open, decided.planned) : changes.openAll(open.id, promptId)));
+      return void (await (decided.planned.target ? changes.openPlan(open, decided.planned, title) : changes.openAll(open.id, promptId)));
     // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
     if (conversation.transcript.prompts[0]?.id !== newest) return void dialogs.say("changedMeanwhile");
     const { choice: parts, planned, files } = decided;
-    const title = shorten(wanted.text);
+    if (parts === "files" && planned.preview.kind === "planned" && files.steps.length + files.merges.length === 0) {
+      // Without a word where the user keeps all files.
+      return planned.preview.plan.files.length === 0 ? void dialogs.say("sameFiles") : undefined;
+    }
     const attachments = await readAttachments(conversation, promptId);
     const mode = conversation.rewinds.modeAt(promptId);
+    const isKnown = conversation.rewinds.isKnown(promptId);
     const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } });
     if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
     const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
     // Add the notice after the cut: the cut would remove an earlier one.
     const counted = count === undefined ? {} : { files: count };
-    await this.#end(open, { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
-    this.#warn(conversation, different);
+    await this.#ongoing.end(open, { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
+    this.#ongoing.warn(conversation, different);
     await this.#options.files.openMerges(files);
     if (parts === "files") return undefined;
     await restoreMode(conversation, mode);
+    // Otherwise the meter would stay empty until the next turn.
+    if (!isKnown && !conversation.transcript.isEmpty) await conversation.controls.contextUsage().catch(() => undefined);
     return { open, text: wanted.text, attachments };
   }
 
@@ -206,13 +214,14 @@ export class RewindAction {
       choice ??= await dialogs.confirmRewind({
         preview: withDecisions(planned.preview, partial ?? noPartialFiles),
         folder,
-        atWork: await this.#getAtWork(open),
+        atWork: await this.#ongoing.listAtWork(open),
         isPreviewed: partial !== undefined,
       });
       if (choice === undefined || open.isClosed) return undefined;
       if (choice === "preview") return { planned, choice, files: none };
-      // Without a preview of the files only the conversation can be restored.
-      if (planned.preview.kind === "impossible") choice = "conversation";
+      // The checkpoint went while a question was open.
+      if (planned.preview.kind === "impossible" && choice !== "conversation")
+        return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: planned.preview.problem });
       const decided = choice === "conversation" ? none : await files.decide(planned, conversation.fileHistory, folder, partial);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided === "changed") continue;
@@ -233,45 +242,11 @@ export class RewindAction {
       if (preview.kind === "impossible" && reverses?.parts === "files")
         return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: preview.problem });
       const isAsking = preview.kind === "impossible" || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
-      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#getAtWork(open) }))) return undefined;
+      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#ongoing.listAtWork(open) }))) return undefined;
       const decided = await files.decide(planned, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided !== "changed") return { planned, files: decided };
     }
-  }
-
-  #warn(conversation: Conversation, different: readonly string[]): void {
-    const files = different.map((path) => toRelativePath(path, conversation.state.folder));
-    if (files.length > 0) conversation.notice("error", { code: "restoredDifferently", files });
-  }
-
-  async #getAtWork({ id, conversation: { state } }: OpenConversation): Promise<readonly string[]> {
-    const { conversations, listOtherWork } = this.#options;
-    const here = conversations.all.filter((other) => other.id !== id && other.conversation.state.status === "working");
-    const all = [...here.map(({ conversation }) => conversation.state), ...(await listOtherWork())];
-    return all.flatMap(({ folder, title }) => (overlap(folder, state.folder) ? [title] : []));
-  }
-
-  /**
-   * Runs one rewind of a conversation at a time, with its questions. Another one is refused until the outcome is known and shown (`#end`): it would
-   * have been planned for other files.
-   */
-  async #once<T>({ id }: OpenConversation, work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#running.has(id)) return void this.#options.dialogs.say("rewindRuns");
-    const own = {};
-    this.#running.set(id, own);
-    try {
-      return await work();
-    } finally {
-      if (this.#running.get(id) === own) this.#running.delete(id);
-    }
-  }
-
-  /** Shows the outcome of a rewind, and closes its preview, which shows what is no longer there. From now on the rewind can be undone. */
-  async #end(open: OpenConversation, notice: Notice): Promise<void> {
-    this.#running.delete(open.id);
-    open.conversation.notice("info", notice);
-    await this.#options.changes.closePlan(open);
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {
@@ -279,17 +254,7 @@ export class RewindAction {
   }
 }
 
-/** Returns whether one of two folders is, or contains, the other. */
-function overlap(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((folder) => `${folder.replaceAll("\\", "/")}/`) as [string, string];
-  return one !== "" && other !== "" && (first.startsWith(second) || second.startsWith(first));
-}
-
 /** Returns whether the conversation went on after it was cut: an undo removes the messages since. */
 function hasMoved({ remembered: { cutBefore, forkedFrom } }: Conversation): boolean {
   return cutBefore === undefined && forkedFrom === undefined;
-}
-
-function shorten(text: string): string {
-  return text.length > shownPrompt ? `${text.slice(0, shownPrompt - 1)}…` : text;
 }

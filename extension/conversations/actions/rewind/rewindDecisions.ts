@@ -1,5 +1,5 @@
 import type { CheckpointId } from "../../../contract/changes/checkpoints.ts";
-import { type FileChoice, findMoves, type RewindPreview } from "../../../contract/changes/rewind.ts";
+import { type FileChoice, findMoves, type PlannedFile, type RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
 import type { FileHistory, RestoreStep } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText } from "../../../session/files/textBytes.ts";
@@ -63,13 +63,15 @@ export class FileDecider {
     let plan = withChoices(preview.plan, decided);
     const foreign = plan.files.filter(({ path, isForeign }) => isForeign && !decided.has(path));
     const merges = new Map<string, FileMerge>();
-    for (const { path, effect } of foreign) {
-      const merge = effect === "change" ? await readMerge(history, path, target, this.#options.sideNames()) : undefined;
+    const canMerge = async ({ path, effect }: PlannedFile): Promise<boolean> => {
+      if (effect !== "change" || merges.has(path)) return merges.has(path);
+      const merge = await readMerge(history, path, target, this.#options.sideNames());
       if (merge) merges.set(path, merge);
-    }
+      return merge !== undefined;
+    };
     if (foreign.length > 0) {
       const choices = await this.#options.dialogs.chooseForeign(
-        foreign.map((file) => ({ file, canMerge: merges.has(file.path) })),
+        foreign.map((file) => ({ file, canMerge: () => canMerge(file) })),
         folder,
       );
       if (!choices) return undefined;
@@ -81,6 +83,7 @@ export class FileDecider {
     if (answer === undefined) return undefined;
     if (answer === "save") return "changed";
     if (answer === "leaveOut") plan = withChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
+    for (const file of plan.files) if (file.choice === "merge") await canMerge(file);
     const chosen = plan.files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
     const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
     // The rewind leaves a file with conflicts as it is; the merge editor puts marks into it.

@@ -1,4 +1,5 @@
-import type { PlannedFile } from "../../../contract/changes/rewind.ts";
+import { eachConcurrently } from "../../../base/eachConcurrently.ts";
+import type { PlannedFile, RestorePlan } from "../../../contract/changes/rewind.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
 import { computeChange, type FileChange, getAcceptedText } from "../../../review/changeSet.ts";
 import type { FileHistory } from "../../../session/fileHistory.ts";
@@ -12,8 +13,8 @@ import type { RewindQuestions } from "./rewindQuestions.ts";
 export interface RewindPreviewOptions {
   readonly view: ChangesView;
   readonly dialogs: RewindQuestions;
-  /** Returns the title of the editor for a conversation with this title, which shows some of the files of the rewind. */
-  readonly title: (title: string, shown: number, count: number) => string;
+  /** Returns the title of the editor for a rewind to a prompt with these first words, which shows some of the files. */
+  readonly title: (prompt: string, shown: number, count: number) => string;
   /** Rewinds without what the user left out. */
   readonly rewind: (id: ConversationId, prompt: string, partial: PartialFiles) => Promise<void>;
 }
@@ -31,7 +32,10 @@ interface ShownFile {
 interface ShownPreview {
   readonly open: OpenConversation;
   readonly prompt: string;
+  /** First words of the prompt. */
+  readonly name: string;
   readonly all: readonly PlannedFile[];
+  readonly uncovered: RestorePlan["uncovered"];
   /** Those that the editor can show. */
   readonly files: readonly ShownFile[];
   /** Paths of the files to restore; at first all that only the conversation changed. */
@@ -40,6 +44,9 @@ interface ShownPreview {
 
 /** Maximum number of files in the editor. All others are in the list of files only. */
 const maxShown = 200;
+
+/** Number of files that are read at the same time. */
+const readAtOnce = 8;
 
 /**
  * Shows the files of a planned rewind, as they are now against what they become. The user can leave files and hunks out. Files that others changed
@@ -53,16 +60,16 @@ export class RewindPreviewActions {
     this.#options = options;
   }
 
-  /** Opens the preview of a plan from checkpoints in place of the last one. */
-  async open(open: OpenConversation, { preview, target, prompt }: PlannedRewind): Promise<void> {
+  /** Opens the preview of a plan from checkpoints in place of the last one. `name`: first words of the prompt. */
+  async open(open: OpenConversation, { preview, target, prompt }: PlannedRewind, name: string): Promise<void> {
     const history = open.conversation.fileHistory;
     if (preview.kind !== "planned" || !target || prompt === undefined || !history) return;
     const all = preview.plan.files;
     if (all.length === 0) return this.#options.dialogs.say("sameFiles");
-    const files: ShownFile[] = [];
-    for (const file of all.slice(0, maxShown)) files.push({ file, without: new Set(), ...(await readChange(history, file.path, target)) });
     const selected = new Set(all.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path])));
-    this.#shown = { open, prompt, all, files, selected };
+    const files = await this.#options.dialogs.whileReading((signal) => readFiles(history, chooseShown(all), target, signal));
+    if (!files) return;
+    this.#shown = { open, prompt, name, all, uncovered: preview.plan.uncovered, files, selected };
     await this.#show();
   }
 
@@ -103,7 +110,8 @@ export class RewindPreviewActions {
     const { dialogs } = this.#options;
     const shown = this.#shown;
     if (!shown) return dialogs.say("noChange");
-    const chosen = await dialogs.pickRestored(shown.all, shown.selected, shown.open.conversation.state.folder);
+    const { all: files, uncovered } = shown;
+    const chosen = await dialogs.pickRestored({ files, uncovered }, shown.selected, shown.open.conversation.state.folder);
     if (!chosen || shown !== this.#shown) return;
     // A file that is selected again comes back whole.
     for (const { file, without } of shown.files) if (chosen.has(file.path) && !shown.selected.has(file.path)) without.clear();
@@ -149,8 +157,30 @@ export class RewindPreviewActions {
       const text = getText(file);
       return [{ path: file.file.path, before: file.now, after: text === undefined ? { kind: "none" } : { kind: "text", text } }];
     });
-    await view.openAll(title(shown.open.conversation.state.title, files.length, shown.selected.size), files, "rewind");
+    await view.openAll(title(shown.name, files.length, shown.selected.size), files, "rewind");
   }
+}
+
+/** Returns the files to show, in their order: those of others only where the editor has room for them. */
+function chooseShown(all: readonly PlannedFile[]): readonly PlannedFile[] {
+  const [own, others] = [all.filter(({ isForeign }) => !isForeign), all.filter(({ isForeign }) => isForeign)];
+  const shown = new Set([...own, ...others].slice(0, maxShown));
+  return all.filter((file) => shown.has(file));
+}
+
+/** Reads the changes of files, several at a time. Rejects when aborted. */
+async function readFiles(
+  history: FileHistory,
+  shown: readonly PlannedFile[],
+  target: NonNullable<PlannedRewind["target"]>,
+  signal: AbortSignal,
+): Promise<readonly ShownFile[]> {
+  const files: ShownFile[] = [];
+  await eachConcurrently([...shown.entries()], readAtOnce, async ([index, file]) => {
+    if (signal.aborted) throw new Error("cancelled");
+    files[index] = { file, without: new Set(), ...(await readChange(history, file.path, target)) };
+  });
+  return files;
 }
 
 /** Returns the text of a file after the rewind; undefined if it is deleted. */

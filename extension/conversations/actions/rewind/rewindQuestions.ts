@@ -1,4 +1,4 @@
-import type { FileChoice, PlannedFile, RewindFailure, RewindParts, RewindPreview } from "../../../contract/changes/rewind.ts";
+import type { FileChoice, PlannedFile, RestorePlan, RewindFailure, RewindParts, RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../../session/rewind/fileMerge.ts";
 import type { Notifier, PromptPicker } from "../../ports.ts";
@@ -17,8 +17,8 @@ export interface RewindQuestion {
 /** A file that the user or another program changed since the point of a rewind. */
 export interface ForeignFile {
   readonly file: PlannedFile;
-  /** True where its changes can be merged with the earlier state. */
-  readonly canMerge: boolean;
+  /** Resolves to true where its changes can be merged with the earlier state. Reads the texts, so it is asked for one file at a time. */
+  readonly canMerge: () => Promise<boolean>;
 }
 
 export type UnsavedChoice = "save" | "discard" | "leaveOut";
@@ -39,8 +39,8 @@ export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
   chooseForeign(files: readonly ForeignFile[], folder: string): Promise<ReadonlyMap<string, FileChoice> | undefined>;
   /** Asks what to do with unsaved changes in files that the rewind restores. `canLeaveOut`: the files can be left out. */
   askUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<UnsavedChoice | undefined>;
-  /** Lets the user select the files to restore; `selected`: those that are selected at first. Resolves to paths. */
-  pickRestored(files: readonly PlannedFile[], selected: ReadonlySet<string>, folder: string): Promise<ReadonlySet<string> | undefined>;
+  /** Lets the user select the files of a plan to restore; `selected`: those that are selected at first. Resolves to paths. */
+  pickRestored(plan: RestorePlan, selected: ReadonlySet<string>, folder: string): Promise<ReadonlySet<string> | undefined>;
   /** Asks what to do with messages that wait in the queue. */
   askQueued(count: number): Promise<"keep" | "remove" | undefined>;
   showRewindFailed(failure: RewindFailure): void;

@@ -53,6 +53,24 @@ it("remembers what removed turns cost", async () => {
   expect(costs(again)).toEqual([3, 1]);
 });
 
+it("returns to the cost, the context and the mode at a prompt after a reload too", async () => {
+  const one = await begin();
+  const setMode = (permissionMode: string) => one.cli().write({ type: "system", subtype: "status", permissionMode });
+  const answer = (tokens: number) => one.cli().write({ type: "assistant", message: { id: `m${tokens}`, content: [], usage: { input_tokens: tokens } } });
+  runTurn(one, "first", 1);
+  answer(500);
+  setMode("plan");
+  const second = runTurn(one, "second", 3);
+  answer(900);
+  setMode("acceptEdits");
+  expect([one.conversation.state.contextTokens, one.conversation.state.mode]).toEqual([900, "acceptEdits"]);
+  const again = await begin({ remembered: structuredClone(one.conversation.remembered) });
+  const { rewinds } = again.conversation;
+  expect([rewinds.modeAt(second), rewinds.isKnown(second)]).toEqual(["plan", true]);
+  rewinds.truncateBefore(second);
+  expect([...costs(again), again.conversation.state.contextTokens]).toEqual([3, 1, 500]);
+});
+
 it("subtracts the turns that it removes where the cost at the prompt is unknown", () => {
   const store = new ConversationStore({ ...createEmptyState("/w"), costUsd: 8, rewoundCostUsd: 1 });
   const put = (item: Item) => store.apply({ deltas: [{ kind: "put", thread: mainThread, item }] });

@@ -102,7 +102,7 @@ it.each<readonly [FileChoice, string]>([
   history.others.add("/w/f");
   const asked: unknown[] = [];
   person.chooseForeign = async (files) => {
-    asked.push(...files.map(({ file, canMerge }) => [file.path, canMerge]));
+    for (const { file, canMerge } of files) asked.push([file.path, await canMerge()]);
     return new Map([["/w/f", choice]]);
   };
   await rewind.run(shown.id, prompt);

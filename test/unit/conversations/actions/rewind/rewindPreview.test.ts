@@ -13,7 +13,7 @@ async function begin(files: Readonly<Record<string, string | null>>, before: Rea
   await window.turn("one", before);
   const prompt = await window.turn("two", files);
   let shown: readonly FileComparison[] = [];
-  const titles: (readonly [number, number])[] = [];
+  const titles: (readonly [string, number, number])[] = [];
   const view: { -readonly [K in keyof ChangesView]: ChangesView[K] } = {
     openAll: async (_, changes) => {
       shown = changes;
@@ -30,8 +30,8 @@ async function begin(files: Readonly<Record<string, string | null>>, before: Rea
   const preview = new RewindPreviewActions({
     view,
     dialogs: window.person,
-    title: (_, some, all) => {
-      titles.push([some, all]);
+    title: (...given) => {
+      titles.push(given);
       return "";
     },
     rewind: (...given) => window.rewind.run(...given),
@@ -41,7 +41,7 @@ async function begin(files: Readonly<Record<string, string | null>>, before: Rea
     asked.push(question);
     return "both";
   };
-  const open = async (): Promise<void> => preview.open(window.shown, await window.shown.rewind.plan(prompt));
+  const open = async (): Promise<void> => preview.open(window.shown, await window.shown.rewind.plan(prompt), "two");
   return { ...window, preview, view, open, asked, titles, shownFiles: () => shown.map(({ path }) => path), comparisons: () => shown };
 }
 
@@ -53,7 +53,8 @@ it("shows each file as it is now against what it becomes", async () => {
     { path: "/w/gone", before: undefined, after: { kind: "text", text: "g" } },
     { path: "/w/new", before: "x", after: { kind: "none" } },
   ]);
-  expect(titles).toEqual([[3, 3]]);
+  // The title names the message, not the conversation.
+  expect(titles).toEqual([["two", 3, 3]]);
 });
 
 it("leaves the hunk at the cursor out, then the next, and the file with its last one", async () => {
@@ -79,7 +80,7 @@ it("leaves a file out with its last hunk, at the cursor, or by the list", async 
   view.cursor = { path: "/w/b", line: 0, side: "after" };
   await preview.leaveOutFile();
   expect(shownFiles()).toEqual(["/w/c", "/w/d"]);
-  person.pickRestored = async (all, selected) => {
+  person.pickRestored = async ({ files: all }, selected) => {
     expect([all.length, [...selected]]).toEqual([4, ["/w/c", "/w/d"]]);
     return new Set(["/w/d"]);
   };
@@ -103,7 +104,7 @@ it("leaves files of others out until they are selected, and restores them as sho
   };
   await open();
   expect(shownFiles()).toEqual(["/w/a"]);
-  person.pickRestored = async (all) => new Set(all.map(({ path }) => path));
+  person.pickRestored = async ({ files: all }) => new Set(all.map(({ path }) => path));
   await preview.selectFiles();
   expect(shownFiles()).toEqual(["/w/a", "/w/mine"]);
   view.cursor = { path: "/w/mine", line: 27, side: "before" };
@@ -140,7 +141,7 @@ it("shows a limited number of files, and restores all", async () => {
     Object.fromEntries(names.map((name) => [name, "1"])),
   );
   await open();
-  expect(titles).toEqual([[200, 250]]);
+  expect(titles).toEqual([["two", 200, 250]]);
   await preview.restore();
   expect(new Set(Object.values(disk()))).toEqual(new Set(["1"]));
 });

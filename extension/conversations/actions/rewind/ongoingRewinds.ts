@@ -1,0 +1,73 @@
+import type { ConversationId } from "../../../contract/ids.ts";
+import type { Notice } from "../../../contract/items.ts";
+import type { Conversation } from "../../../session/conversation.ts";
+import { toRelativePath } from "../../../session/tools/relativePath.ts";
+import type { Conversations } from "../../conversations.ts";
+import type { OngoingWork } from "../../lifecycle/workNotes.ts";
+import type { OpenConversation } from "../../openConversation.ts";
+import type { Notifier } from "../../ports.ts";
+
+export interface OngoingRewindsOptions {
+  readonly conversations: Conversations;
+  readonly dialogs: Notifier;
+  /** Closes the preview of a conversation. */
+  readonly closePreview: (open: OpenConversation) => Promise<void>;
+  /** Returns the work of conversations in other windows. */
+  readonly listOtherWork: () => Promise<readonly OngoingWork[]>;
+}
+
+/** The rewinds that run: one of each conversation, with its questions and its outcome. */
+export class OngoingRewinds {
+  readonly #options: OngoingRewindsOptions;
+  readonly #running = new Map<ConversationId, object>();
+
+  constructor(options: OngoingRewindsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs one rewind of a conversation at a time, with its questions. Another one is refused until the outcome is known and shown (`end`): it would
+   * have been planned for other files.
+   */
+  async once<T>({ id }: OpenConversation, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#running.has(id)) return void this.#options.dialogs.say("rewindRuns");
+    const own = {};
+    this.#running.set(id, own);
+    try {
+      return await work();
+    } finally {
+      if (this.#running.get(id) === own) this.#running.delete(id);
+    }
+  }
+
+  /**
+   * Shows the outcome of a rewind, and closes its preview, which shows what is no longer there. From now on the rewind can be undone, and the notices
+   * of earlier ones offer nothing any more: their buttons would undo or redo another rewind than theirs.
+   */
+  async end(open: OpenConversation, notice: Notice): Promise<void> {
+    this.#running.delete(open.id);
+    open.conversation.rewinds.retireNotices();
+    open.conversation.notice("info", notice);
+    await this.#options.closePreview(open);
+  }
+
+  /** Names files that are not as planned. */
+  warn(conversation: Conversation, different: readonly string[]): void {
+    const files = different.map((path) => toRelativePath(path, conversation.state.folder));
+    if (files.length > 0) conversation.notice("error", { code: "restoredDifferently", files });
+  }
+
+  /** Returns the titles of other conversations that work in the folder of this one, in any window. */
+  async listAtWork({ id, conversation: { state } }: OpenConversation): Promise<readonly string[]> {
+    const { conversations, listOtherWork } = this.#options;
+    const here = conversations.all.filter((other) => other.id !== id && other.conversation.state.status === "working");
+    const all = [...here.map(({ conversation }) => conversation.state), ...(await listOtherWork())];
+    return all.flatMap(({ folder, title }) => (overlap(folder, state.folder) ? [title] : []));
+  }
+}
+
+/** Returns whether one of two folders is, or contains, the other. */
+function overlap(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((folder) => `${folder.replaceAll("\\", "/")}/`) as [string, string];
+  return one !== "" && other !== "" && (first.startsWith(second) || second.startsWith(first));
+}

@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import type { Notice } from "../../../../../extension/contract/items.ts";
+import { giveBackPrompt, shortenPrompt, takeBackPrompt } from "../../../../../extension/conversations/actions/rewind/returnedPrompt.ts";
+import { begin } from "./rewindSetup.ts";
+
+/** Returns the buttons of a notice about a rewind. */
+const offersOf = (notice: Notice): string => ["undo", "more"].filter((name) => name in notice).join();
+
+it("offers undo and redo in the newest notice only, as far as there are rewinds", async () => {
+  const { turn, rewind, person, notices, shown, disk } = await begin();
+  await turn("one", { "/w/a": "1" });
+  const second = await turn("two", { "/w/a": "2" });
+  const third = await turn("three", { "/w/a": "3" });
+  person.confirmRewind = async () => "files";
+  await rewind.run(shown.id, third);
+  await rewind.run(shown.id, second);
+  expect(notices().map(offersOf)).toEqual(["", "undo"]);
+  await rewind.reverse("undo");
+  expect(notices().map(offersOf)).toEqual(["", "", "undo,more"]);
+  await rewind.reverse("undo");
+  expect(notices().map(offersOf)).toEqual(["", "", "", "undo"]);
+  expect(disk()).toEqual({ "/w/a": "3" });
+  await rewind.reverse("redo");
+  expect(notices().map(offersOf)).toEqual(["", "", "", "", "undo,more"]);
+});
+
+it("takes a message with its attachments out of the composer once it is in the conversation again, and nothing else", async () => {
+  const { shown, person } = await begin();
+  person.setDraft = (_, text) => {
+    shown.draft = text;
+  };
+  const image = (id: string, size: number) => ({ id, kind: "image", name: "shot.png", mediaType: "image/png", size }) as const;
+  const composer = () => [shown.draft, shown.conversation.state.attachments.map(({ size }) => size)];
+  shown.draft = "typed";
+  shown.attach(image("mine", 20));
+  giveBackPrompt(shown, { text: "two", attachments: [image("a1", 10)] }, person);
+  expect(composer()).toEqual(["two\ntyped", [20, 10]]);
+  // An attachment has another id each time that it is read.
+  const prompt = { text: "two", attachments: [image("a2", 10)] };
+  takeBackPrompt(shown, prompt, person);
+  expect(composer()).toEqual(["typed", [20]]);
+  // What the user made of it stays.
+  giveBackPrompt(shown, prompt, person);
+  shown.draft = "two, changed";
+  takeBackPrompt(shown, prompt, person);
+  expect(composer()).toEqual(["two, changed", [20, 10]]);
+});
+
+it("says that there is nothing to restore, and leaves no rewind behind, when only files are meant", async () => {
+  const { turn, history, rewind, person, notices, shown } = await begin();
+  await turn("one", { "/w/a": "1" });
+  const second = await turn("two", {});
+  person.confirmRewind = async () => "files";
+  await rewind.run(shown.id, second);
+  expect([person.said, notices()]).toEqual([["sameFiles"], []]);
+  history.files.set("/w/a", "mine");
+  history.others.add("/w/a");
+  await rewind.run(shown.id, second);
+  expect([person.said, notices()]).toEqual([["sameFiles"], []]);
+  await rewind.reverse("undo");
+  expect(person.said).toEqual(["sameFiles", "nothingToUndo"]);
+});
+
+it("leaves the conversation alone when the checkpoint goes while a question about its files is open", async () => {
+  const { turn, history, rewind, person, unsaved, prompts, shown, cli } = await begin();
+  const plain = cli.onLine;
+  cli.onLine = (frame) => {
+    if (frame["request"]?.subtype !== "rewind_files") return plain(frame);
+    const response = { canRewind: false, error: "no checkpoint" };
+    cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+  };
+  await turn("one", {});
+  const second = await turn("two", { "/w/a": "2" });
+  person.confirmRewind = async () => "files";
+  unsaved.add("/w/a");
+  person.askUnsaved = async () => {
+    history.checkpoints.length = 0;
+    return "save";
+  };
+  await rewind.run(shown.id, second);
+  expect([prompts(), person.rewindFailures.map(({ code }) => code)]).toEqual([["one", "two"], ["filesNotRestored"]]);
+});
+
+it.each([
+  ["Tidy up the folder.", "Tidy up the folder"],
+  ["First line.\nSecond line", "First line"],
+  ["Wait...", "Wait..."],
+  ["", ""],
+  [`${"👍".repeat(39)}ab`, `${"👍".repeat(39)}…`],
+])("names the message %j by its first words", (text, name) => {
+  expect(shortenPrompt(text)).toBe(name);
+});
