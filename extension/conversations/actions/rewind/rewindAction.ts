@@ -11,7 +11,7 @@ import type { Panels } from "../../ports.ts";
 import { readAttachments } from "../readAttachments.ts";
 import { OngoingRewinds } from "./ongoingRewinds.ts";
 import { giveBackPrompt, readPrompt, shortenPrompt, takeBackPrompt } from "./returnedPrompt.ts";
-import { countFiles, type FileDecider, type FileDecisions, noPartialFiles, type PartialFiles, withDecisions } from "./rewindDecisions.ts";
+import { countFiles, type FileDecider, type FileDecisions, noFileDecisions, noPartialFiles, type PartialFiles, withDecisions } from "./rewindDecisions.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
 import { findPrompt, restoreMode, settleQueue, stopTurn } from "./rewoundConversation.ts";
 
@@ -28,6 +28,15 @@ export interface ChangesPreview {
 /** A prompt that a rewind removed, and its conversation. */
 interface Rewound extends RemovedPrompt {
   readonly open: OpenConversation;
+}
+
+/** The answers of the user about a rewind. */
+interface DecidedRewind {
+  readonly planned: PlannedRewind;
+  readonly choice: RewindParts | "preview";
+  readonly files: FileDecisions;
+  /** Ids of queued messages to remove once the rewind is done. */
+  readonly queued: readonly string[];
 }
 
 export interface RewindActionOptions {
@@ -95,11 +104,12 @@ export class RewindAction {
       if (decided === "changed") continue;
       // The user keeps all of them.
       if (decided.steps.length + decided.merges.length === 0) return;
+      if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
       await this.#ongoing.end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
       this.#ongoing.warn(conversation, outcome.different);
-      return files.openMerges(decided);
+      return files.end(decided);
     }
   }
 
@@ -125,6 +135,7 @@ export class RewindAction {
     // A message is in the conversation or in the composer, never in both.
     const inComposer = conversation.remembered.cutBefore;
     const removed = parts === "files" ? undefined : await readPrompt(open, reverses?.from?.cutBefore);
+    if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
     const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title: "" });
     if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
@@ -134,7 +145,7 @@ export class RewindAction {
     await this.#ongoing.end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}), ...(hasMore ? { more: true } : {}) });
     this.#ongoing.warn(conversation, different);
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
-    await this.#options.files.openMerges(files);
+    await this.#options.files.end(files);
     if (parts === "files") return;
     await open.wake();
     const back = await readPrompt(open, inComposer);
@@ -171,9 +182,7 @@ export class RewindAction {
     if (decided === undefined || open.isClosed) return undefined;
     if (decided.choice === "preview")
       return void (await (decided.planned.target ? changes.openPlan(open, decided.planned, title) : changes.openAll(open.id, promptId)));
-    // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
-    if (conversation.transcript.prompts[0]?.id !== newest) return void dialogs.say("changedMeanwhile");
-    const { choice: parts, planned, files } = decided;
+    const { choice: parts, planned, files, queued } = decided;
     if (parts === "files" && planned.preview.kind === "planned" && files.steps.length + files.merges.length === 0) {
       // Without a word where the user keeps all files.
       return planned.preview.plan.files.length === 0 ? void dialogs.say("sameFiles") : undefined;
@@ -181,6 +190,8 @@ export class RewindAction {
     const attachments = await readAttachments(conversation, promptId);
     const mode = conversation.rewinds.modeAt(promptId);
     const isKnown = conversation.rewinds.isKnown(promptId);
+    // The preview did not contain what a turn did that began meanwhile, and a rewind must not remove its message.
+    if (conversation.transcript.prompts[0]?.id !== newest || conversation.state.status === "working") return void dialogs.say("changedMeanwhile");
     const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } });
     if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
@@ -189,7 +200,8 @@ export class RewindAction {
     const counted = count === undefined ? {} : { files: count };
     await this.#ongoing.end(open, { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
     this.#ongoing.warn(conversation, different);
-    await this.#options.files.openMerges(files);
+    await this.#options.files.end(files);
+    for (const each of queued) conversation.queue.remove(each);
     if (parts === "files") return undefined;
     await restoreMode(conversation, mode);
     // Otherwise the meter would stay empty until the next turn.
@@ -198,15 +210,10 @@ export class RewindAction {
   }
 
   /** Asks until the answers fit the files. */
-  async #decide(
-    open: OpenConversation,
-    prompt: string,
-    partial: PartialFiles | undefined,
-  ): Promise<{ readonly planned: PlannedRewind; readonly choice: RewindParts | "preview"; readonly files: FileDecisions } | undefined> {
+  async #decide(open: OpenConversation, prompt: string, partial: PartialFiles | undefined): Promise<DecidedRewind | undefined> {
     const { dialogs, files } = this.#options;
     const { conversation } = open;
     const { folder } = conversation.state;
-    const none: FileDecisions = { steps: [], merges: [], hasMergeEditor: false };
     let choice: RewindParts | "preview" | undefined;
     for (;;) {
       const planned = await dialogs.whileReading((signal) => open.rewind.plan(prompt, signal));
@@ -218,14 +225,15 @@ export class RewindAction {
         isPreviewed: partial !== undefined,
       });
       if (choice === undefined || open.isClosed) return undefined;
-      if (choice === "preview") return { planned, choice, files: none };
+      if (choice === "preview") return { planned, choice, files: noFileDecisions, queued: [] };
       // The checkpoint went while a question was open.
       if (planned.preview.kind === "impossible" && choice !== "conversation")
         return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: planned.preview.problem });
-      const decided = choice === "conversation" ? none : await files.decide(planned, conversation.fileHistory, folder, partial);
+      const decided = choice === "conversation" ? noFileDecisions : await files.decide(planned, conversation.fileHistory, folder, partial);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided === "changed") continue;
-      return choice !== "files" && !(await settleQueue(conversation, dialogs)) ? undefined : { planned, choice, files: decided };
+      const queued = choice === "files" ? [] : await settleQueue(conversation, dialogs);
+      return queued && { planned, choice, files: decided, queued };
     }
   }
 

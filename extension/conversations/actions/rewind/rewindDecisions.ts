@@ -28,10 +28,14 @@ export const noPartialFiles: PartialFiles = { leftOut: new Set(), restored: new 
 /** Decisions about the files of a rewind. */
 export interface FileDecisions {
   readonly steps: readonly RestoreStep[];
+  /** Files whose unsaved changes the user gives up, once the rewind is done. */
+  readonly discarded: readonly string[];
   /** Merges to open after the rewind. */
   readonly merges: readonly FileMerge[];
   readonly hasMergeEditor: boolean;
 }
+
+export const noFileDecisions: FileDecisions = { steps: [], discarded: [], merges: [], hasMergeEditor: false };
 
 export interface FileDeciderOptions {
   readonly dialogs: RewindQuestions;
@@ -55,9 +59,11 @@ export class FileDecider {
     folder: string,
     partial: PartialFiles = noPartialFiles,
   ): Promise<FileDecisions | "changed" | undefined> {
-    const nothing: FileDecisions = { steps: [], merges: [], hasMergeEditor: false };
-    if (preview.kind === "possible") return (await this.#settleUnsaved(preview.files, folder, false)) === "discard" ? nothing : undefined;
-    if (preview.kind === "impossible" || !target || !history) return nothing;
+    if (preview.kind === "possible") {
+      const discarded = this.#options.editors.getUnsaved(preview.files);
+      return (await this.#settleUnsaved(preview.files, folder, false)) === "discard" ? { ...noFileDecisions, discarded } : undefined;
+    }
+    if (preview.kind === "impossible" || !target || !history) return noFileDecisions;
     if (await this.#isOutdated(history, target.expected, partial)) return void this.#options.dialogs.say("fileChanged");
     const decided = getChoices(partial);
     let plan = withChoices(preview.plan, decided);
@@ -90,11 +96,19 @@ export class FileDecider {
     const isWritten = ({ merged }: FileMerge): boolean => merged.conflicts === 0 || !hasMergeEditor;
     const parts = [...partial.contents].map(([path, { content }]) => [path, content] as const);
     const contents = new Map([...parts, ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const)]);
-    return { steps: getSteps(plan, contents), merges: chosen.filter(({ merged }) => merged.conflicts > 0), hasMergeEditor };
+    return {
+      steps: getSteps(plan, contents),
+      discarded: answer === "discard" ? unsaved : [],
+      merges: chosen.filter(({ merged }) => merged.conflicts > 0),
+      hasMergeEditor,
+    };
   }
 
-  async openMerges({ merges, hasMergeEditor }: FileDecisions): Promise<void> {
-    for (const merge of merges) await this.#options.editors.openMerge(merge, hasMergeEditor);
+  /** Carries out what the user decided for the time after the rewind: unsaved changes go, and merges open. */
+  async end({ discarded, merges, hasMergeEditor }: FileDecisions): Promise<void> {
+    const { dialogs, editors } = this.#options;
+    if (discarded.length > 0 && (await editors.discard(discarded)).length > 0) dialogs.say("unsavedFile");
+    for (const merge of merges) await editors.openMerge(merge, hasMergeEditor);
   }
 
   /** Returns whether a file of which a part was chosen changed since then: its text would be lost. */
@@ -103,15 +117,13 @@ export class FileDecider {
     return false;
   }
 
-  /** Resolves to "discard" when no unsaved changes are in the way anymore. */
+  /** Resolves to "discard" if there are no unsaved changes, or if the user gives them up. They stay until the rewind is done. */
   async #settleUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<"save" | "discard" | "leaveOut" | undefined> {
     const { dialogs, editors } = this.#options;
     const unsaved = editors.getUnsaved(paths);
     if (unsaved.length === 0) return "discard";
     const answer = await dialogs.askUnsaved(unsaved, folder, canLeaveOut);
-    if (answer === undefined || answer === "leaveOut") return answer;
-    const failed = answer === "save" ? await editors.save(unsaved) : await editors.discard(unsaved);
-    if (failed.length > 0) return void dialogs.say("unsavedFile");
+    if (answer === "save" && (await editors.save(unsaved)).length > 0) return void dialogs.say("unsavedFile");
     return answer;
   }
 }

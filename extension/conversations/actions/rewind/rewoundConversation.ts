@@ -31,14 +31,14 @@ export async function stopTurn(conversation: Conversation, dialogs: RewindQuesti
   return true;
 }
 
-/** Asks about queued messages. Resolves to false when the user cancels. */
-export async function settleQueue(conversation: Conversation, dialogs: RewindQuestions): Promise<boolean> {
+/** Asks about queued messages, which wait from then on. Resolves to the ids of those to remove once the rewind is done; to undefined when the user cancels. */
+export async function settleQueue(conversation: Conversation, dialogs: RewindQuestions): Promise<readonly string[] | undefined> {
   const { queue } = conversation.state;
-  if (queue.length === 0) return true;
+  if (queue.length === 0) return [];
   const answer = await dialogs.askQueued(queue.length);
-  if (answer === "keep") conversation.queue.hold();
-  if (answer === "remove") for (const { id } of queue) conversation.queue.remove(id);
-  return answer !== undefined;
+  if (answer === undefined) return undefined;
+  conversation.queue.hold();
+  return answer === "remove" ? queue.map(({ id }) => id) : [];
 }
 
 /** Returns to the mode of an earlier moment; never automatically to the one that asks for nothing. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Notice } from "../../../../../extension/contract/items.ts";
 import { giveBackPrompt, shortenPrompt, takeBackPrompt } from "../../../../../extension/conversations/actions/rewind/returnedPrompt.ts";
+import { settled } from "../../../protocol/setup.ts";
 import { begin } from "./rewindSetup.ts";
 
 /** Returns the buttons of a notice about a rewind. */
@@ -89,4 +90,37 @@ it.each([
   [`${"👍".repeat(39)}ab`, `${"👍".repeat(39)}…`],
 ])("names the message %j by its first words", (text, name) => {
   expect(shortenPrompt(text)).toBe(name);
+});
+
+it("gives up unsaved changes and queued messages only once the rewind is done", async () => {
+  const { rewind, person, shown, turn, history, unsaved, disk } = await begin();
+  const id = await turn("one", { "/w/f": "1" });
+  shown.conversation.queue.add("later", []);
+  shown.conversation.queue.hold();
+  unsaved.add("/w/f");
+  person.unsavedAs = "discard";
+  person.askQueued = async () => "remove";
+  const queued = (): readonly string[] => shown.conversation.state.queue.map(({ text }) => text);
+  history.onStep = (step) => {
+    // A file changes right before it is restored.
+    if (step === "restore") history.files.set("/w/f", "mine");
+  };
+  await rewind.run(shown.id, id);
+  expect(person.rewindFailures).toHaveLength(1);
+  expect([[...unsaved], queued(), disk()]).toEqual([["/w/f"], ["later"], { "/w/f": "mine" }]);
+  history.onStep = () => {};
+  await rewind.run(shown.id, id);
+  expect([[...unsaved], queued(), disk()]).toEqual([[], [], {}]);
+});
+
+it("rewinds nothing if a turn began while a question was open", async () => {
+  const { rewind, person, shown, turn, clis, disk } = await begin();
+  const id = await turn("one", { "/w/f": "1" });
+  person.confirmRewind = async () => {
+    clis.at(-1)?.write({ type: "system", subtype: "session_state_changed", state: "running" });
+    await settled();
+    return "both";
+  };
+  await rewind.run(shown.id, id);
+  expect([person.said, disk()]).toEqual([["changedMeanwhile"], { "/w/f": "1" }]);
 });
