@@ -57,10 +57,11 @@ async function confirmRestore({ preview, folder, atWork }: RewindQuestion): Prom
   return (await vscode.window.showWarningMessage(texts.restoreQuestion(preview), { modal: true, detail }, texts.files)) === texts.files;
 }
 
-async function confirmReverse(kind: "undo" | "redo", { preview, folder, atWork }: RewindQuestion): Promise<boolean> {
+async function confirmReverse(kind: "undo" | "redo", { preview, folder, atWork, isOnlyFiles }: RewindQuestion): Promise<boolean> {
   const texts = getRewindTexts();
   const isPossible = preview.kind !== "impossible";
-  const detail = escapeLines(isPossible ? texts.detail(preview, shownIn(folder), atWork) : texts.onlyConversation(preview.problem));
+  const files = isPossible ? texts.detail(preview, shownIn(folder), atWork) : texts.onlyConversation(preview.problem);
+  const detail = escapeLines(isOnlyFiles ? `${texts.onlyFiles}\n\n${files}` : files);
   const question = kind === "undo" ? texts.undoQuestion(preview) : texts.redoQuestion(preview);
   const go = kind === "undo" ? texts.undo : texts.redo;
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, go)) === go;

@@ -214,6 +214,7 @@ export function getRewindTexts() {
       const count = countFiles(preview);
       return count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count));
     },
+    onlyFiles: t("Only files are restored. Tandem no longer knows which messages belong to this rewind, so the conversation stays as it is."),
     onlyConversation: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("Only the conversation changes.")}`,
     foreignTitle: t("Files that you or another program changed"),
     foreignPlaceholder: t("Select a file to decide about it, or continue"),

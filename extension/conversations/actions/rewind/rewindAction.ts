@@ -249,8 +249,10 @@ export class RewindAction {
       const { preview, reverses } = planned;
       if (preview.kind === "impossible" && reverses?.parts === "files")
         return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: preview.problem });
-      const isAsking = preview.kind === "impossible" || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
-      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#ongoing.listAtWork(open) }))) return undefined;
+      const isOnlyFiles = reverses?.from === undefined;
+      const isAsking = preview.kind === "impossible" || isOnlyFiles || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
+      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#ongoing.listAtWork(open), isOnlyFiles })))
+        return undefined;
       const decided = await files.decide(planned, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided !== "changed") return { planned, files: decided };

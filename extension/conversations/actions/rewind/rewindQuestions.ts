@@ -12,6 +12,8 @@ export interface RewindQuestion {
   readonly atWork: readonly string[];
   /** True if the changes were already shown, and decided about, in a preview. */
   readonly isPreviewed?: boolean;
+  /** True if nothing is known about the conversation before a rewind, so that its undo or redo restores files alone. */
+  readonly isOnlyFiles?: boolean;
 }
 
 /** A file that the user or another program changed since the point of a rewind. */

@@ -124,3 +124,18 @@ it("rewinds nothing if a turn began while a question was open", async () => {
   await rewind.run(shown.id, id);
   expect([person.said, disk()]).toEqual([["changedMeanwhile"], { "/w/f": "1" }]);
 });
+
+it("asks before it undoes a rewind of which only the files are known", async () => {
+  const { rewind, person, shown, turn, history, disk } = await begin();
+  const id = await turn("one", { "/w/f": "1" });
+  // As in a window that did not carry it out.
+  const to = (await history.before(id))?.id;
+  const now = await history.take({ kind: "preview" });
+  if (to) await history.restore(to, [{ path: "/w/f", kind: "restore" }], now.id, { kind: "rewind", to, prompt: id });
+  const asked: (boolean | undefined)[] = [];
+  person.confirmReverse = async (_, { isOnlyFiles }) => asked.push(isOnlyFiles) > 1;
+  await rewind.reverse("undo", shown.id);
+  expect(disk()).toEqual({});
+  await rewind.reverse("undo", shown.id);
+  expect([disk(), asked]).toEqual([{ "/w/f": "1" }, [true, true]]);
+});
