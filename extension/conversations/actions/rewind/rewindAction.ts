@@ -135,10 +135,10 @@ export class RewindAction {
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.openMerges(files);
     if (parts === "files") return;
-    await open.wake();
     const back = await readPrompt(open, inComposer);
     if (back) takeBackPrompt(open, back, this.#options.panels);
     if (removed) giveBackPrompt(open, removed, this.#options.panels);
+    await open.wake();
   }
 
   /** Resolves to undefined when the conversation was not cut. */
