@@ -147,10 +147,10 @@ export class RewindAction {
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.end(files);
     if (parts === "files") return;
-    await open.wake();
     const back = await readPrompt(open, inComposer);
     if (back) takeBackPrompt(open, back, this.#options.panels);
     if (removed) giveBackPrompt(open, removed, this.#options.panels);
+    await open.wake();
   }
 
   /** Shows the prompt of a rewind that was finished at a start in the composer, and returns to the mode, as the rewind itself would have. */
