@@ -49,6 +49,19 @@ export function statItself(file: string): fs.Stats | undefined {
   }
 }
 
+/**
+ * Returns the reason for which it is unknown whether a path exists; undefined for one that certainly does not. Call it for a path without stats: its
+ * folder can be closed to the user, or its name too long for the system.
+ */
+export function findHidden(file: string): "name" | "unreadable" | undefined {
+  try {
+    fs.lstatSync(file, { throwIfNoEntry: false });
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENAMETOOLONG" ? "name" : "unreadable";
+  }
+}
+
 /** Stats of a file that are compared. Those of Node take much more memory, which counts where there are many. */
 export type FileStats = Pick<fs.Stats, "mode" | "size" | "mtimeMs" | "ino">;
 

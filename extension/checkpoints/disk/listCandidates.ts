@@ -4,7 +4,7 @@ import { PrivateGit } from "../../git/privateGit.ts";
 import type { GitIndex, IndexEntry } from "../index/gitIndex.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
-import { compareDisk, createLinkTest, type FileStats, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
+import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
@@ -215,7 +215,11 @@ async function look(
     // Git knows a name as bytes; one that is not UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) return gap("name");
     const full = root + name;
-    const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);
+    const isElsewhere = isBehindLink(path.posix.dirname(name));
+    const stats = isElsewhere ? undefined : statItself(full);
+    const hidden = isElsewhere || stats ? undefined : findHidden(full);
+    // The index keeps the entry, so that the next snapshot looks for the file again: a restore must not take it for one that did not exist.
+    if (hidden) return gap(hidden);
     const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
     if (stats && !canRecord(name, stats.isSymbolicLink())) gap("name");
     else if (isTooLarge) gap("tooLarge");

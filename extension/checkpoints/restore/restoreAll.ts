@@ -113,8 +113,9 @@ async function createJournal({ parts: { snapshots }, target, expected, steps }: 
   const changed = new Set(differences.map(({ path }) => path));
   const withModes = [...new Set([...now.modes.keys(), ...then.modes.keys()])];
   const modes = withModes.filter((name) => isRestored(name) && !changed.has(name) && now.modes.get(name) !== then.modes.get(name));
-  // Empty folders, and permissions of folders, follow where all files do; a folder that is created again gets its own.
-  const isWhole = restored.length === differences.length;
+  // Empty folders, and permissions of folders, follow where all files do that are covered; a folder that is created again gets its own.
+  const gaps = new Set([...now.gaps, ...then.gaps].map(({ path }) => path));
+  const isWhole = differences.every(({ path }) => isRestored(path) || gaps.has(path));
   const created = new Set(restored.flatMap(({ path, before, after }) => (after && !before ? getParents(path) : [])));
   const folders = compareFolderModes(now, then).filter(({ path }) => isWhole || created.has(path));
   return {

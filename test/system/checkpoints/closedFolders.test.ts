@@ -1,0 +1,52 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { asUser } from "./asUser.ts";
+import { readTree } from "./readTree.ts";
+import { openWindow, restoreAllFiles } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
+
+const workspace = useWorkspaces();
+const manual = { kind: "manual", name: "" } as const;
+
+it("names the files of a folder that was closed to the user, and never deletes them", async (context) => {
+  const { place, folder, write } = workspace({ "a.txt": "one", "closed/b.txt": "two", "closed/deep/c.txt": "three" });
+  await asUser(context, place, async () => {
+    const files = openWindow(place, [folder]).open();
+    const first = await files.take(manual);
+    write("a.txt", "1");
+    const [opened, tree] = [await files.take(manual), readTree(folder)];
+    const closed = path.join(folder, "closed");
+    fs.chmodSync(closed, 0);
+    const [second, again] = [await files.take(manual), await files.take(manual)];
+    expect(again.folders).toEqual(second.folders);
+    const names = ["closed/b.txt", "closed/deep/c.txt"].map((name) => ({ path: path.join(folder, name), reason: "unreadable" }));
+    expect(await files.compare(opened.id, again.id)).toEqual({ differences: [], uncovered: names });
+    expect(await restoreAllFiles(files, opened.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(tree);
+    expect(await restoreAllFiles(files, again.id)).toMatchObject({ kind: "done", different: [] });
+    expect(fs.statSync(closed).mode & 0o777).toBe(0);
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
+    write("a.txt", "1");
+    expect(readTree(folder)).toEqual(tree);
+  });
+});
+
+it("brings back empty folders and permissions of folders where a file is not covered in one of the states", async () => {
+  const { place, folder, write } = workspace({ "a.txt": "one", "log.txt": "short", "private/b.txt": "two" });
+  fs.mkdirSync(path.join(folder, "empty"));
+  fs.chmodSync(path.join(folder, "private"), 0o700);
+  const files = openWindow(place, [folder], { limits: { maxFileBytes: 100 } }).open();
+  const first = await files.take(manual);
+  const tree = readTree(folder);
+  const long = "x".repeat(200);
+  write("log.txt", long);
+  write("a.txt", "1");
+  fs.rmdirSync(path.join(folder, "empty"));
+  fs.chmodSync(path.join(folder, "private"), 0o755);
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(fs.readFileSync(path.join(folder, "log.txt"), "utf8")).toBe(long);
+  write("log.txt", "short");
+  expect(readTree(folder)).toEqual(tree);
+});
