@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { isMissing } from "../../storage/regularFiles.ts";
 import { type GitIndex, hasStats, type IndexEntry } from "../index/gitIndex.ts";
 import { isLink } from "./links.ts";
 
@@ -55,9 +56,10 @@ export function statItself(file: string): fs.Stats | undefined {
  */
 export function findHidden(file: string): "name" | "unreadable" | undefined {
   try {
-    fs.lstatSync(file, { throwIfNoEntry: false });
+    fs.lstatSync(file);
     return undefined;
   } catch (error) {
+    if (isMissing(error)) return undefined;
     return (error as NodeJS.ErrnoException).code === "ENAMETOOLONG" ? "name" : "unreadable";
   }
 }
