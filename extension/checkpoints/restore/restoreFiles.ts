@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import { syncFiles, syncFolders } from "../../processes/durable.ts";
+import { syncAll, syncFiles } from "../../processes/durable.ts";
 import { DiskNames, respell } from "../disk/caseNames.ts";
 import { statItself } from "../disk/compareDisk.ts";
 import { usualFolderMode } from "../disk/folderModes.ts";
 import type { TreeFile } from "../snapshotModel.ts";
 import type { Snapshots } from "../snapshots.ts";
 import { DiskStates, type DiskStatesOptions, getMinAge } from "./diskStates.ts";
+import { getBeside, moveAcross } from "./moveAcross.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import { stageContents } from "./stageContents.ts";
 
@@ -91,14 +92,29 @@ export class RestoreFiles {
     const full = path.join(this.#root, name);
     if (!this.#disk.isReached(name)) throw new UnexpectedFile(name);
     try {
-      return await this.#disk.calls.rename(staged, full);
+      return await this.#rename(staged, full);
     } catch (error) {
       if (!isNew || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
     fs.mkdirSync(path.dirname(full), { recursive: true });
     this.#disk.forgetFolders();
     if (!this.#disk.isReached(name)) throw new UnexpectedFile(name);
-    await this.#disk.calls.rename(staged, full);
+    await this.#rename(staged, full);
+  }
+
+  async #rename(staged: string, full: string): Promise<void> {
+    try {
+      await this.#disk.calls.rename(staged, full);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+      await moveAcross(staged, full);
+    }
+  }
+
+  /** Removes what moves into other disks inside the workspace left beside the files of operations when they were cut off. */
+  removeLeft(operations: readonly Operation[], staged: string): void {
+    for (const [number, { path: name }] of operations.entries())
+      if (this.#disk.isReached(name)) fs.rmSync(getBeside(path.join(staged, String(number)), path.join(this.#root, name)), { force: true });
   }
 
   /**
@@ -138,10 +154,9 @@ export class RestoreFiles {
     return new DiskNames(this.#root).spell(name) === name;
   }
 
-  /** Makes the entries of these files in their folders durable, and what else is known of these `folders`. */
-  async syncEntries(names: readonly string[], folders: readonly { readonly path: string }[]): Promise<void> {
-    const all = [...names.map((name) => path.posix.dirname(name)), ...folders.map(({ path: name }) => name)];
-    await syncFolders(new Set(all.map((name) => path.join(this.#root, name))));
+  /** Makes what a restore changed durable: the entries of these folders, and the permissions of these paths. */
+  async sync(paths: ReadonlySet<string>): Promise<void> {
+    await syncAll(this.#root, new Set([...paths].filter((name) => this.#disk.isReached(name)).map((name) => path.join(this.#root, name))));
   }
 
   /** Creates folders that were empty. */
