@@ -101,6 +101,15 @@ export class PrivateGit {
     return this.#ignoresCase;
   }
 
+  /**
+   * Permission bits that new files and folders of the user usually lack: those of the process that created the repository, since others, as one started
+   * from a terminal, can have others.
+   */
+  get umask(): number {
+    const text = readText(path.join(this.folder, "umask")) ?? "";
+    return /^[0-7]{1,3}$/.test(text) ? Number.parseInt(text, 8) : process.umask();
+  }
+
   /** Folder of objects that the user's repository has too, as links or copies. */
   get borrowed(): string {
     return path.join(this.folder, "borrowed");
@@ -115,6 +124,7 @@ export class PrivateGit {
       // Written last: a folder with it is a whole repository.
       await fs.promises.writeFile(path.join(this.folder, "HEAD"), "ref: refs/heads/none\n");
     }
+    if (!fs.existsSync(path.join(this.folder, "umask"))) await fs.promises.writeFile(path.join(this.folder, "umask"), process.umask().toString(8));
     const info = path.join(this.folder, "info");
     if (readText(path.join(info, "attributes")) === exactBytes && readText(path.join(info, "exclude")) === excludes) return;
     await fs.promises.mkdir(info, { recursive: true });

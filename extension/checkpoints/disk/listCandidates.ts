@@ -86,7 +86,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const isAdded = renamed.length === 0 ? found : new Set([...found, ...renamed]);
   const added = present.length === 0 ? files.length : files.filter(({ path: name }) => isAdded.has(name)).length;
   const count = options.entries.count - gone.length - names.size + added;
-  const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git.workTree, prefix, signal);
+  const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git, prefix, signal);
   const allModes = modesBeside.size === 0 ? folderModes : new Map([...folderModes, ...modesBeside]);
   return { files, gone: [...gone, ...names], gaps, emptyFolders, folderModes: allModes, hasSameNames, count };
 }
@@ -147,7 +147,7 @@ async function listCreated(options: ListOptions): Promise<Listing> {
     const folder = path.posix.dirname(name);
     if (!above.has(folder)) for (const parent of getParents(name)) above.add(parent);
   }
-  const folderModes = await readFolderModes(above, git.workTree, prefix, signal);
+  const folderModes = await readFolderModes(above, git, prefix, signal);
   return { created, emptyFolders: empty, looked, folderModes };
 }
 

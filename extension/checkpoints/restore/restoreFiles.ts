@@ -3,7 +3,8 @@ import path from "node:path";
 import { syncAll, syncFiles } from "../../processes/durable.ts";
 import { DiskNames, respell } from "../disk/caseNames.ts";
 import { statItself } from "../disk/compareDisk.ts";
-import { usualFolderMode } from "../disk/folderModes.ts";
+import { getUsualMode } from "../disk/diskChanges.ts";
+import { getUsualFolderMode } from "../disk/folderModes.ts";
 import type { TreeFile } from "../snapshotModel.ts";
 import type { Snapshots } from "../snapshots.ts";
 import { DiskStates, type DiskStatesOptions, getMinAge } from "./diskStates.ts";
@@ -50,8 +51,9 @@ export class RestoreFiles {
     this.#moved.clear();
     this.#disk.calls.begin?.();
     const written = operations.flatMap(({ after, mode }, number) => (after ? [{ ...after, mode, target: path.join(staging, String(number)) }] : []));
+    const { umask } = this.#snapshots.git;
     const files = written.flatMap(({ blob, kind, mode, target }) =>
-      kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(kind === "executable") }],
+      kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(umask, kind === "executable") }],
     );
     this.#staged = await stageContents(this.#snapshots.git, files);
     for (const { blob, kind, target } of written)
@@ -96,7 +98,7 @@ export class RestoreFiles {
     } catch (error) {
       if (!isNew || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
-    fs.mkdirSync(path.dirname(full), { recursive: true });
+    this.#createFolder(path.dirname(full));
     this.#disk.forgetFolders();
     if (!this.#disk.isReached(name)) throw new UnexpectedFile(name);
     await this.#rename(staged, full);
@@ -161,14 +163,22 @@ export class RestoreFiles {
 
   /** Creates folders that were empty. */
   async createFolders(folders: readonly string[]): Promise<void> {
-    for (const name of folders) if (this.#disk.isReached(name)) await fs.promises.mkdir(path.join(this.#root, name), { recursive: true });
+    for (const name of folders) if (this.#disk.isReached(name)) this.#createFolder(path.join(this.#root, name));
+  }
+
+  /** Creates a folder, and those that contain it, with the usual permissions. */
+  #createFolder(full: string): void {
+    const mode = getUsualFolderMode(this.#snapshots.git.umask);
+    const first = fs.mkdirSync(full, { recursive: true, mode });
+    if (first === undefined || (mode & process.umask()) === 0) return;
+    for (let folder = full; folder.length >= first.length; folder = path.dirname(folder)) fs.chmodSync(folder, mode);
   }
 
   /** Sets the permission bits of a file; undefined for the usual ones. */
   async setMode(name: string, mode: number | undefined): Promise<void> {
     const full = path.join(this.#root, name);
     const stats = this.#disk.isReached(name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
-    if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode((stats.mode & 0o100) !== 0));
+    if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode(this.#snapshots.git.umask, (stats.mode & 0o100) !== 0));
   }
 
   /** Lets the owner change what is in folders whose permissions a restore sets at its end. */
@@ -178,7 +188,7 @@ export class RestoreFiles {
 
   /** Sets the permission bits of a folder; undefined for the usual ones. */
   setFolderMode(name: string, mode: number | undefined): Promise<void> {
-    return this.#setFolderMode(name, () => mode ?? usualFolderMode);
+    return this.#setFolderMode(name, () => mode ?? getUsualFolderMode(this.#snapshots.git.umask));
   }
 
   async #setFolderMode(name: string, change: (mode: number) => number): Promise<void> {
@@ -202,8 +212,4 @@ export class RestoreFiles {
       // It has other files.
     }
   }
-}
-
-function getUsualMode(isExecutable: boolean): number {
-  return (isExecutable ? 0o777 : 0o666) & ~process.umask();
 }

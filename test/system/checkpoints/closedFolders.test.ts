@@ -50,3 +50,54 @@ it("brings back empty folders and permissions of folders where a file is not cov
   write("log.txt", "short");
   expect(readTree(folder)).toEqual(tree);
 });
+
+it("leaves the permissions of a folder alone that has nothing but ignored files in one of the states", async () => {
+  const { place, folder, write } = workspace({ "a.txt": "one", "secret/notes.txt": "two", "secret/key": "three" });
+  const secret = path.join(folder, "secret");
+  fs.chmodSync(secret, 0o700);
+  const files = openWindow(place, [folder]).open();
+  await files.take(manual);
+  write(".gitignore", "/secret/\n");
+  fs.rmSync(path.join(secret, "key"));
+  fs.rmSync(path.join(secret, "notes.txt"));
+  write("secret/other-key", "four");
+  const [without, again] = [await files.take(manual), await files.take(manual)];
+  expect(again.folders).toEqual(without.folders);
+  fs.rmSync(path.join(folder, ".gitignore"));
+  write("a.txt", "1");
+  const withKey = await files.take(manual);
+  expect(await restoreAllFiles(files, again.id)).toMatchObject({ kind: "done", different: [] });
+  expect([fs.statSync(secret).mode & 0o777, fs.readFileSync(path.join(secret, "other-key"), "utf8")]).toEqual([0o700, "four"]);
+  fs.chmodSync(secret, 0o750);
+  expect(await restoreAllFiles(files, withKey.id)).toMatchObject({ kind: "done", different: [] });
+  expect([fs.statSync(secret).mode & 0o777, fs.readFileSync(path.join(folder, "a.txt"), "utf8")]).toEqual([0o700, "1"]);
+});
+
+it("brings back permissions in a window whose new files get others", async () => {
+  const { place, folder, write } = workspace({ "a.txt": "one", "sub/b.txt": "two", "sub/private.txt": "three", "gone/deep/c.sh": "four" });
+  const old = process.umask(0o022);
+  try {
+    const modes = (): unknown =>
+      ["a.txt", "sub", "sub/b.txt", "sub/private.txt", "gone/deep", "gone/deep/c.sh"].map((name) => {
+        return (fs.statSync(path.join(folder, name)).mode & 0o777).toString(8);
+      });
+    for (const name of ["a.txt", "sub/b.txt"]) fs.chmodSync(path.join(folder, name), 0o644);
+    for (const name of ["sub", "gone", "gone/deep", "gone/deep/c.sh"]) fs.chmodSync(path.join(folder, name), 0o755);
+    fs.chmodSync(path.join(folder, "sub/private.txt"), 0o640);
+    const first = await openWindow(place, [folder]).open().take(manual);
+    const before = modes();
+    for (const umask of [0o002, 0o077]) {
+      process.umask(umask);
+      const files = openWindow(place, [folder]).open();
+      expect((await files.take(manual)).folders).toEqual(first.folders);
+      for (const name of ["a.txt", "sub/b.txt", "sub/private.txt"]) fs.rmSync(path.join(folder, name));
+      write("a.txt", "1");
+      write("sub/private.txt", "1");
+      fs.rmSync(path.join(folder, "gone"), { recursive: true });
+      expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+      expect(modes()).toEqual(before);
+    }
+  } finally {
+    process.umask(old);
+  }
+});
