@@ -109,8 +109,8 @@ export class ConversationFiles implements FileHistory {
     try {
       if (!(await stores.hasSpace(found))) return make(folder, { uncovered: "noSpace" });
       return await found.exclusive(async ({ snapshots, log }) => {
-        const again = isUnchanged ? this.#last.get(folder)?.snapshot : undefined;
-        const snapshot = again ?? (await snapshots.take(signal)).id;
+        const last = isUnchanged ? this.#last.get(folder)?.snapshot : undefined;
+        const snapshot = last !== undefined && (await log.has(last)) ? last : (await snapshots.take(signal)).id;
         const reason = spoiled();
         const point = make(folder, reason === undefined ? { snapshot } : { uncovered: reason });
         await log.add(point);

@@ -172,9 +172,10 @@ export class Snapshots {
     return this.#indexes.findId();
   }
 
-  /** Removes files that a crash left behind. Call under the lock of the store. */
-  sweep(): Promise<void> {
-    return sweepStore(this.#options.git);
+  /** Removes what a crash left behind, or damaged. Call under the lock of the store. */
+  async sweep(): Promise<void> {
+    await sweepStore(this.#options.git);
+    await this.#indexes.removeLost(this.#options.git);
   }
 
   /**

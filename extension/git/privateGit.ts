@@ -117,7 +117,7 @@ export class PrivateGit {
 
   /** Creates the repository if there is none. `excludes`: patterns of files to leave out, as in `.git/info/exclude`. */
   async prepare(excludes: string): Promise<void> {
-    if (!fs.existsSync(path.join(this.folder, "HEAD"))) {
+    if (!["HEAD", "objects", "refs"].every((name) => fs.existsSync(path.join(this.folder, name)))) {
       await fs.promises.mkdir(this.folder, { recursive: true, mode: 0o700 });
       for (const name of ["objects", "refs"]) await fs.promises.mkdir(path.join(this.folder, name), { recursive: true });
       await fs.promises.writeFile(path.join(this.folder, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
