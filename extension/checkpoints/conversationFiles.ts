@@ -6,7 +6,7 @@ import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, Uncovere
 import { TooMuchOutput } from "../git/privateGit.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import type { ConversationAccess } from "../session/participant.ts";
-import { compareFolder, type FolderState, listChanged } from "./compareFolder.ts";
+import { compareFolder, type FolderState, joinComparisons, listChanged } from "./compareFolder.ts";
 import { toAbsolute, toRelative, withoutOverlaps } from "./disk/paths.ts";
 import { readDiskFile } from "./disk/readDiskFile.ts";
 import type { FolderStores } from "./folderStores.ts";
@@ -130,8 +130,7 @@ export class ConversationFiles implements FileHistory {
       const other = after.find(({ checkpoints }) => checkpoints === one.checkpoints);
       return other ? [compareFolder(one, other.snapshot)] : [];
     });
-    const all = await Promise.all(parts);
-    return { differences: all.flatMap(({ differences }) => differences), uncovered: all.flatMap(({ uncovered }) => uncovered) };
+    return joinComparisons(await Promise.all(parts));
   }
 
   async changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>> {

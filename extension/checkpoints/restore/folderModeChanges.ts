@@ -10,8 +10,8 @@ type FolderModes = NonNullable<Journal["folderModes"]>;
 
 /** The side lists of the state before a restore and of its target, and the snapshot of the target. */
 export interface FolderStates {
-  readonly now: SideList;
-  readonly then: SideList;
+  readonly before: SideList;
+  readonly after: SideList;
   readonly target: string;
 }
 
@@ -21,14 +21,15 @@ export interface FolderStates {
  */
 export async function compareFolderModes(
   { root, snapshots }: Pick<FolderParts, "root" | "snapshots">,
-  { now, then, target }: FolderStates,
+  states: FolderStates,
   isMeant: (name: string) => boolean,
 ): Promise<FolderModes> {
-  const [before, after] = [now.folderModes, then.folderModes];
+  const [before, after] = [states.before.folderModes, states.after.folderModes];
   if (!before || !after) return [];
   const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name) && isMeant(name));
   const unlisted = names.filter((name) => !after.has(name));
-  const known = unlisted.length === 0 ? new Set() : new Set([...(await listFolders(snapshots.git, target, unlisted)), ...withParents(then.emptyFolders)]);
+  const known =
+    unlisted.length === 0 ? new Set() : new Set([...(await listFolders(snapshots.git, states.target, unlisted)), ...withParents(states.after.emptyFolders)]);
   return names
     .filter((name) => after.has(name) || known.has(name))
     .map((name) => ({ path: name, mode: after.get(name), modeBefore: before.get(name) ?? readMode(path.join(root, name)) }));

@@ -119,7 +119,7 @@ async function createJournal({ parts, target, expected, steps }: FolderRestore, 
   const gaps = new Set([...now.gaps, ...then.gaps].map(({ path }) => path));
   const isWhole = differences.every(({ path }) => isRestored(path) || gaps.has(path));
   const created = new Set(restored.flatMap(({ path, before, after }) => (after && !before ? getParents(path) : [])));
-  const folderModes = await compareFolderModes(parts, { now, then, target }, (name) => isWhole || created.has(name));
+  const folderModes = await compareFolderModes(parts, { before: now, after: then, target }, (name) => isWhole || created.has(name));
   return {
     id,
     operations: createOperations([...restored, ...changes], now, { modes: modesAfter }, snapshots.git.ignoresCase),

@@ -21,7 +21,7 @@ it("names the files of a folder that was closed to the user, and never deletes t
     const [second, again] = [await files.take(manual), await files.take(manual)];
     expect(again.folders).toEqual(second.folders);
     const names = ["closed/b.txt", "closed/deep/c.txt"].map((name) => ({ path: path.join(folder, name), reason: "unreadable" }));
-    expect(await files.compare(opened.id, again.id)).toEqual({ differences: [], uncovered: names });
+    expect(await files.compare(opened.id, again.id)).toEqual({ differences: [], uncovered: names, folders: 1 });
     expect(await restoreAllFiles(files, opened.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(tree);
     expect(await restoreAllFiles(files, again.id)).toMatchObject({ kind: "done", different: [] });
@@ -100,4 +100,25 @@ it("brings back permissions in a window whose new files get others", async () =>
   } finally {
     process.umask(old);
   }
+});
+
+it("counts the folders that come back by themselves, as many as a restore changes", async () => {
+  const { place, folder, write } = workspace({ "a.txt": "one", "private/b.txt": "two", "gone/c.txt": "three", "secret/d.txt": "four" });
+  for (const name of ["empty", "other/inner"]) fs.mkdirSync(path.join(folder, name), { recursive: true });
+  fs.chmodSync(path.join(folder, "private"), 0o700);
+  fs.chmodSync(path.join(folder, "gone"), 0o700);
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take(manual);
+  expect((await files.compare(first.id, "disk")).folders).toBeUndefined();
+  write("a.txt", "1");
+  expect((await files.compare(first.id, "disk")).folders).toBeUndefined();
+  fs.chmodSync(path.join(folder, "private"), 0o755);
+  fs.rmdirSync(path.join(folder, "empty"));
+  write("other/inner/new.txt", "n");
+  fs.mkdirSync(path.join(folder, "more"));
+  fs.rmSync(path.join(folder, "gone"), { recursive: true });
+  // Of these, a file tells about "other/inner".
+  expect((await files.compare(first.id, "disk")).folders).toBe(4);
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(await files.compare(first.id, "disk")).toEqual({ differences: [], uncovered: [] });
 });
