@@ -125,6 +125,7 @@ export class RestoreFiles {
    */
   async verify(operations: readonly Operation[]): Promise<readonly string[]> {
     const different: string[] = [];
+    this.#disk.forgetFolders();
     for (const { path: name, from, after } of operations) {
       await this.#disk.nextInBatch();
       const isRight = (after && this.#isAsMoved(name, after)) || (await this.#hasContent(name, after));
