@@ -1,4 +1,3 @@
-import fs from "node:fs";
 import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
@@ -6,8 +5,9 @@ import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, Uncovere
 import { TooMuchOutput } from "../git/privateGit.ts";
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import type { ConversationAccess } from "../session/participant.ts";
-import { compareFolder, type FolderState, listChanged } from "./compareFolder.ts";
-import { toAbsolute, toRelative, withoutOverlaps } from "./disk/paths.ts";
+import { compareFolder, type FolderState, joinComparisons, listChanged } from "./compareFolder.ts";
+import { listSpellings, locateFile, withoutOverlaps } from "./disk/folderPaths.ts";
+import { toAbsolute, toRelative } from "./disk/paths.ts";
 import { readDiskFile } from "./disk/readDiskFile.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findForeignChanges } from "./foreignChanges.ts";
@@ -109,8 +109,8 @@ export class ConversationFiles implements FileHistory {
     try {
       if (!(await stores.hasSpace(found))) return make(folder, { uncovered: "noSpace" });
       return await found.exclusive(async ({ snapshots, log }) => {
-        const again = isUnchanged ? this.#last.get(folder)?.snapshot : undefined;
-        const snapshot = again ?? (await snapshots.take(signal)).id;
+        const last = isUnchanged ? this.#last.get(folder)?.snapshot : undefined;
+        const snapshot = last !== undefined && (await log.has(last)) ? last : (await snapshots.take(signal)).id;
         const reason = spoiled();
         const point = make(folder, reason === undefined ? { snapshot } : { uncovered: reason });
         await log.add(point);
@@ -130,8 +130,7 @@ export class ConversationFiles implements FileHistory {
       const other = after.find(({ checkpoints }) => checkpoints === one.checkpoints);
       return other ? [compareFolder(one, other.snapshot)] : [];
     });
-    const all = await Promise.all(parts);
-    return { differences: all.flatMap(({ differences }) => differences), uncovered: all.flatMap(({ uncovered }) => uncovered) };
+    return joinComparisons(await Promise.all(parts));
   }
 
   async changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>> {
@@ -164,12 +163,12 @@ export class ConversationFiles implements FileHistory {
   async read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined> {
     const { maxReadBytes = usualMaxReadBytes } = this.#options;
     if (state === "disk") {
-      const found = await this.#locate(path);
+      const found = locateFile(this.#paths, path);
       return found && readDiskFile(found.root, found.name, maxReadBytes);
     }
     for (const { folder, checkpoints, snapshot } of await this.#resolve(state)) {
-      const { root, snapshots } = await checkpoints.open();
-      const name = toRelative([folder, root], path);
+      const { snapshots } = await checkpoints.open();
+      const name = toRelative(listSpellings(folder, this.#paths), path);
       if (name === undefined) continue;
       const file = (await snapshots.find(snapshot, [name])).get(name);
       return file && (await snapshots.readBlob(file.blob, maxReadBytes).catch(returnTooLarge));
@@ -220,7 +219,12 @@ export class ConversationFiles implements FileHistory {
 
   /** The folder of the conversation, and the others of the window. */
   get #folders(): readonly string[] {
-    return withoutOverlaps([this.#options.conversation.state().folder, ...this.#options.workspaceFolders()]);
+    return withoutOverlaps(this.#paths);
+  }
+
+  /** Paths of the folders; several can lead to one. */
+  get #paths(): readonly string[] {
+    return [this.#options.conversation.state().folder, ...this.#options.workspaceFolders()];
   }
 
   /** Returns true for a point of this conversation. */
@@ -246,7 +250,8 @@ export class ConversationFiles implements FileHistory {
     const of = { conversation: conversation.id, session: conversation.state().sessionId, copyOf: conversation.copyOf?.() };
     const common = { id: newId() as CheckpointId, at: now(), run, ...of, turn, cause };
     return (folder, part) => {
-      const inside = saved.flatMap((path) => toRelative([folder], path) ?? []);
+      const roots = saved.length === 0 ? [] : listSpellings(folder, this.#paths);
+      const inside = saved.flatMap((path) => toRelative(roots, path) ?? []);
       return { ...common, folder, ...part, ...(inside.length > 0 ? { saved: inside } : {}) };
     };
   }
@@ -286,14 +291,5 @@ export class ConversationFiles implements FileHistory {
     }
     if (!isKnown) throw new Error("the checkpoint does not exist any more");
     return found;
-  }
-
-  async #locate(path: string): Promise<{ readonly root: string; readonly name: string } | undefined> {
-    for (const folder of this.#folders) {
-      const root = await fs.promises.realpath(folder).catch(() => folder);
-      const name = toRelative([folder, root], path);
-      if (name !== undefined) return { root, name };
-    }
-    return undefined;
   }
 }

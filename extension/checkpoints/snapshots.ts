@@ -4,6 +4,7 @@ import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
 import { lookAgain, mayBeEmptied } from "./disk/diskChanges.ts";
+import { mayLoseModes } from "./disk/folderModes.ts";
 import { type Candidate, type Candidates, listCandidates } from "./disk/listCandidates.ts";
 import { ListingMemo } from "./disk/listingMemo.ts";
 import { isIgnoreFile } from "./disk/paths.ts";
@@ -111,10 +112,9 @@ export class Snapshots {
       if (last) await copyIndex(last.file, index);
       const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
       await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
-      // Git lists a folder as empty only once the index has no file in it.
-      const emptyFolders = mayBeEmptied(git.workTree, gone)
-        ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed.emptyFolders
-        : listed.emptyFolders;
+      // Git lists a folder as empty, or as one with ignored files alone, only once the index has no file in it.
+      const isLess = mayBeEmptied(git.workTree, gone) || mayLoseModes(gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
+      const { emptyFolders, folderModes } = isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
       const isStored = created?.isSeeded && files.length + gone.length === 0;
       const storing = async (): Promise<string> => {
         if (!isStored && (!last || hasManyFolders(files, gone))) await storeTrees(git, index, { isSyncedLater, signal });
@@ -122,8 +122,8 @@ export class Snapshots {
       };
       const modesBefore = before?.modes ?? created?.modes ?? new Map();
       // Git builds trees on another core while the files are looked at here.
-      const [stored, { changing, modes }] = await Promise.all([storing(), lookAgain(git.workTree, { files, gone, before: modesBefore }, tree.prefix)]);
-      const side: SideList = { modes, folderModes: listed.folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes };
+      const [stored, { changing, modes }] = await Promise.all([storing(), lookAgain(git, { files, gone, before: modesBefore }, tree.prefix)]);
+      const side: SideList = { modes, folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes };
       const id = await this.#write(stored, side);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);
@@ -172,9 +172,10 @@ export class Snapshots {
     return this.#indexes.findId();
   }
 
-  /** Removes files that a crash left behind. Call under the lock of the store. */
-  sweep(): Promise<void> {
-    return sweepStore(this.#options.git);
+  /** Removes what a crash left behind, or damaged. Call under the lock of the store. */
+  async sweep(): Promise<void> {
+    await sweepStore(this.#options.git);
+    await this.#indexes.removeLost(this.#options.git);
   }
 
   /**

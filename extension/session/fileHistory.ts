@@ -9,6 +9,8 @@ export interface Comparison {
   readonly differences: readonly FileDifference[];
   /** Files that one of the two states leaves out, so that it is unknown whether they differ. */
   readonly uncovered: readonly UncoveredFile[];
+  /** Number of folders that differ by themselves: in their permissions, or that only one of the two has without a file. */
+  readonly folders?: number | undefined;
 }
 
 /** One step of a restore: its effect on one path. */

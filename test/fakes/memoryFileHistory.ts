@@ -14,6 +14,8 @@ export class MemoryFileHistory implements FileHistory {
   readonly #listeners = new Set<() => void>();
   /** Paths that someone other than the conversation changed. */
   readonly others = new Set<string>();
+  /** Number of folders that differ by themselves, until the next restore. */
+  differingFolders: number | undefined;
   /** Called before each step of a restore. If it never settles, the restore ends there, as with the end of the extension host. */
   onStep: (path: string) => Promise<void> | void = () => {};
   /** Restore that is under way: the journal. */
@@ -61,7 +63,7 @@ export class MemoryFileHistory implements FileHistory {
       const from = kind === "added" ? paths.find((each) => before.get(each) === other && !after.has(each)) : undefined;
       return [{ path, folder: this.folder, kind, lines: { added: 1, removed: 1 }, ...(from === undefined ? {} : { movedFrom: from }) }];
     });
-    return { differences, uncovered: [] };
+    return { differences, uncovered: [], folders: this.differingFolders };
   }
 
   async changedByOthers(): Promise<ReadonlySet<string>> {
@@ -81,6 +83,7 @@ export class MemoryFileHistory implements FileHistory {
     const [target, planned] = [this.#state(to), this.#state(expected)];
     for (const { path } of steps) if (this.files.get(path) !== planned.get(path)) return { kind: "refused", path, reason: "changed", message: "changed" };
     const taken = await this.take(undo);
+    this.differingFolders = undefined;
     this.#journal = { steps, target, before: new Map(this.files) };
     for (const step of steps) {
       await this.onStep(step.path);

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { isMissing } from "../../storage/regularFiles.ts";
 import { type GitIndex, hasStats, type IndexEntry } from "../index/gitIndex.ts";
 import { isLink } from "./links.ts";
 
@@ -46,6 +47,20 @@ export function statItself(file: string): fs.Stats | undefined {
     return fs.lstatSync(file, { throwIfNoEntry: false });
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Returns the reason for which it is unknown whether a path exists; undefined for one that certainly does not. Call it for a path without stats: its
+ * folder can be closed to the user, or its name too long for the system.
+ */
+export function findHidden(file: string): "name" | "unreadable" | undefined {
+  try {
+    fs.lstatSync(file);
+    return undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    return (error as NodeJS.ErrnoException).code === "ENAMETOOLONG" ? "name" : "unreadable";
   }
 }
 

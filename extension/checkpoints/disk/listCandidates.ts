@@ -4,7 +4,7 @@ import { PrivateGit } from "../../git/privateGit.ts";
 import type { GitIndex, IndexEntry } from "../index/gitIndex.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
-import { compareDisk, createLinkTest, type FileStats, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
+import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
@@ -86,7 +86,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const isAdded = renamed.length === 0 ? found : new Set([...found, ...renamed]);
   const added = present.length === 0 ? files.length : files.filter(({ path: name }) => isAdded.has(name)).length;
   const count = options.entries.count - gone.length - names.size + added;
-  const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git.workTree, prefix, signal);
+  const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git, prefix, signal);
   const allModes = modesBeside.size === 0 ? folderModes : new Map([...folderModes, ...modesBeside]);
   return { files, gone: [...gone, ...names], gaps, emptyFolders, folderModes: allModes, hasSameNames, count };
 }
@@ -147,7 +147,7 @@ async function listCreated(options: ListOptions): Promise<Listing> {
     const folder = path.posix.dirname(name);
     if (!above.has(folder)) for (const parent of getParents(name)) above.add(parent);
   }
-  const folderModes = await readFolderModes(above, git.workTree, prefix, signal);
+  const folderModes = await readFolderModes(above, git, prefix, signal);
   return { created, emptyFolders: empty, looked, folderModes };
 }
 
@@ -215,7 +215,11 @@ async function look(
     // Git knows a name as bytes; one that is not UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) return gap("name");
     const full = root + name;
-    const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);
+    const isElsewhere = isBehindLink(path.posix.dirname(name));
+    const stats = isElsewhere ? undefined : statItself(full);
+    const hidden = isElsewhere || stats ? undefined : findHidden(full);
+    // The index keeps the entry, so that the next snapshot looks for the file again: a restore must not take it for one that did not exist.
+    if (hidden) return gap(hidden);
     const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
     if (stats && !canRecord(name, stats.isSymbolicLink())) gap("name");
     else if (isTooLarge) gap("tooLarge");

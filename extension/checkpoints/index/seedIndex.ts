@@ -72,7 +72,7 @@ async function seed(
   // Git works on other cores while the modes are read here.
   const [converted, [missing, modes]] = await Promise.all([
     listConverted(program, top, kept),
-    linkPacks(objects, git.borrowed).then(() => Promise.all([borrowObjects(git, objects, kept, signal), readModes(kept, git.workTree, prefix, signal)])),
+    linkPacks(objects, git.borrowed).then(() => Promise.all([borrowObjects(git, objects, kept, signal), readModes(kept, git, prefix, signal)])),
   ]);
   for (const name of converted) dropped.add(name);
   if (missing.size > 0 && kept.some(({ path: name, blob }) => missing.has(blob) && !dropped.has(name))) throw new Error("an object of the index is missing");

@@ -137,6 +137,7 @@ export class Restore {
       await removeJournal(folder);
       return { kind: "partial", path: "", reason: error.message, notBack: journal.operations.map(({ path: name }) => name) };
     } finally {
+      files.removeLeft(journal.operations, staged);
       await fs.promises.rm(staged, { recursive: true, force: true });
     }
   }
@@ -155,9 +156,8 @@ export class Restore {
 
   async #apply(journal: Journal, staged: string, done: Operation[]): Promise<RestoreOutcome> {
     const { files } = this.#options;
-    const names = journal.operations.map(({ path: name }) => name);
     const kept = withParents(journal.createFolders);
-    let current = names[0];
+    let current = journal.operations[0]?.path;
     let isFailed = false;
     const { folderModes = [] } = journal;
     try {
@@ -184,7 +184,7 @@ export class Restore {
         current = name;
         await files.setFolderMode(name, mode);
       }
-      const [different] = await Promise.all([files.verify(journal.operations), files.syncEntries(names, folderModes)]);
+      const [different] = await Promise.all([files.verify(journal.operations), files.sync(listTouched(journal))]);
       return { kind: "done", different };
     } catch (error) {
       const failed = { path: current ?? "", reason: getErrorMessage(error) };
@@ -224,6 +224,7 @@ export class Restore {
         );
       await files.createFolders(journal.removeFolders);
       for (const { path: name, modeBefore } of deepestPathFirst(folderModes)) await files.setFolderMode(name, modeBefore).catch(() => failed.push(name));
+      await files.sync(listTouched(journal));
     } catch {
       return back.map(({ path: name }) => name);
     } finally {
@@ -250,6 +251,23 @@ function isFolderToReplace(disk: unknown, before: unknown): boolean {
 
 function isOperationInside({ path: name, from }: Operation): boolean {
   return isInside(name) && (from === undefined || isInside(from));
+}
+
+/** Lists the folders whose entries a journal changes, and the paths whose permissions alone; "." is the workspace folder. */
+function listTouched({ operations, createFolders, removeFolders, modes, folderModes = [] }: Journal): ReadonlySet<string> {
+  const touched = new Set([...modes, ...folderModes].map(({ path: name }) => name));
+  const addParents = (name: string): void => {
+    touched.add(".");
+    for (const parent of getParents(name)) touched.add(parent);
+  };
+  for (const { path: name, from, before, after } of operations) {
+    // Its folders can be created, or removed, with a file.
+    if (!before || !after || from !== undefined) addParents(name);
+    else touched.add(path.posix.dirname(name));
+    if (from !== undefined) addParents(from);
+  }
+  for (const name of [...createFolders, ...removeFolders]) addParents(name);
+  return touched;
 }
 
 function withParents(folders: readonly string[]): ReadonlySet<string> {

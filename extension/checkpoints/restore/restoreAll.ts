@@ -2,7 +2,8 @@ import path from "node:path";
 import type { RestoreStep } from "../../session/fileHistory.ts";
 import { getParents, toAbsolute } from "../disk/paths.ts";
 import type { FolderParts } from "../folderCheckpoints.ts";
-import type { SideList, TreeChange, TreeFile } from "../snapshotModel.ts";
+import type { TreeChange, TreeFile } from "../snapshotModel.ts";
+import { compareFolderModes } from "./folderModeChanges.ts";
 import { commitAll, commitPrefix, type PreparedRestore, type Restore, type RestoreOutcome } from "./restore.ts";
 import { createOperations, type Journal } from "./restoreModel.ts";
 
@@ -95,7 +96,8 @@ export async function restoreJournals(parts: readonly JournalRestore[], { newId,
 }
 
 /** Creates the journal that leads the paths of the steps from the expected state to the target. */
-async function createJournal({ parts: { snapshots }, target, expected, steps }: FolderRestore, id: string): Promise<Journal> {
+async function createJournal({ parts, target, expected, steps }: FolderRestore, id: string): Promise<Journal> {
+  const { snapshots } = parts;
   const [now, then, { changes: differences }] = await Promise.all([
     snapshots.readSideList(expected),
     snapshots.readSideList(target),
@@ -121,25 +123,17 @@ async function createJournal({ parts: { snapshots }, target, expected, steps }: 
   const changed = new Set(differences.map(({ path }) => path));
   const withModes = [...new Set([...now.modes.keys(), ...then.modes.keys()])];
   const modes = withModes.filter((name) => isRestored(name) && !changed.has(name) && now.modes.get(name) !== then.modes.get(name));
-  // Empty folders, and permissions of folders, follow where all files do; a folder that is created again gets its own.
-  const isWhole = restored.length === differences.length;
+  // Empty folders, and permissions of folders, follow where all files do that are covered; a folder that is created again gets its own.
+  const gaps = new Set([...now.gaps, ...then.gaps].map(({ path }) => path));
+  const isWhole = differences.every(({ path }) => isRestored(path) || gaps.has(path));
   const created = new Set(restored.flatMap(({ path, before, after }) => (after && !before ? getParents(path) : [])));
-  const folders = compareFolderModes(now, then).filter(({ path }) => isWhole || created.has(path));
+  const folderModes = await compareFolderModes(parts, { before: now, after: then, target }, (name) => isWhole || created.has(name));
   return {
     id,
     operations: createOperations([...restored, ...changes], now, { modes: modesAfter }, snapshots.git.ignoresCase),
     createFolders: isWhole ? then.emptyFolders.filter((name) => !now.emptyFolders.includes(name)) : [],
     removeFolders: isWhole ? now.emptyFolders.filter((name) => !then.emptyFolders.includes(name)) : [],
     modes: modes.map((name) => ({ path: name, mode: then.modes.get(name), modeBefore: now.modes.get(name) })),
-    folderModes: folders,
+    folderModes,
   };
-}
-
-/** Returns the folders whose permission bits differ; none where one of the lists does not have those of folders. */
-function compareFolderModes(now: SideList, then: SideList): NonNullable<Journal["folderModes"]> {
-  const [before, after] = [now.folderModes, then.folderModes];
-  if (!before || !after) return [];
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .map((name) => ({ path: name, mode: after.get(name), modeBefore: before.get(name) }))
-    .filter(({ mode, modeBefore }) => mode !== modeBefore);
 }

@@ -1,7 +1,8 @@
 import fs from "node:fs";
+import type { PrivateGit } from "../../git/privateGit.ts";
 import type { FolderCheckpoints } from "../folderCheckpoints.ts";
 import { type RetentionRules, selectPoints } from "../retention.ts";
-import { compactObjects, measureStore } from "./storeFiles.ts";
+import { compactObjects, hasUnshared, measureStore } from "./storeFiles.ts";
 
 /** Number of loose objects above which a store is compacted although nothing is removed. */
 const maxLoose = 4_000;
@@ -24,7 +25,8 @@ export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough =
       if (share > 0 && bytes <= maxBytes && !isThorough) break;
       const points = await log.read();
       const kept = selectPoints(points, { ...rules, share });
-      if (kept.length === points.length && !(share === 0 && (await hasManyLoose(snapshots.git.folder)))) continue;
+      const isCompacted = share === 0 || isThorough ? await canBeSmaller(snapshots.git, bytes > maxBytes) : false;
+      if (kept.length === points.length && !isCompacted) continue;
       const needed = new Set(kept.flatMap(({ snapshot }) => snapshot ?? []));
       const current = await snapshots.findCurrent();
       if (current !== undefined) needed.add(current);
@@ -34,6 +36,11 @@ export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough =
     }
     return bytes;
   });
+}
+
+/** Returns whether a store is compacted although nothing is removed: it has many files, or is too large and has objects that were only borrowed. */
+async function canBeSmaller(git: PrivateGit, isTooLarge: boolean): Promise<boolean> {
+  return (await hasManyLoose(git.folder)) || (isTooLarge && (await hasUnshared(git)));
 }
 
 /** Estimates the number of loose objects by one of their 256 folders. */

@@ -91,7 +91,7 @@ function formatFile({ path, effect, lines }: PlannedFile, toShown: ToShown): str
   return lines === undefined ? name : `${name}  +${lines.added} −${lines.removed}`;
 }
 
-function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string {
+function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toShown: ToShown): string {
   const restored = files.filter(({ choice }) => choice !== "keep");
   const foreign = files.filter(({ choice, isForeign }) => choice === "keep" && isForeign);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
@@ -113,6 +113,7 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
         ),
     ),
     rewritten.length > 1 ? t("+{0} −{1} lines", added, removed) : "",
+    files.every(({ choice }) => choice === "restore") ? formatFolders(folders) : "",
     section(
       t("Kept, because you or another program changed them since:"),
       foreign.map((file) => formatFile(file, toShown)),
@@ -128,6 +129,13 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+function formatFolders(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? t("A folder is also restored: its permissions, or an empty folder.")
+    : t("{0} folders are also restored: their permissions, or empty folders.", count);
 }
 
 function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {

@@ -105,6 +105,35 @@ it("goes on when a checkpoint takes too long, and does not count it", async () =
   expect(notices).toEqual([{ code: "notCovered", folder, reason: "timeout" }]);
 });
 
+it("waits once for a checkpoint that takes too long, and for that of the next message, not with each call of the turn", async () => {
+  const { place, folder, clock, participant, call, taken } = begin();
+  const store = path.join(place, "store", hashPath(folder));
+  fs.mkdirSync(store, { recursive: true });
+  fs.writeFileSync(path.join(store, "lock"), JSON.stringify({ pid: process.ppid }));
+  const edit = async (isAdvanced: boolean): Promise<unknown> => {
+    const waiting = call("PreToolUse", "Bash", { command: "make" });
+    await Promise.resolve();
+    if (isAdvanced) clock.advance(5_000);
+    return waiting;
+  };
+  participant.beforePrompt(prompt("p1"));
+  expect(await edit(true)).toEqual({});
+  expect(await edit(false)).toEqual({});
+  await call("PostToolUse", "Bash", { command: "make" });
+  expect(await edit(false)).toEqual({});
+  participant.turnEnded();
+  participant.beforePrompt(prompt("p2"));
+  expect(await edit(true)).toEqual({});
+  expect(await edit(false)).toEqual({});
+  fs.rmSync(path.join(store, "lock"));
+  expect((await taken()).map(([kind, reason]) => [kind, reason])).toEqual([
+    ["message", "timeout"],
+    ["call", "timeout"],
+    ["turnEnd", "timeout"],
+    ["message", "timeout"],
+  ]);
+});
+
 it("reports once why a folder is not covered", async () => {
   const { folder, notices, participant, taken } = begin({ findGit: async () => undefined });
   for (const id of ["p1", "p2"]) {

@@ -94,14 +94,15 @@ export class RewindAction {
       if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
       const { plan } = planned.preview;
       const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
-      if (meant.files.length === 0) return dialogs.say("sameFiles");
+      const areSame = meant.files.length === 0;
+      if (areSame && !meant.folders) return dialogs.say("sameFiles");
       const preview: RewindPreview = { kind: "planned", plan: meant };
       if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#getAtWork(open) }))) return;
       const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
       // The user keeps all of them.
-      if (decided.steps.length + decided.merges.length === 0) return;
+      if (!areSame && decided.steps.length + decided.merges.length === 0) return;
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
       await this.#end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
