@@ -73,13 +73,14 @@ export class CheckpointParticipant implements Participant {
 
   beforePrompt(prompt: QueuedPrompt): undefined {
     this.#prompt = prompt.id;
+    this.#options.files.noteTurn(prompt.id);
     if (this.#options.isEnabled()) this.#take({ kind: "message", prompt: prompt.id });
   }
 
   turnEnded(): void {
     const prompt = this.#prompt;
-    if (prompt === undefined || !this.#options.isEnabled()) return;
-    this.#take({ kind: "turnEnd", prompt }, !this.#mayHaveWritten);
+    if (prompt !== undefined && this.#options.isEnabled()) this.#take({ kind: "turnEnd", prompt }, !this.#mayHaveWritten);
+    this.#options.files.noteTurn(undefined);
     this.#prompt = undefined;
     this.#mayHaveWritten = false;
   }

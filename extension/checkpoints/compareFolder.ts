@@ -1,10 +1,10 @@
 import type { FileDifference, GapReason, UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { Comparison } from "../session/fileHistory.ts";
+import { listModes } from "./compareSnapshots.ts";
 import { getParents, toAbsolute } from "./disk/paths.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import { compareFolderModes } from "./restore/folderModeChanges.ts";
 import type { SideList, TreeChange } from "./snapshotModel.ts";
-import type { Snapshots } from "./snapshots.ts";
 
 /** A folder in a state of the files. */
 export interface FolderState {
@@ -61,19 +61,6 @@ function listEmptyFolders(changes: readonly TreeChange[], before: SideList, afte
   const filled = new Set(changes.flatMap(({ path }) => getParents(path)));
   const [then, now] = [new Set(before.emptyFolders), new Set(after.emptyFolders)];
   return [...then, ...now].filter((name) => then.has(name) !== now.has(name) && !filled.has(name));
-}
-
-/** Returns the paths of the files that differ between two snapshots in anything, also in their permissions alone. */
-export async function listChanged(snapshots: Snapshots, from: string, to: string): Promise<readonly string[]> {
-  const [{ changes }, before, after] = await Promise.all([snapshots.compare(from, to), snapshots.readSideList(from), snapshots.readSideList(to)]);
-  return [...changes.map(({ path }) => path), ...listModes(changes, before, after)];
-}
-
-/** Returns the files of which only the permissions differ. */
-function listModes(changes: readonly TreeChange[], before: SideList, after: SideList): readonly string[] {
-  const known = new Set(changes.map(({ path }) => path));
-  const names = new Set([...before.modes.keys(), ...after.modes.keys()]);
-  return [...names].filter((name) => !known.has(name) && before.modes.get(name) !== after.modes.get(name));
 }
 
 /** Returns the former path of each added file that moved: one removed and one added file have the same content. */

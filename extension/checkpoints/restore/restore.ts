@@ -209,18 +209,20 @@ export class Restore {
           mode: each.modeBefore,
         }),
       );
-    const staged = await this.#stagedFolder(`${journal.id}-back`);
+    let staged: string | undefined;
     const failed: string[] = [];
     const kept = withParents(journal.removeFolders);
     const { folderModes = [] } = journal;
     try {
+      const stagedBack = await this.#stagedFolder(`${journal.id}-back`);
+      staged = stagedBack;
       await files.openFolders(folderModes);
       for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
-      await files.stage(back, staged);
+      await files.stage(back, stagedBack);
       for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder, kept);
       for (const group of groupOperations(back))
         await eachConcurrently(group, maxConcurrent, ({ number, operation }) =>
-          files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
+          files.apply(operation, path.join(stagedBack, String(number)), kept).catch(() => void failed.push(operation.path)),
         );
       await files.createFolders(journal.removeFolders);
       for (const { path: name, modeBefore } of deepestPathFirst(folderModes)) await files.setFolderMode(name, modeBefore).catch(() => failed.push(name));
@@ -228,7 +230,7 @@ export class Restore {
     } catch {
       return back.map(({ path: name }) => name);
     } finally {
-      await fs.promises.rm(staged, { recursive: true, force: true });
+      if (staged !== undefined) await fs.promises.rm(staged, { recursive: true, force: true }).catch(() => {});
     }
     return failed;
   }

@@ -1,5 +1,7 @@
 import path from "node:path";
+import { getErrorMessage } from "../../base/failure.ts";
 import type { RestoreStep } from "../../session/fileHistory.ts";
+import { listModes } from "../compareSnapshots.ts";
 import { getParents, toAbsolute } from "../disk/paths.ts";
 import type { FolderParts } from "../folderCheckpoints.ts";
 import type { TreeChange, TreeFile } from "../snapshotModel.ts";
@@ -21,15 +23,15 @@ export interface FolderRestore {
 
 /**
  * Carries out the parts of a restore in several folders, all or none. Call under the locks of all their stores. Nothing is restored before `ready`
- * resolves, or if it rejects; then this rejects too. The paths of the outcome are absolute.
+ * resolves, or if it rejects; then this rejects too, and only if nothing changed. The paths of the outcome are absolute.
  */
-export async function restoreAll(folders: readonly FolderRestore[], newId: () => string, ready: Promise<unknown>): Promise<RestoreOutcome> {
+export async function restoreAll(folders: readonly FolderRestore[], options: RestoreAllOptions): Promise<RestoreOutcome> {
   const parts: JournalRestore[] = [];
   for (const each of folders) {
     const { store, restore } = each.parts;
-    parts.push({ store, restore, journal: await createJournal(each, newId()), toName: (name) => toAbsolute(each.folder, name) });
+    parts.push({ store, restore, journal: await createJournal(each, options.newId()), toName: (name) => toAbsolute(each.folder, name) });
   }
-  return restoreJournals(parts, { newId, ready });
+  return restoreJournals(parts, options);
 }
 
 /** A journal to carry out. */
@@ -46,13 +48,13 @@ export interface RestoreAllOptions {
   readonly newId: () => string;
   /** Resolves when files may change; until then they are only staged. */
   readonly ready?: Promise<unknown>;
-  /** Runs before the journals are removed, if all were carried out. */
-  readonly onDone?: () => Promise<void>;
+  /** Runs before the journals are removed, if all were carried out. `different`: files that are not as planned. */
+  readonly onDone?: (different: readonly string[]) => Promise<void>;
 }
 
-/** Carries out several journals, all or none. */
+/** Carries out several journals, all or none. Rejects only if nothing changed. */
 export async function restoreJournals(parts: readonly JournalRestore[], { newId, ready, onDone }: RestoreAllOptions): Promise<RestoreOutcome> {
-  const prepared: (PreparedRestore & Pick<JournalRestore, "toName">)[] = [];
+  const prepared: Prepared[] = [];
   const [first] = parts;
   const commit = first && parts.length > 1 ? path.join(first.store, `${commitPrefix}${newId()}`) : undefined;
   let removeCommit: (() => Promise<void>) | undefined;
@@ -74,8 +76,18 @@ export async function restoreJournals(parts: readonly JournalRestore[], { newId,
     await finishAll();
     throw error;
   }
+  try {
+    return await applyAll(prepared, finishAll, onDone);
+  } catch (error) {
+    return { kind: "partial", path: "", reason: getErrorMessage(error), notBack: [] };
+  }
+}
+
+type Prepared = PreparedRestore & Pick<JournalRestore, "toName">;
+
+async function applyAll(prepared: readonly Prepared[], finishAll: () => Promise<void>, onDone: RestoreAllOptions["onDone"]): Promise<RestoreOutcome> {
   const different: string[] = [];
-  const applied: typeof prepared = [];
+  const applied: Prepared[] = [];
   for (const each of prepared) {
     const outcome = await each.apply();
     const { toName } = each;
@@ -90,7 +102,7 @@ export async function restoreJournals(parts: readonly JournalRestore[], { newId,
     const failed = { path: toName(outcome.path), reason: outcome.reason };
     return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
   }
-  await onDone?.();
+  await onDone?.(different);
   await finishAll();
   return { kind: "done", different };
 }
@@ -120,9 +132,7 @@ async function createJournal({ parts, target, expected, steps }: FolderRestore, 
   }
   const isRestored = (name: string): boolean => steps.get(name)?.kind === "restore";
   const restored = differences.filter(({ path }) => isRestored(path));
-  const changed = new Set(differences.map(({ path }) => path));
-  const withModes = [...new Set([...now.modes.keys(), ...then.modes.keys()])];
-  const modes = withModes.filter((name) => isRestored(name) && !changed.has(name) && now.modes.get(name) !== then.modes.get(name));
+  const modes = listModes(differences, now, then).filter(isRestored);
   // Empty folders, and permissions of folders, follow where all files do that are covered; a folder that is created again gets its own.
   const gaps = new Set([...now.gaps, ...then.gaps].map(({ path }) => path));
   const isWhole = differences.every(({ path }) => isRestored(path) || gaps.has(path));

@@ -13,7 +13,7 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
 
-function begin(given: { isEnabled?: boolean; includesShellChanges?: boolean; findGit?: () => Promise<string | undefined> } = {}) {
+function begin(given: { isEnabled?: boolean | (() => boolean); includesShellChanges?: boolean; findGit?: () => Promise<string | undefined> } = {}) {
   const one = makeWorkspace({ "a.txt": "one" });
   const clock = new FakeClock();
   const notices: Notice[] = [];
@@ -24,7 +24,7 @@ function begin(given: { isEnabled?: boolean; includesShellChanges?: boolean; fin
     conversation: { id: "one" as ConversationId, state: () => expect.fail(), notice: (_, notice) => void notices.push(notice) },
     files,
     clock,
-    isEnabled: () => given.isEnabled ?? true,
+    isEnabled: () => (typeof given.isEnabled === "function" ? given.isEnabled() : (given.isEnabled ?? true)),
     includesShellChanges: () => given.includesShellChanges ?? true,
     getWriting: getFileWriting,
     logger: { warn: (text) => void warnings.push(text) },
@@ -156,4 +156,24 @@ it("takes none after commands if the user excludes them, and none at all if chec
   await off.call("PostToolUse", "Bash", { command: "make" });
   off.participant.turnEnded();
   expect(await off.taken()).toEqual([]);
+});
+
+it("knows that a turn ended while checkpoints were switched off", async () => {
+  let isEnabled = true;
+  const { folder, write, participant, call, files, taken } = begin({ isEnabled: () => isEnabled });
+  participant.beforePrompt(prompt("p1"));
+  await call("PreToolUse", "Edit", { file_path: "a.txt" });
+  isEnabled = false;
+  participant.turnEnded();
+  write("a.txt", "by the user after the turn");
+  participant.beforePrompt(prompt("p2"));
+  isEnabled = true;
+  await call("PreToolUse", "Bash", { command: "make" });
+  await call("PostToolUse", "Bash", { command: "make" });
+  await taken();
+  write("b.txt", "by the second turn");
+  participant.turnEnded();
+  expect((await taken()).map(([kind]) => kind)).toEqual(["message", "call", "turnEnd"]);
+  const before = (await files.before("p1")) ?? expect.fail();
+  expect([...(await files.changedByOthers(before.id))]).toEqual([path.join(folder, "a.txt")]);
 });

@@ -132,6 +132,63 @@ it("tells changes by others from those of its own turns", async () => {
   expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("b"), at("c"), at("d"), at("e")]);
 });
 
+it("remembers a file that the user saved, whether a checkpoint is aborted, fails, or is a preview", async () => {
+  const { place, folder, at, write } = begin({ a: "1", b: "1", c: "1", d: "1" });
+  const limits = { maxFiles: 100 };
+  const files = openWindow(place, [folder], { limits }).open();
+  const first = await files.take(message("p1"));
+  const save = (name: string): void => {
+    write(name, "saved by the user");
+    files.noteSave(at(name));
+  };
+  save("b");
+  const aborted = new AbortController();
+  const taking = files.take({ kind: "manual", name: "" }, aborted.signal);
+  aborted.abort();
+  await expect(taking).rejects.toThrow();
+  save("c");
+  limits.maxFiles = 1;
+  expect((await files.take({ kind: "manual", name: "" })).folders[0]?.uncovered).toBe("tooManyFiles");
+  limits.maxFiles = 100;
+  save("d");
+  await files.take({ kind: "preview" });
+  const saved = [at("b"), at("c"), at("d")];
+  expect([...(await files.changedByOthers(first.id))].sort()).toEqual(saved);
+  await files.take(turnEnd("p1"));
+  const log = fs.readFileSync(path.join(place, "store", hashPath(folder), "points.jsonl"), "utf8");
+  // Previews are removed after a day.
+  const kept = log.split("\n").filter((line) => line !== "" && JSON.parse(line).cause.kind !== "preview");
+  expect(kept.map((line) => JSON.parse(line).saved)).toEqual([undefined, ["b", "c", "d"]]);
+  expect([...(await files.changedByOthers(first.id))].sort()).toEqual(saved);
+});
+
+it("takes edits between two turns for changes by others where the end of the first was not recorded", async () => {
+  const { at, write, window } = begin({ a: "1", b: "1", c: "1" });
+  const files = window.open();
+  const first = await files.take(message("p1"));
+  write("a", "by its turn, or by the user after it");
+  await files.take(message("p2"));
+  write("b", "by its turn");
+  await files.take(turnEnd("p2"));
+  expect([...(await files.changedByOthers(first.id))]).toEqual([at("a")]);
+  const second = await files.take(message("p3"));
+  files.noteTurn(undefined);
+  write("b", "by the user after it");
+  files.noteTurn("p4");
+  write("c", "by its turn, or by the user before it");
+  expect([...(await files.changedByOthers(second.id))].sort()).toEqual([at("b"), at("c")]);
+});
+
+it("takes what the running turn of another conversation wrote for changes by others", async () => {
+  const { at, write, window } = begin({ a: "1", b: "1" });
+  const files = window.open();
+  const first = await files.take(message("p1"));
+  await window.open("other").take(message("q1"));
+  write("a", "by either turn");
+  await files.take(turnEnd("p1"));
+  expect([...(await files.changedByOthers(first.id))]).toEqual([at("a")]);
+});
+
 it.skipIf(process.platform === "win32")("tells permissions that others changed from those that its own turns changed", async () => {
   const { at, window } = begin({ own: "1", theirs: "1", "their script": "1" });
   const files = window.open();
