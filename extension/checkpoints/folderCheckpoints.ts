@@ -3,7 +3,8 @@ import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
 import { findWorkTree } from "./disk/workTree.ts";
 import { PointLog } from "./pointLog.ts";
-import { hasJournal } from "./restore/journalFile.ts";
+import { hasJournal, readJournal } from "./restore/journalFile.ts";
+import { recordRecovered } from "./restore/recordRecovered.ts";
 import { Restore, type RestoreOutcome, type StagingFolder } from "./restore/restore.ts";
 import { RestoreFiles } from "./restore/restoreFiles.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
@@ -90,11 +91,14 @@ export class FolderCheckpoints {
     return result;
   }
 
-  async #recover({ restore, snapshots }: FolderParts): Promise<void> {
+  async #recover(parts: FolderParts): Promise<void> {
+    const { restore, snapshots } = parts;
     await snapshots.sweep();
     await sweepOld(this.store);
+    const journal = await readJournal(this.store);
     const outcome = await restore.recover();
     this.#isRecovered = true;
+    if (journal) await recordRecovered(parts, journal, outcome).catch(() => {});
     if (outcome) this.#options.onRecovered?.(outcome);
   }
 

@@ -1,4 +1,4 @@
-import { isInTurn, type Point } from "./point.ts";
+import { isInTurn, isRestoring, type Point } from "./point.ts";
 
 /** Two states of a folder between which others may have changed it; "disk" is the present state. */
 export interface Interval {
@@ -14,8 +14,6 @@ export interface ForeignChanges {
 
 /** Points of which some belong to the conversation: by its id, its session, or a message that it shares. */
 export type IsOwn = (point: Point) => boolean;
-
-const restoring: ReadonlySet<string> = new Set(["rewind", "revert", "apply"]);
 
 export interface ForeignOptions {
   /** Id of the point to begin at. */
@@ -62,7 +60,7 @@ function findTail(points: readonly Point[]): readonly Interval[] {
 /** Returns true if what changed between two successive points of a conversation was changed by its turn, or by a restore. */
 function isOwnChange(from: Point, to: Point): boolean {
   if (from.run !== to.run) return false;
-  if (restoring.has(from.cause.kind) && to.cause.kind === "restored") return true;
+  if (isRestoring(from) && to.cause.kind === "restored") return true;
   return isInTurn(from) && to.turn === from.turn;
 }
 

@@ -70,3 +70,10 @@ export function parsePoint(line: string): Point | undefined {
 export function isInTurn({ turn, cause: { kind } }: Point): boolean {
   return turn !== undefined && kind !== "turnEnd";
 }
+
+const restoring: ReadonlySet<string> = new Set(["rewind", "revert", "apply"]);
+
+/** Returns true for a point before a restore. */
+export function isRestoring({ cause: { kind } }: Point): boolean {
+  return restoring.has(kind);
+}

@@ -115,8 +115,11 @@ export class RestoreFiles {
 
   /** Removes what moves into other disks inside the workspace left beside the files of operations when they were cut off. */
   removeLeft(operations: readonly Operation[], staged: string): void {
-    for (const [number, { path: name }] of operations.entries())
-      if (this.#disk.isReached(name)) fs.rmSync(getBeside(path.join(staged, String(number)), path.join(this.#root, name)), { force: true });
+    for (const [number, { path: name, after }] of operations.entries()) {
+      const beside = getBeside(path.join(staged, String(number)), path.join(this.#root, name));
+      // A file can be in the place of a folder by now.
+      if (after && this.#disk.isReached(name) && statItself(beside)) fs.rmSync(beside, { force: true });
+    }
   }
 
   /**
