@@ -6,10 +6,13 @@ import { background } from "../base/background.ts";
 import type { Logger } from "../base/logger.ts";
 import type { UncoveredReason } from "../contract/changes/checkpoints.ts";
 import { isDiskFull } from "../storage/diskFull.ts";
+import { readRegular, replaceFileSync } from "../storage/regularFiles.ts";
 import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
 import type { Point } from "./point.ts";
 import { PointLog } from "./pointLog.ts";
+import { hasJournal } from "./restore/journalFile.ts";
 import type { RestoreOutcome } from "./restore/restore.ts";
+import { selectPoints } from "./retention.ts";
 import { type SnapshotLimits, TooManyFiles } from "./snapshots.ts";
 import { type CleanUpRules, cleanUp } from "./store/cleanUp.ts";
 import { measureStore } from "./store/storeFiles.ts";
@@ -20,6 +23,8 @@ const usualMinFreeBytes = 256 * 1024 * 1024;
 
 /** Number of turns in a folder after which its store is cleaned up again. */
 const turnsBetweenCleanUps = 30;
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Limits of age and size of the stored points. */
 export interface Retention extends Pick<CleanUpRules, "now" | "maxAgeMs" | "isOpen"> {
@@ -102,7 +107,7 @@ export class FolderStores {
     const turns = this.#turns.get(checkpoints) ?? turnsBetweenCleanUps;
     this.#turns.set(checkpoints, turns >= turnsBetweenCleanUps ? 0 : turns + 1);
     if (turns < turnsBetweenCleanUps) return;
-    const work = this.#cleanUp(checkpoints, false);
+    const work = this.#cleanUp(checkpoints, false).then(() => this.#cleanUpDaily(checkpoints));
     this.#cleaning = Promise.allSettled([this.#cleaning, work]);
     background(work, this.#options.logger, "cleaning up checkpoints");
   }
@@ -118,22 +123,41 @@ export class FolderStores {
   }
 
   /** Removes the checkpoints of all conversations that are not in use, in all stores. Rejects after that if a store could not be cleaned up. */
-  async cleanUpAll(): Promise<void> {
+  cleanUpAll(): Promise<void> {
+    return this.#cleanUpStores({ isThorough: true });
+  }
+
+  /** Removes old checkpoints from the other stores once a day, of all windows: nobody may open their folders again. */
+  async #cleanUpDaily({ store }: FolderCheckpoints): Promise<void> {
+    const { now } = await this.#options.retention();
+    const noted = path.join(this.place, "cleaned-up");
+    const last = Number(await readRegular(noted).catch(() => ""));
+    if (now - last < dayMs && now >= last) return;
+    replaceFileSync(noted, String(now));
+    await this.#cleanUpStores({ isThorough: false, except: store });
+  }
+
+  async #cleanUpStores({ isThorough, except }: { readonly isThorough: boolean; readonly except?: string }): Promise<void> {
     const errors: unknown[] = [];
-    for (const entry of await fs.promises.readdir(this.place, { withFileTypes: true }).catch(() => []))
-      if (entry.isDirectory()) await this.#cleanUpStore(path.join(this.place, entry.name)).catch((error: unknown) => errors.push(error));
+    for (const entry of await fs.promises.readdir(this.place, { withFileTypes: true }).catch(() => [])) {
+      const store = path.join(this.place, entry.name);
+      if (entry.isDirectory() && store !== except) await this.#cleanUpStore(store, isThorough).catch((error: unknown) => errors.push(error));
+    }
     if (errors.length > 0) throw errors[0];
   }
 
-  async #cleanUpStore(store: string): Promise<void> {
+  async #cleanUpStore(store: string, isThorough: boolean): Promise<void> {
+    // Using the store would finish a restore, which nobody would be told.
+    if (!isThorough && hasJournal(store)) return;
     const folder = (await readPoints(store)).findLast((point) => fs.existsSync(point.folder))?.folder;
     const found = folder === undefined ? undefined : await this.find(folder);
-    if (found instanceof FolderCheckpoints && found.store === store) return this.#cleanUp(found, true);
+    if (found instanceof FolderCheckpoints && found.store === store) return this.#cleanUp(found, isThorough);
     if (found !== undefined) return;
     await withStoreLock(store, async () => {
-      const { isOpen } = await this.#options.retention();
+      const retention = await this.#options.retention();
+      const points = await readPoints(store);
       // Another window may have taken the first checkpoint meanwhile, and the folder of a conversation can be away for a while.
-      const isNeeded = (await readPoints(store)).some((point) => fs.existsSync(point.folder) || isOpen(point));
+      const isNeeded = points.some((point) => fs.existsSync(point.folder)) || selectPoints(points, { ...retention, share: isThorough ? 1 : 0 }).length > 0;
       if (!isNeeded) await fs.promises.rm(store, { recursive: true, force: true });
     });
   }
