@@ -88,7 +88,7 @@ export class ConversationFiles implements FileHistory {
         return point;
       }, signal);
     } catch (error) {
-      return begun.make(folder, { uncovered: stores.explain(folder, error, signal) });
+      return begun.make(folder, { uncovered: await stores.explain(folder, error, signal) });
     }
   }
 

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
+import { readRegular } from "../storage/regularFiles.ts";
 import { findWorkTree } from "./disk/workTree.ts";
 import { PointLog } from "./pointLog.ts";
 import { hasJournal, readJournal } from "./restore/journalFile.ts";
@@ -127,6 +128,9 @@ async function sweepOld(store: string): Promise<void> {
   }
 }
 
+/** Content of the ignore file beside staged files. */
+const ignoreAll = "*\n";
+
 /** Returns the folder for staged files: on the disk of the workspace, so that they can be moved into place at once. */
 export function openStaging(store: string, root: string): StagingFolder {
   const isSameDisk = async (): Promise<boolean> => {
@@ -144,10 +148,19 @@ export function openStaging(store: string, root: string): StagingFolder {
         if (error.code !== "EEXIST") throw error;
       });
       if (!(await isFolder())) throw new Error(`${beside} is not a folder`);
-      await fs.promises.writeFile(path.join(beside, ".gitignore"), "*\n", { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+      await fs.promises.writeFile(path.join(beside, ".gitignore"), ignoreAll, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== "EEXIST") throw error;
       });
       return beside;
+    },
+    remove: async () => {
+      if ((await isSameDisk()) || !(await isFolder())) return;
+      const ignoring = path.join(beside, ".gitignore");
+      const names = await fs.promises.readdir(beside);
+      if (names.some((name) => name !== ".gitignore")) return;
+      if (names.length > 0 && (await readRegular(ignoring)) !== ignoreAll) return;
+      await fs.promises.rm(ignoring, { force: true });
+      await fs.promises.rmdir(beside);
     },
   };
 }

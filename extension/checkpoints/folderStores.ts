@@ -8,6 +8,7 @@ import type { UncoveredReason } from "../contract/changes/checkpoints.ts";
 import { isDiskFull } from "../storage/diskFull.ts";
 import { readRegular, replaceFileSync } from "../storage/regularFiles.ts";
 import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
+import { LargeFolders } from "./largeFolders.ts";
 import type { Point } from "./point.ts";
 import { PointLog } from "./pointLog.ts";
 import { hasJournal } from "./restore/journalFile.ts";
@@ -42,6 +43,8 @@ export interface FolderStoresOptions {
   readonly retention: () => Retention | Promise<Retention>;
   /** Free space in bytes below which no snapshot is taken. */
   readonly minFreeBytes?: number;
+  /** Returns the time in ms, by default that of the system. */
+  readonly now?: () => number;
   /** Called when a restore in a folder that a crash cut off was finished or taken back. */
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
 }
@@ -51,9 +54,7 @@ export class FolderStores {
   readonly #options: FolderStoresOptions;
   /** By path with links resolved. */
   readonly #stores = new Map<string, FolderCheckpoints>();
-  /** Folders with too many files, with the limit that they exceed. */
-  readonly #tooLarge = new Map<string, number>();
-
+  readonly #tooLarge: LargeFolders;
   /** Stores that exceed their limit although they were cleaned up. */
   readonly #full = new Set<FolderCheckpoints>();
   /** Turns that ended since a store was cleaned up. */
@@ -63,6 +64,7 @@ export class FolderStores {
 
   constructor(options: FolderStoresOptions) {
     this.#options = options;
+    this.#tooLarge = new LargeFolders(options.now ?? Date.now);
   }
 
   get place(): string {
@@ -74,8 +76,7 @@ export class FolderStores {
     const root = await fs.promises.realpath(folder).catch(() => undefined);
     if (root === undefined) return "failed";
     if (await isHomeOrRoot(root)) return "homeOrRoot";
-    const limits = this.#options.limits(folder);
-    if (this.#tooLarge.get(root) === limits.maxFiles) return "tooManyFiles";
+    if (await this.#tooLarge.has(root, this.#options.limits(folder).maxFiles)) return "tooManyFiles";
     const known = this.#stores.get(root);
     if (known) return known;
     const program = await this.#options.findGit().catch(() => undefined);
@@ -177,11 +178,11 @@ export class FolderStores {
   }
 
   /** Returns the reason for which a snapshot failed. Rejects with the error of an aborted call. */
-  explain(folder: string, error: unknown, signal?: AbortSignal): UncoveredReason {
+  async explain(folder: string, error: unknown, signal?: AbortSignal): Promise<UncoveredReason> {
     signal?.throwIfAborted();
     if (error instanceof TooManyFiles) {
-      const root = fs.realpathSync(folder);
-      this.#tooLarge.set(root, this.#options.limits(folder).maxFiles);
+      const root = await fs.promises.realpath(folder).catch(() => folder);
+      await this.#tooLarge.add(root, this.#options.limits(folder).maxFiles);
       return "tooManyFiles";
     }
     this.#options.logger.warn(`a checkpoint of ${folder} failed: ${error instanceof Error ? error.message : String(error)}`);

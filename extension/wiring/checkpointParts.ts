@@ -60,6 +60,7 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
       isOpen: await opened.read(),
     }),
     logger: log,
+    now: () => clock.now(),
     onRecovered: (folder, outcome) => {
       if (outcome.kind === "done") return log.info("an interrupted restore was finished");
       const files = outcome.kind === "partial" ? outcome.notBack.map((name) => escapePath(toAbsolute(folder, name))) : [];

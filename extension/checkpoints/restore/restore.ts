@@ -31,6 +31,8 @@ export interface StagingFolder {
   find(): Promise<string | undefined>;
   /** Creates it on demand. Rejects where that is not possible, and for anything but a folder in its place. */
   create(): Promise<string>;
+  /** Removes it if it is in the workspace and nothing else is in it. */
+  remove(): Promise<void>;
 }
 
 /** A restore whose files are staged and whose journal is written: after a crash it is finished. */
@@ -72,7 +74,7 @@ export class Restore {
     const wrong = journal.operations.find((each) => !isOperationInside(each));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
     const staged = await this.#stagedFolder(journal.id);
-    const removeStaged = (): Promise<void> => fs.promises.rm(staged, { recursive: true, force: true });
+    const removeStaged = (): Promise<void> => this.#removeStaged(staged);
     try {
       const staging = files.stage(journal.operations, staged);
       // The files are read while the staged ones are written and become durable. The journal is written when both are done.
@@ -138,7 +140,7 @@ export class Restore {
       return { kind: "partial", path: "", reason: error.message, notBack: journal.operations.map(({ path: name }) => name) };
     } finally {
       files.removeLeft(journal.operations, staged);
-      await fs.promises.rm(staged, { recursive: true, force: true });
+      await this.#removeStaged(staged);
     }
   }
 
@@ -146,12 +148,17 @@ export class Restore {
     return path.join(await this.#options.staging.create(), `${stagedPrefix}${id}`);
   }
 
+  async #removeStaged(staged: string): Promise<void> {
+    await fs.promises.rm(staged, { recursive: true, force: true });
+    await this.#options.staging.remove().catch(() => {});
+  }
+
   /** Removes the files that were staged before a crash. */
   async #sweep(): Promise<void> {
     const { folder, staging } = this.#options;
     for (const each of new Set([folder, (await staging.find()) ?? folder]))
       for (const name of await fs.promises.readdir(each).catch(() => []))
-        if (name.startsWith(stagedPrefix) && name !== journalName) await fs.promises.rm(path.join(each, name), { recursive: true, force: true });
+        if (name.startsWith(stagedPrefix) && name !== journalName) await this.#removeStaged(path.join(each, name));
   }
 
   async #apply(journal: Journal, staged: string, done: Operation[]): Promise<RestoreOutcome> {

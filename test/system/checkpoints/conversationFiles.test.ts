@@ -316,6 +316,22 @@ it("counts the files that a repository has, and those that are added later, but 
   expect([await take("two", 3), await take("three", 3)]).toEqual([undefined, undefined]);
 });
 
+it("covers a folder that had too many files once these are ignored, and some minutes after they were deleted", async () => {
+  const { place, folder, write } = makeWorkspace({ a: "1", "out/b": "2", "out/c": "3" });
+  let time = Date.now();
+  const files = openWindow(place, [folder], { limits: { maxFiles: 2 }, now: () => time }).open();
+  const take = async () => (await files.take({ kind: "manual", name: "" })).folders[0]?.uncovered;
+  expect(await take()).toBe("tooManyFiles");
+  write(".gitignore", "out\n");
+  expect(await take()).toBeUndefined();
+  fs.rmSync(path.join(folder, ".gitignore"));
+  expect(await take()).toBe("tooManyFiles");
+  fs.rmSync(path.join(folder, "out"), { recursive: true });
+  expect(await take()).toBe("tooManyFiles");
+  time += 5 * 60 * 1000;
+  expect(await take()).toBeUndefined();
+});
+
 it("skips damaged lines of its log", async () => {
   const { place, folder, window } = begin({ a: "1" });
   await window.open().take(message("p1"));

@@ -94,6 +94,7 @@ export function openWindow(
       return { now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => false, ...given };
     },
     logger,
+    ...(now ? { now } : {}),
     ...(minFreeBytes === undefined ? {} : { minFreeBytes }),
     ...(onRecovered ? { onRecovered } : {}),
   });
