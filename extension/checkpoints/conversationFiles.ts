@@ -44,8 +44,8 @@ export class ConversationFiles implements FileHistory {
     this.#points.noteTurn(prompt);
   }
 
-  list(prompts: ReadonlySet<string> = new Set()): Promise<readonly Checkpoint[]> {
-    return this.#points.list(prompts);
+  list(): Promise<readonly Checkpoint[]> {
+    return this.#points.list();
   }
 
   before(prompt: string): Promise<Checkpoint | undefined> {
@@ -98,6 +98,10 @@ export class ConversationFiles implements FileHistory {
 
   changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>> {
     return this.#states.changedByOthers(since);
+  }
+
+  findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>> {
+    return this.#states.findVersions(path);
   }
 
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {

@@ -9,6 +9,7 @@ import type { FolderStores } from "./folderStores.ts";
 import { joinPoints, mergeLogs } from "./joinPoints.ts";
 import type { Point, PointCause } from "./point.ts";
 import type { PointLog } from "./pointLog.ts";
+import { findShared } from "./sharedPoints.ts";
 
 export interface ConversationPointsOptions {
   readonly conversation: ConversationAccess;
@@ -116,7 +117,8 @@ export class ConversationPoints {
   /** Notes the points of a checkpoint, and returns it. */
   note(points: readonly Point[]): Checkpoint {
     for (const point of points) this.#last.set(point.folder, point);
-    this.noteChange();
+    // Previews are not listed.
+    if (points.some(({ cause }) => cause.kind !== "preview")) this.noteChange();
     const [checkpoint] = joinPoints(points);
     return checkpoint ?? { id: this.#options.newId() as CheckpointId, at: this.#options.now(), cause: { kind: "preview" }, folders: [] };
   }
@@ -126,10 +128,15 @@ export class ConversationPoints {
     this.#changed.fire();
   }
 
-  async list(prompts: ReadonlySet<string>): Promise<readonly Checkpoint[]> {
-    const isListed = (point: Point): boolean => this.isOwn(point) || (point.turn !== undefined && prompts.has(point.turn));
+  async list(): Promise<readonly Checkpoint[]> {
     const points = await this.#readAll();
-    return joinPoints(points.filter((point) => isListed(point) && point.cause.kind !== "preview"));
+    const shared = this.findShared(points);
+    return joinPoints(points.filter((point) => (this.isOwn(point) || shared.has(point)) && point.cause.kind !== "preview"));
+  }
+
+  /** Returns those of the points that this conversation shares, because it is a copy of another one. */
+  findShared(points: readonly Point[]): ReadonlySet<Point> {
+    return findShared(points, (point) => this.isOwn(point), this.#options.conversation.copyOf?.());
   }
 
   async before(prompt: string): Promise<Checkpoint | undefined> {
@@ -145,7 +152,8 @@ export class ConversationPoints {
 
   #makeCommon(cause: PointCause) {
     const { conversation, now, newId, run } = this.#options;
-    const of = { conversation: conversation.id, session: conversation.state().sessionId, copyOf: conversation.copyOf?.() };
+    const { sessionId: copyOf, before: copyBefore } = conversation.copyOf?.() ?? {};
+    const of = { conversation: conversation.id, session: conversation.state().sessionId, copyOf, copyBefore };
     return { id: newId() as CheckpointId, at: now(), run, ...of, cause };
   }
 

@@ -7,6 +7,7 @@ import type { ConversationPoints } from "./conversationPoints.ts";
 import { listSpellings, locateFile } from "./disk/folderPaths.ts";
 import { toAbsolute, toRelative } from "./disk/paths.ts";
 import { readDiskFile } from "./disk/readDiskFile.ts";
+import { findVersions } from "./fileVersions.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findForeignChanges } from "./foreignChanges.ts";
 import type { Point } from "./point.ts";
@@ -56,7 +57,8 @@ export class ConversationStates {
       const ownStart = points.find((point) => own.isOwn(point))?.at ?? Number.POSITIVE_INFINITY;
       // A copy of a conversation shares the checkpoints of the other one up to its own first one.
       const isShared = (point: Point): boolean => point.conversation === first?.conversation && point.at < ownStart;
-      const isOwn = (point: Point): boolean => own.isOwn(point) || isShared(point);
+      const shared = own.findShared(points);
+      const isOwn = (point: Point): boolean => own.isOwn(point) || shared.has(point) || isShared(point);
       const { intervals, saved } = findForeignChanges(points, { since, isOwn, running: own.turn });
       const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
       const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
@@ -73,6 +75,24 @@ export class ConversationStates {
   async findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
     const { points, resolveRealPath } = this.#options;
     return paths.length === 0 ? [] : findUncovered({ folders: points.folders, states: await this.resolve(id), paths, resolveRealPath });
+  }
+
+  async findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>> {
+    const { points, stores } = this.#options;
+    const versions = new Map<CheckpointId, string | undefined>();
+    const listed = await points.list();
+    for (const folder of points.folders) {
+      const checkpoints = await stores.find(folder);
+      const name = toRelative(listSpellings(folder, points.paths), path);
+      if (typeof checkpoints === "string" || name === undefined) continue;
+      const { snapshots } = await checkpoints.open();
+      const covered = listed.flatMap(({ id, folders }) =>
+        folders.flatMap((part) => (part.folder === folder && part.snapshot !== undefined ? [{ id, snapshot: part.snapshot }] : [])),
+      );
+      const found = await findVersions(snapshots.git, [...new Set(covered.map(({ snapshot }) => snapshot))], name);
+      for (const { id, snapshot } of covered) if (found.has(snapshot)) versions.set(id, found.get(snapshot));
+    }
+    return versions;
   }
 
   async read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined> {

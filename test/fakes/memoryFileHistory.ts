@@ -49,7 +49,7 @@ export class MemoryFileHistory implements FileHistory {
     // A checkpoint that covers nothing leaves no record.
     if (uncovered === undefined) this.checkpoints.push(checkpoint);
     this.#snapshots.set(id, new Map(this.files));
-    for (const listener of this.#listeners) listener();
+    if (cause.kind !== "preview") for (const listener of this.#listeners) listener();
     return checkpoint;
   }
 
@@ -68,6 +68,10 @@ export class MemoryFileHistory implements FileHistory {
 
   async changedByOthers(): Promise<ReadonlySet<string>> {
     return new Set(this.others);
+  }
+
+  async findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>> {
+    return new Map(this.checkpoints.map(({ id }) => [id, this.#snapshots.get(id)?.get(path)]));
   }
 
   async findUncovered(_id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {

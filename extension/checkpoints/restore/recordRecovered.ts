@@ -14,9 +14,9 @@ import type { Journal } from "./restoreModel.ts";
 export async function recordRecovered({ log, snapshots }: Pick<FolderParts, "log" | "snapshots">, journal: Journal, outcome: RestoreOutcome | undefined) {
   const undo = findUnfinished(await log.read());
   if (!undo) return;
-  const { run, conversation, session, copyOf, turn, folder } = undo;
+  const { run, conversation, session, copyOf, copyBefore, turn, folder } = undo;
   const add = (cause: PointCause, part: Pick<Point, "snapshot" | "saved"> = {}): Promise<void> =>
-    log.add({ id: randomUUID() as CheckpointId, at: Date.now(), run, conversation, session, copyOf, turn, cause, folder, ...part });
+    log.add({ id: randomUUID() as CheckpointId, at: Date.now(), run, conversation, session, copyOf, copyBefore, turn, cause, folder, ...part });
   // The parts in other folders may be finished, and can only be undone with the checkpoint.
   const isTakenBack = outcome?.kind === "rolledBack" && journal.commit === undefined;
   if (outcome === undefined || isTakenBack) return add({ kind: "cancelled", checkpoint: undo.id });

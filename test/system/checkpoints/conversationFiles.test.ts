@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
+import type { CopySource } from "../../../extension/checkpoints/sharedPoints.ts";
 import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
@@ -29,8 +30,65 @@ it("finds the checkpoint before a message, in another window and in a copy of th
   expect((await other.open().list()).map(({ cause }) => cause.kind)).toEqual(["message", "call", "turnEnd"]);
   expect((await other.open("resumed", folder, "session of one").list()).length).toBe(3);
   expect(await other.open("copy", folder, "its session").list()).toEqual([]);
-  expect((await other.open("copy", folder, "its session").list(new Set(["p1"]))).length).toBe(3);
   expect(await files.before("p2")).toBeUndefined();
+});
+
+it("lists the checkpoints of turns that a copy shares, also through another copy, and after it has a session of its own", async () => {
+  const { folder, window } = begin({ "a.txt": "one" });
+  const files = window.open();
+  const takeTurn = async (conversation: typeof files, prompt: string): Promise<void> => {
+    await conversation.take(message(prompt));
+    await conversation.take(turnEnd(prompt));
+  };
+  await takeTurn(files, "p1");
+  await takeTurn(files, "p2");
+  await files.take({ kind: "rewind", to: (await files.before("p2"))?.id ?? expect.fail() });
+  const list = async (conversation: typeof files) =>
+    (await conversation.list()).map(({ cause }) => ("prompt" in cause && cause.prompt !== undefined ? `${cause.kind} ${cause.prompt}` : cause.kind));
+  const [first, second] = [
+    ["message p1", "turnEnd p1"],
+    ["message p2", "turnEnd p2"],
+  ] as const;
+  expect(await list(files)).toEqual([...first, ...second, "rewind"]);
+  const whole = window.open("whole", folder, "session of whole", "session of one");
+  expect(await list(whole)).toEqual([...first, ...second]);
+  const part = (copyOf?: CopySource) => window.open("part", folder, "session of part", copyOf);
+  const source = { sessionId: "session of one", before: "p2" };
+  expect(await list(part(source))).toEqual(first);
+  await takeTurn(part(source), "q");
+  await takeTurn(files, "p3");
+  const own = ["message q", "turnEnd q"];
+  expect(await list(part())).toEqual([...first, ...own]);
+  const further = window.open("further", folder, "session of further", "session of part");
+  expect(await list(further)).toEqual([...first, ...own]);
+  expect(await list(whole)).toEqual([...first, ...second, "message p3", "turnEnd p3"]);
+});
+
+it("names what a file is in each checkpoint, and does not for a preview", async () => {
+  const { at, write, window } = begin({ "a.txt": "1", "sub/b.txt": "1" });
+  const files = window.open();
+  const ids: CheckpointId[] = [];
+  let changes = 0;
+  files.onDidChange(() => changes++);
+  const take = async (): Promise<void> => void ids.push((await files.take({ kind: "manual", name: "" })).id);
+  await take();
+  write("sub/b.txt", "2");
+  await take();
+  write("sub/b.txt", "1");
+  await files.take({ kind: "preview" });
+  fs.rmSync(at("sub"), { recursive: true });
+  await take();
+  write("sub/b.txt", "1");
+  fs.chmodSync(at("sub/b.txt"), 0o755);
+  await take();
+  expect(changes).toBe(4);
+  const [a, b] = [await files.findVersions(at("a.txt")), await files.findVersions(at("sub/b.txt"))];
+  expect([...a.keys()]).toEqual(ids);
+  expect(new Set(a.values()).size).toBe(1);
+  const versions = ids.map((id) => b.get(id));
+  expect(versions[2]).toBeUndefined();
+  expect(new Set(versions).size).toBe(process.platform === "win32" ? 3 : 4);
+  expect(await files.findVersions(at("../other"))).toEqual(new Map());
 });
 
 it("restores and lists a file that is too large to be read, whose content is not shown", async () => {

@@ -7,6 +7,7 @@ import { ConversationFiles } from "../../../extension/checkpoints/conversationFi
 import { findWorkTree } from "../../../extension/checkpoints/disk/workTree.ts";
 import { FolderStores, type Retention } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
+import type { CopySource } from "../../../extension/checkpoints/sharedPoints.ts";
 import { type SnapshotLimits, Snapshots } from "../../../extension/checkpoints/snapshots.ts";
 import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
@@ -102,14 +103,14 @@ export function openWindow(
   const run = randomUUID();
   let time = Date.now();
   /** The files of a conversation in one of the folders. */
-  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`, copyOf?: string) =>
+  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`, copyOf?: CopySource | string) =>
     new ConversationFiles({
       resolveRealPath,
       conversation: {
         id: id as ConversationId,
         state: () => ({ ...createEmptyState(folder), sessionId: session }),
         notice: () => {},
-        copyOf: () => copyOf,
+        copyOf: () => (typeof copyOf === "string" ? { sessionId: copyOf } : copyOf),
       },
       stores,
       workspaceFolders: () => folders,

@@ -89,8 +89,15 @@ export class CheckpointComparisons {
   /** Lists the points at which a file changed and opens it as it was, against the file as it is. */
   async ofFile(path: string | undefined): Promise<void> {
     const { list, dialogs, rewind } = this.#options;
-    if (!this.#history || path === undefined) return dialogs.say("nothingThere");
-    const rows = await list.compare((await list.list()).slice(0, maxCompared));
+    const history = this.#history;
+    if (!history || path === undefined) return dialogs.say("nothingThere");
+    const [all, versions] = await Promise.all([list.list(), history.findVersions(path)]);
+    const mayDiffer = (from: FileState, to: FileState): boolean => {
+      if (to === "disk" || from === "disk") return true;
+      return versions.has(from) && versions.has(to) && versions.get(from) !== versions.get(to);
+    };
+    const changed = all.filter(({ change }) => change && mayDiffer(change.from, change.to));
+    const rows = await list.compare(changed.slice(0, maxCompared));
     const points = rows.filter(({ files }) => files?.some((file) => file.path === path));
     if (points.length === 0) return dialogs.say("noFileChange");
     const picked = await dialogs.pickOfFile(path, points);

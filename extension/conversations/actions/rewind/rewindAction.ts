@@ -87,8 +87,7 @@ export class RewindAction {
     if (!(await stopTurn(conversation, dialogs))) return;
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
-      const prompts = new Set(conversation.transcript.prompts.map((prompt) => prompt.id));
-      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, prompts, signal) }));
+      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, signal) }));
       if (!read) return;
       const { planned } = read;
       if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
