@@ -3,7 +3,10 @@ import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, Uncovere
 import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOptions } from "./conversationPoints.ts";
 import { ConversationStates, type ConversationStatesOptions } from "./conversationStates.ts";
+import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import type { Point } from "./point.ts";
+import { describeRecovered } from "./recoveredRestores.ts";
+import { hasJournal } from "./restore/journalFile.ts";
 import { cancelIn, restoreStates } from "./restore/restoreStates.ts";
 
 export interface ConversationFilesOptions extends ConversationPointsOptions, Omit<ConversationStatesOptions, "points"> {}
@@ -62,6 +65,7 @@ export class ConversationFiles implements FileHistory {
     return this.#next(async () => {
       options.signal?.throwIfAborted();
       const taken = await Promise.allSettled(this.#points.folders.map((folder) => this.#takeFolder(folder, begun, options)));
+      if (cause.kind !== "preview") await this.#tellRecovered();
       const failed = taken.find((each) => each.status === "rejected");
       if (!failed) return this.#points.note(taken.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])));
       // It was aborted, perhaps after it was complete in one of several folders.
@@ -127,6 +131,28 @@ export class ConversationFiles implements FileHistory {
     } catch (error) {
       return { kind: "refused", reason: "failed", message: getErrorMessage(error) };
     }
+  }
+
+  /** Finishes restores that a crash cut off in the folders of the conversation, and tells the user there. Call once its past is read. */
+  finishInterrupted(): Promise<void> {
+    return this.#next(async () => {
+      for (const found of await this.#findStores()) if (hasJournal(found.store)) await found.exclusive(async () => {});
+      await this.#tellRecovered();
+    });
+  }
+
+  async #tellRecovered(): Promise<void> {
+    const { stores, conversation } = this.#options;
+    for (const found of await this.#findStores())
+      for (const recovered of stores.takeRecovered(found)) {
+        const told = describeRecovered(found.folder, recovered);
+        if (told) conversation.notice(...told);
+      }
+  }
+
+  async #findStores(): Promise<readonly FolderCheckpoints[]> {
+    const found = await Promise.all(this.#points.folders.map((folder) => this.#options.stores.find(folder)));
+    return found.filter((each) => typeof each !== "string");
   }
 
   cancel(ids: readonly CheckpointId[]): Promise<void> {

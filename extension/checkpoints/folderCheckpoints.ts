@@ -4,9 +4,10 @@ import { PrivateGit } from "../git/privateGit.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { findWorkTree } from "./disk/workTree.ts";
 import { PointLog } from "./pointLog.ts";
+import type { RecoveredRestore } from "./recoveredRestores.ts";
 import { hasJournal, readJournal } from "./restore/journalFile.ts";
-import { recordRecovered } from "./restore/recordRecovered.ts";
-import { Restore, type RestoreOutcome, type StagingFolder } from "./restore/restore.ts";
+import { findUnfinished, recordRecovered } from "./restore/recordRecovered.ts";
+import { Restore, type StagingFolder } from "./restore/restore.ts";
 import { RestoreFiles } from "./restore/restoreFiles.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
 import { withStoreLock } from "./store/storeLock.ts";
@@ -23,7 +24,7 @@ export interface FolderCheckpointsOptions {
   readonly store: string;
   readonly limits: () => SnapshotLimits;
   /** Called when a restore that a crash cut off was finished or taken back. */
-  readonly onRecovered?: (outcome: RestoreOutcome) => void;
+  readonly onRecovered?: (recovered: RecoveredRestore) => void;
 }
 
 /** The parts of an open store. */
@@ -54,6 +55,11 @@ export class FolderCheckpoints {
   /** Path of the store; orders several stores that are used at once. */
   get store(): string {
     return this.#options.store;
+  }
+
+  /** The workspace folder. */
+  get folder(): string {
+    return this.#options.folder;
   }
 
   /** Returns the parts, for calls that change nothing. */
@@ -97,10 +103,11 @@ export class FolderCheckpoints {
     await snapshots.sweep();
     await sweepOld(this.store);
     const journal = await readJournal(this.store);
+    const undo = journal && findUnfinished(await parts.log.read().catch(() => []));
     const outcome = await restore.recover();
     this.#isRecovered = true;
-    if (journal) await recordRecovered(parts, journal, outcome).catch(() => {});
-    if (outcome) this.#options.onRecovered?.(outcome);
+    if (undo) await recordRecovered(parts, { undo, journal, outcome }).catch(() => {});
+    if (outcome) this.#options.onRecovered?.({ outcome, cause: undo?.cause });
   }
 
   async #open(): Promise<FolderParts> {

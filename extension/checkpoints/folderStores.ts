@@ -11,6 +11,7 @@ import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
 import { LargeFolders } from "./largeFolders.ts";
 import type { Point } from "./point.ts";
 import { PointLog } from "./pointLog.ts";
+import { type RecoveredRestore, RecoveredRestores } from "./recoveredRestores.ts";
 import { hasJournal } from "./restore/journalFile.ts";
 import type { RestoreOutcome } from "./restore/restore.ts";
 import { selectPoints } from "./retention.ts";
@@ -60,6 +61,8 @@ export class FolderStores {
   /** Turns that ended since a store was cleaned up. */
   readonly #turns = new Map<FolderCheckpoints, number>();
 
+  readonly #recovered = new RecoveredRestores();
+
   #cleaning: Promise<unknown> = Promise.resolve();
 
   constructor(options: FolderStoresOptions) {
@@ -84,12 +87,15 @@ export class FolderStores {
     const again = this.#stores.get(root);
     if (again) return again;
     const { place, limits: read, onRecovered } = this.#options;
-    const store = new FolderCheckpoints({
+    const store: FolderCheckpoints = new FolderCheckpoints({
       program,
       folder: root,
       store: path.join(place, hashPath(root)),
       limits: () => read(folder),
-      ...(onRecovered ? { onRecovered: (outcome: RestoreOutcome) => onRecovered(folder, outcome) } : {}),
+      onRecovered: (recovered) => {
+        this.#recovered.note(store.store, recovered);
+        onRecovered?.(folder, recovered.outcome);
+      },
     });
     this.#stores.set(root, store);
     return store;
@@ -111,6 +117,11 @@ export class FolderStores {
     const work = this.#cleanUp(checkpoints, false).then(() => this.#cleanUpDaily(checkpoints));
     this.#cleaning = Promise.allSettled([this.#cleaning, work]);
     background(work, this.#options.logger, "cleaning up checkpoints");
+  }
+
+  /** Returns the restores in a folder that a crash cut off, that were finished or taken back, and that nobody was told. */
+  takeRecovered({ store }: FolderCheckpoints): readonly RecoveredRestore[] {
+    return this.#recovered.take(store);
   }
 
   /** Resolves when no store is being cleaned up. Never rejects. */

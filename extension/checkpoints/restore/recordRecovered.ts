@@ -8,12 +8,13 @@ import type { Journal } from "./restoreModel.ts";
 
 /**
  * Completes the log after a restore that a crash cut off. What it wrote does not count as changed by others, but for files that these changed
- * meanwhile. The checkpoint before one that did not happen is cancelled. `outcome`: undefined for one that had not begun. Call under the lock of the
- * store. Rejects if nothing could be added: all files then count as changed by others.
+ * meanwhile. The checkpoint before one that did not happen (`undo`) is cancelled. `outcome`: undefined for one that had not begun. Call under the lock
+ * of the store. Rejects if nothing could be added: all files then count as changed by others.
  */
-export async function recordRecovered({ log, snapshots }: Pick<FolderParts, "log" | "snapshots">, journal: Journal, outcome: RestoreOutcome | undefined) {
-  const undo = findUnfinished(await log.read());
-  if (!undo) return;
+export async function recordRecovered(
+  { log, snapshots }: Pick<FolderParts, "log" | "snapshots">,
+  { undo, journal, outcome }: { readonly undo: Point; readonly journal: Journal; readonly outcome: RestoreOutcome | undefined },
+): Promise<void> {
   const { run, conversation, session, copyOf, copyBefore, turn, folder } = undo;
   const add = (cause: PointCause, part: Pick<Point, "snapshot" | "saved"> = {}): Promise<void> =>
     log.add({ id: randomUUID() as CheckpointId, at: Date.now(), run, conversation, session, copyOf, copyBefore, turn, cause, folder, ...part });
@@ -31,7 +32,7 @@ export async function recordRecovered({ log, snapshots }: Pick<FolderParts, "log
 }
 
 /** Returns the checkpoint before a restore whose end no point tells: nothing else is logged meanwhile. */
-function findUnfinished(points: readonly Point[]): Point | undefined {
+export function findUnfinished(points: readonly Point[]): Point | undefined {
   const cancelled = new Set(points.flatMap(({ cause }) => (cause.kind === "cancelled" ? [cause.checkpoint] : [])));
   const last = points.findLast(({ cause }) => cause.kind !== "cancelled");
   return last && isRestoring(last) && !cancelled.has(last.id) ? last : undefined;

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import { hasJournal } from "../../../extension/checkpoints/restore/journalFile.ts";
+import type { Notice } from "../../../extension/contract/items.ts";
 import { useChild } from "./childSetup.ts";
 import { pickKillSteps } from "./killSteps.ts";
 import { readTree } from "./readTree.ts";
@@ -95,7 +96,7 @@ it("ends in one of the two states when it is killed at any step of a restore, an
 }, 600_000);
 
 /** Kills a process that restores at its last step before which its journal exists: all files are in place by then. */
-async function cutOffRestore() {
+async function cutOffRestore(cause: "rewind" | "revert" = "rewind") {
   const { steps = 0 } = (await begin().then(({ place, folder, first }) => startChild(place, folder, "restore", first.id, "0").outcome)) ?? {};
   for (let at = steps; at > 0; at--) {
     const one = await begin();
@@ -105,7 +106,8 @@ async function cutOffRestore() {
     const log = path.join(store, "points.jsonl");
     const lines = fs.readFileSync(log, "utf8").split("\n");
     // As if it had been cut off some steps earlier.
-    fs.writeFileSync(log, lines.filter((line) => !line.includes('{"kind":"restored"}')).join("\n"));
+    const text = lines.filter((line) => !line.includes('{"kind":"restored"}')).join("\n");
+    fs.writeFileSync(log, cause === "rewind" ? text : text.replace(/"cause":\{"kind":"rewind"[^}]*\}/, '"cause":{"kind":"revert"}'));
     return one;
   }
   return expect.fail();
@@ -135,6 +137,26 @@ it("lists no rewind that was cut off and then taken back, because the user chang
   expect(readTree(folder)).toMatchObject({ "a.txt": after["a.txt"] });
   expect((await files.list()).map(({ cause }) => cause.kind)).toEqual(["manual", "manual"]);
 }, 120_000);
+
+it.each(["rewind", "revert"] as const)(
+  "tells a conversation of the folder that a %s was finished, once its past is read, and no other one",
+  async (cause) => {
+    const { place, folder, before } = await cutOffRestore(cause);
+    const notices: (readonly [string, Notice])[] = [];
+    const other = makeWorkspace().folder;
+    const window = openWindow(place, [], { notices });
+    await window.open("other", other).finishInterrupted();
+    const files = window.open("one", folder);
+    await files.take({ kind: "preview" });
+    expect(notices).toEqual([]);
+    await files.finishInterrupted();
+    await window.open("two", folder).take(manual);
+    expect(readTree(folder)).toEqual(before);
+    // The conversation tells of a rewind itself.
+    expect(notices).toEqual(cause === "rewind" ? [] : [["info", { code: "restoreFinished", folder, files: [] }]]);
+  },
+  120_000,
+);
 
 it("keeps what is needed when it is killed at any step of a clean-up", async () => {
   await atEachStep("cleanUp", async ({ place, folder, first, before, after }) => {

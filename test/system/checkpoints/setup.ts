@@ -12,6 +12,7 @@ import { type SnapshotLimits, Snapshots } from "../../../extension/checkpoints/s
 import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { Notice } from "../../../extension/contract/items.ts";
 import { resolveRealPath } from "../../../extension/editor/files/diskPaths.ts";
 import { PrivateGit } from "../../../extension/git/privateGit.ts";
 
@@ -77,13 +78,14 @@ interface Window {
   readonly minFreeBytes?: number;
   readonly maxReadBytes?: number;
   readonly now?: () => number;
+  readonly notices?: (readonly [string, Notice])[];
 }
 
 /** A window of the editor with these workspace folders, whose stores are below `place`. */
 export function openWindow(
   place: string,
   folders: readonly string[],
-  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, maxReadBytes, now }: Window = {},
+  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, maxReadBytes, now, notices = [] }: Window = {},
 ) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
@@ -109,7 +111,7 @@ export function openWindow(
       conversation: {
         id: id as ConversationId,
         state: () => ({ ...createEmptyState(folder), sessionId: session }),
-        notice: () => {},
+        notice: (level, notice) => void notices.push([level, notice]),
         copyOf: () => (typeof copyOf === "string" ? { sessionId: copyOf } : copyOf),
       },
       stores,
