@@ -167,6 +167,19 @@ it("cleans up where there is too little space, and takes checkpoints again once 
   expect((await again.take({ kind: "message", prompt: "q" })).folders[0]?.snapshot).toBeDefined();
 });
 
+it("removes no checkpoints for want of space that take none", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
+  const retention = { now: Date.now() + 5 * day, maxStoreBytes: 0 };
+  const { stores, open } = openWindow(place, [folder], { retention });
+  await open("same").take({ kind: "manual", name: "" });
+  write("a.txt", "two");
+  await open("unique").take({ kind: "manual", name: "" });
+  write("a.txt", "one");
+  await open("now").take({ kind: "turnEnd", prompt: "p" });
+  await stores.whenCleanedUp();
+  expect(await Promise.all(["same", "unique", "now"].map(async (name) => (await open(name).list()).length))).toEqual([1, 0, 1]);
+});
+
 it("cleans up the other stores where one cannot be read, which stays", async () => {
   const { place, folder } = makeWorkspace({ "a.txt": "one" });
   const other = makeWorkspace({ "a.txt": "one" }).folder;
