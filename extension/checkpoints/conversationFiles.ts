@@ -112,8 +112,8 @@ export class ConversationFiles implements FileHistory {
     return this.#states.findUncovered(id, paths);
   }
 
-  read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined> {
-    return this.#states.read(state, path);
+  read(state: FileState, path: string, maxBytes?: number): Promise<Uint8Array | "tooLarge" | undefined> {
+    return this.#states.read(state, path, maxBytes);
   }
 
   restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {

@@ -18,12 +18,10 @@ export interface ConversationStatesOptions {
   readonly stores: FolderStores;
   /** Resolves the links of an absolute path, also those to files that do not exist. */
   readonly resolveRealPath: ResolvePath;
-  /** Maximum number of bytes of a content that is read into memory. */
-  readonly maxReadBytes?: number;
 }
 
 /** Maximum number of bytes of a content that is read into memory. Larger files are restored, but not shown. */
-const usualMaxReadBytes = 256 * 1024 * 1024;
+const maxReadBytes = 256 * 1024 * 1024;
 
 function returnTooLarge(error: unknown): "tooLarge" {
   if (error instanceof TooMuchOutput) return "tooLarge";
@@ -95,18 +93,18 @@ export class ConversationStates {
     return versions;
   }
 
-  async read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined> {
-    const { points, maxReadBytes = usualMaxReadBytes } = this.#options;
+  async read(state: FileState, path: string, maxBytes = maxReadBytes): Promise<Uint8Array | "tooLarge" | undefined> {
+    const { points } = this.#options;
     if (state === "disk") {
       const found = locateFile(points.paths, path);
-      return found && readDiskFile(found.root, found.name, maxReadBytes);
+      return found && readDiskFile(found.root, found.name, maxBytes);
     }
     for (const { folder, checkpoints, snapshot } of await this.resolve(state)) {
       const { snapshots } = await checkpoints.open();
       const name = toRelative(listSpellings(folder, points.paths), path);
       if (name === undefined) continue;
       const file = (await snapshots.find(snapshot, [name])).get(name);
-      return file && (await snapshots.readBlob(file.blob, maxReadBytes).catch(returnTooLarge));
+      return file && (await snapshots.readBlob(file.blob, maxBytes).catch(returnTooLarge));
     }
     return undefined;
   }

@@ -57,8 +57,11 @@ export interface FileHistory {
   findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>>;
   /** Returns those of these paths that a checkpoint does not cover because of their place: outside all folders, or left out by ignore rules. */
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]>;
-  /** Returns the content of a file in a state; undefined if it did not exist there, "tooLarge" if it is too large to be shown or compared. */
-  read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined>;
+  /**
+   * Returns the content of a file in a state; undefined if it did not exist there, "tooLarge" if it has more than `maxBytes`, or more than fits into
+   * memory. Then it is not read.
+   */
+  read(state: FileState, path: string, maxBytes?: number): Promise<Uint8Array | "tooLarge" | undefined>;
   /**
    * Brings these paths to a checkpoint, all or none. `expected`: the state that the plan was made from; a path that differs from it by now refuses
    * the restore. Takes a checkpoint first (`undo`); without it nothing is restored. That of a refused restore is not listed.

@@ -78,9 +78,10 @@ export class MemoryFileHistory implements FileHistory {
     return paths.filter((path) => !path.startsWith(`${this.folder}/`)).map((path) => ({ path, reason: "outside" }));
   }
 
-  async read(state: FileState, path: string): Promise<Uint8Array | undefined> {
+  async read(state: FileState, path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | "tooLarge" | undefined> {
     const text = this.#state(state).get(path);
-    return text === undefined ? undefined : encoder.encode(text);
+    const bytes = text === undefined ? undefined : encoder.encode(text);
+    return bytes && bytes.length > maxBytes ? "tooLarge" : bytes;
   }
 
   async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {

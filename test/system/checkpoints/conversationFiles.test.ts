@@ -93,12 +93,12 @@ it("names what a file is in each checkpoint, and does not for a preview", async 
 
 it("restores and lists a file that is too large to be read, whose content is not shown", async () => {
   const { place, folder, at, write } = begin({ "large.txt": "1".repeat(3_000), "small.txt": "1\n" });
-  const files = openWindow(place, [folder], { maxReadBytes: 2_000 }).open();
+  const files = openWindow(place, [folder]).open();
   const first = await files.take(message("p1"));
   write("large.txt", "2".repeat(3_000));
   write("small.txt", "2\n");
   const last = await files.take(turnEnd("p1"));
-  const read = (state: typeof first.id | "disk", name: string) => files.read(state, at(name));
+  const read = (state: typeof first.id | "disk", name: string) => files.read(state, at(name), 2_000);
   expect([await read(first.id, "large.txt"), await read("disk", "large.txt")]).toEqual(["tooLarge", "tooLarge"]);
   expect(Buffer.from((await read(first.id, "small.txt")) as Uint8Array).toString()).toBe("1\n");
   const { differences } = await files.compare(first.id, last.id);

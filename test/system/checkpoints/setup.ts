@@ -76,7 +76,6 @@ interface Window {
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
   readonly warnings?: string[];
   readonly minFreeBytes?: number;
-  readonly maxReadBytes?: number;
   readonly now?: () => number;
   readonly notices?: (readonly [string, Notice])[];
 }
@@ -85,7 +84,7 @@ interface Window {
 export function openWindow(
   place: string,
   folders: readonly string[],
-  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, maxReadBytes, now, notices = [] }: Window = {},
+  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, now, notices = [] }: Window = {},
 ) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
@@ -120,7 +119,6 @@ export function openWindow(
       newId: randomUUID,
       run,
       logger,
-      ...(maxReadBytes === undefined ? {} : { maxReadBytes }),
     });
   return { stores, open };
 }
