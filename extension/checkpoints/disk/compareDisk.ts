@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isMissing } from "../../storage/regularFiles.ts";
-import { type GitIndex, hasStats, type IndexEntry } from "../index/gitIndex.ts";
+import type { GitIndex } from "../index/gitIndex.ts";
+import { hasStats, type IndexEntry } from "../index/indexEntry.ts";
 import { isLink } from "./links.ts";
 
 /** Number of files that are checked before other tasks may run. For such a small step, a thread costs more than it saves. */

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { IndexEntry } from "../index/gitIndex.ts";
+import type { IndexEntry } from "../index/indexEntry.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { type FileStats, isFile, lookAtEach, statItself } from "./compareDisk.ts";
 import type { Candidate } from "./listCandidates.ts";

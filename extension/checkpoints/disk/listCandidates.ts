@@ -1,7 +1,8 @@
 import path from "node:path";
 import { askRepository } from "../../git/askRepository.ts";
 import { PrivateGit } from "../../git/privateGit.ts";
-import type { GitIndex, IndexEntry } from "../index/gitIndex.ts";
+import type { GitIndex } from "../index/gitIndex.ts";
+import type { IndexEntry } from "../index/indexEntry.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
 import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lookAtEach, statItself } from "./compareDisk.ts";

@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { PrivateGit } from "../../git/privateGit.ts";
-import { DamagedIndex, GitIndex, type IndexEntry } from "./gitIndex.ts";
+import { DamagedIndex, GitIndex } from "./gitIndex.ts";
+import type { IndexEntry } from "./indexEntry.ts";
 
 /** Time in ms by which the clock of a file system may lag behind. */
 export const clockTickMs = 20;

@@ -1,12 +1,14 @@
+import fs from "node:fs";
 import path from "node:path";
 import { getErrorMessage } from "../../base/failure.ts";
+import { syncFolder } from "../../processes/durable.ts";
 import type { RestoreStep } from "../../session/fileHistory.ts";
 import { listModes } from "../compareSnapshots.ts";
 import { getParents, toAbsolute } from "../disk/paths.ts";
 import type { FolderParts } from "../folderCheckpoints.ts";
 import type { TreeChange, TreeFile } from "../snapshotModel.ts";
 import { compareFolderModes } from "./folderModeChanges.ts";
-import { commitAll, commitPrefix, type PreparedRestore, type Restore, type RestoreOutcome } from "./restore.ts";
+import type { PreparedRestore, Restore, RestoreOutcome } from "./restore.ts";
 import { createOperations, type Journal } from "./restoreModel.ts";
 
 /** The part of a restore in one folder. */
@@ -105,6 +107,16 @@ async function applyAll(prepared: readonly Prepared[], finishAll: () => Promise<
   await onDone?.(different);
   await finishAll();
   return { kind: "done", different };
+}
+
+/** Prefix of the files whose existence means that the journals of all folders are written. */
+export const commitPrefix = "committed-";
+
+/** Creates the file whose existence means that the journals of all folders are written. Returns a function that removes it. */
+async function commitAll(file: string): Promise<() => Promise<void>> {
+  await fs.promises.writeFile(file, "", { flag: "wx", mode: 0o600, flush: true });
+  await syncFolder(path.dirname(file));
+  return () => fs.promises.rm(file, { force: true });
 }
 
 /** Creates the journal that leads the paths of the steps from the expected state to the target. */
