@@ -19,6 +19,7 @@ export async function moveAcross(staged: string, full: string): Promise<void> {
     if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(staged), beside);
     else {
       await fs.promises.copyFile(staged, beside, fs.constants.COPYFILE_EXCL);
+      if (process.getuid?.() === 0) fs.chownSync(beside, stats.uid, stats.gid);
       fs.chmodSync(beside, stats.mode & 0o7777);
       await syncFiles(path.dirname(full), [beside]);
     }

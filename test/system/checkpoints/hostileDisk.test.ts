@@ -175,6 +175,8 @@ it("works in a repository of another user, whose files stay theirs", async ({ sk
   fs.rmSync(path.join(folder, "sub"), { recursive: true });
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(tree);
+  const owned = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => fs.lstatSync(path.join(folder, name)).uid !== 65_534);
+  expect(owned).toEqual([]);
   expect(fingerprint(path.join(folder, ".git"))).toBe(before);
 });
 
