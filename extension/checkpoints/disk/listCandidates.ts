@@ -2,6 +2,7 @@ import path from "node:path";
 import { askRepository } from "../../git/askRepository.ts";
 import { PrivateGit } from "../../git/privateGit.ts";
 import type { GitIndex, IndexEntry } from "../index/gitIndex.ts";
+import { hasStatsOfGit } from "../index/newIndex.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
 import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
@@ -159,7 +160,8 @@ async function listBelow({ git, index, prefix, signal }: ListOptions, folders: r
 
 /** Lists the files of the index that may have changed or are gone. */
 async function listChanged({ git, index, entries, prefix, signal }: ListOptions): Promise<readonly string[]> {
-  if (entries.isReadable && entries.count <= maxOwn) return compareDisk(entries, git.workTree, false, signal);
+  // On Windows, git records other stats than Node reads: all files would seem to differ.
+  if (entries.isReadable && entries.count <= maxOwn && hasStatsOfGit()) return compareDisk(entries, git.workTree, false, signal);
   const [changed, recent] = await Promise.all([
     git.run(["diff-files", "-z", "--name-only", "--", prefix === "" ? "." : prefix], { index, signal }),
     // Git compares whole seconds.
