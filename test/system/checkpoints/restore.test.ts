@@ -161,6 +161,34 @@ it("restores only the named files, and leaves times of all others", async () => 
   expect(fs.statSync(path.join(folder, "c.txt")).mtimeMs).toBe(times);
 });
 
+it("leaves files that do not differ as they are, with all their times, in a restore of everything, its undo and redo", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one", "sub/same.txt": "same", "sub/b.txt": "two", "run.sh": "r", "mode.txt": "m", back: "before" });
+  const at = (name: string): string => path.join(folder, name);
+  fs.symlinkSync("a.txt", at("link"));
+  fs.chmodSync(at("run.sh"), 0o755);
+  for (const name of ["sub/same.txt", "run.sh", "mode.txt", "back"]) fs.utimesSync(at(name), 1_000_000_000, 1_000_000_000);
+  const first = await files.take(manual);
+  const look = (names: readonly string[], isWhole = true) =>
+    names.map((name) => {
+      const { ino, mtimeMs, ctimeMs } = fs.lstatSync(at(name));
+      return isWhole ? { name, ino, mtimeMs, ctimeMs } : { name, ino, mtimeMs };
+    });
+  write("back", "after");
+  write("back", "before");
+  for (const name of ["a.txt", "sub/b.txt"]) write(name, "changed");
+  fs.chmodSync(at("mode.txt"), 0o600);
+  write("sub/new.txt", "n");
+  const untouched = ["sub/same.txt", "run.sh", "link", "back"];
+  const [before, mode] = [look(untouched), look(["mode.txt"], false)];
+  const second = await files.take(manual);
+  for (const { id } of [first, second, first]) {
+    expect(await restoreAllFiles(files, id)).toMatchObject({ kind: "done", different: [] });
+    expect(look(untouched)).toEqual(before);
+    expect(look(["mode.txt"], false)).toEqual(mode);
+  }
+  expect(fs.readFileSync(at("a.txt"), "utf8")).toBe("one");
+});
+
 it("follows no link out of the folder", async () => {
   const { place, folder, write, files } = begin({ "sub/a.txt": "one" });
   const first = await files.take(manual);
