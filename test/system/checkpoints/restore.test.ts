@@ -238,6 +238,28 @@ it("leaves ignored files alone, also if the rules that protected them change in 
   expect(readTree(folder)).toEqual(after);
 });
 
+it("brings back what was deleted and then left out by ignore rules, unless something is in its place", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one", "dist/x": "built", "dist/y": "too" });
+  const first = await files.take(manual);
+  const before = readTree(folder);
+  write(".gitignore", "/dist/\n");
+  fs.rmSync(path.join(folder, "dist"), { recursive: true });
+  write("a.txt", "1");
+  expect((await files.compare(first.id, "disk")).uncovered).toEqual([]);
+  const result = await restoreAllFiles(files, first.id);
+  expect(result).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(before);
+  // It is not known of the state without them what else was there, so the undo leaves them.
+  expect(await restoreAllFiles(files, result.kind === "done" ? result.undo.id : first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(fs.readFileSync(path.join(folder, "dist/x"), "utf8")).toBe("built");
+  fs.rmSync(path.join(folder, "dist"), { recursive: true });
+  await files.take(manual);
+  write("dist/x", "of the user");
+  expect((await files.compare(first.id, "disk")).uncovered).toEqual([{ path: path.join(folder, "dist/x"), reason: "ignored" }]);
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(["dist/x", "dist/y"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["of the user", "too"]);
+});
+
 it("finishes after a crash what its journal lists", async () => {
   const { place, folder, write, open, files, recovered } = begin({ "a.txt": "one", "b.txt": "two", "c.txt": "three" });
   const first = await files.take(manual);
