@@ -1,4 +1,6 @@
+import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
+import { mayExist } from "./disk/compareDisk.ts";
 import { isIgnoreFile } from "./disk/paths.ts";
 import type { WorkTree } from "./disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
@@ -31,7 +33,7 @@ const maxPaths = 100;
 const maxSides = 4;
 
 /** Reads and compares snapshots of one folder. */
-export class SnapshotReader {
+export abstract class SnapshotReader {
   readonly #options: SnapshotReaderOptions;
   /** Side lists by snapshot, the one used last at the end. */
   readonly #sides = new Map<string, SideList>();
@@ -45,29 +47,29 @@ export class SnapshotReader {
     return this.#options.git;
   }
 
+  /** Returns the id of the newest snapshot. */
+  protected abstract findNewest(): string | undefined;
+
   /**
    * Returns the files that differ between two snapshots, sorted. `ignored`: files that only one of the two has because the ignore rules of the other
-   * leave them out.
+   * leave them out. `now`: the one that is the present state, by default the newest; what the disk does not have either is certainly missing there.
    */
-  async compare(before: string, after: string): Promise<SnapshotComparison> {
+  async compare(before: string, after: string, now = this.findNewest()): Promise<SnapshotComparison> {
     if (before === after) return { changes: [], ignored: [] };
     const known = this.#compared;
     if (known?.before === before && known.after === after) return known.comparison;
-    if (known?.before === after && known.after === before) return { changes: known.comparison.changes.map(reverseChange), ignored: known.comparison.ignored };
-    const comparison = await this.#compare(before, after);
-    // Below a larger repository, the rules above the folder count as they are now.
-    if (this.#options.tree.prefix === "") this.#compared = { before, after, comparison };
-    return comparison;
-  }
-
-  async #compare(before: string, after: string): Promise<SnapshotComparison> {
+    if (known?.before === after && known.after === before) return { changes: known.comparison.changes.map(reverseChange), ignored: [] };
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
     const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
     const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
-    if (one.excludes === other.excludes && !changes.some(({ path: name }) => isIgnoreFile(name))) return { changes, ignored: [] };
+    if (one.excludes === other.excludes && !changes.some(({ path: name }) => isIgnoreFile(name))) {
+      this.#compared = { before, after, comparison: { changes, ignored: [] } };
+      return this.#compared.comparison;
+    }
     const missing = (side: "before" | "after"): readonly string[] => changes.flatMap((change) => (change[side] === undefined ? [change.path] : []));
     const [then, later] = await Promise.all([this.#findIgnored(before, one, missing("before")), this.#findIgnored(after, other, missing("after"))]);
-    const ignored = new Set([...then, ...later]);
+    const mayBeIn = (id: string, name: string): boolean => id !== now || mayExist(path.join(this.#options.tree.root, name));
+    const ignored = new Set([...[...then].filter((name) => mayBeIn(before, name)), ...[...later].filter((name) => mayBeIn(after, name))]);
     return { changes: changes.filter(({ path: name }) => !ignored.has(name)), ignored: [...ignored] };
   }
 

@@ -133,6 +133,10 @@ export class Snapshots extends SnapshotReader {
     return { listed, excludes };
   }
 
+  protected override findNewest(): string | undefined {
+    return this.#indexes.findId();
+  }
+
   /** Returns the id of the newest snapshot, whose objects the next one needs. */
   async findCurrent(): Promise<string | undefined> {
     return this.#indexes.findId();

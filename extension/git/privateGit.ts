@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Writable } from "node:stream";
 import zlib from "node:zlib";
+import { withoutGitVariables } from "./gitEnvironment.ts";
 import { ignoresCase } from "./ignoresCase.ts";
 
 /** Configuration of every call: no program of a repository runs, no cache or lock of the user's repository is used, and bytes stay as they are. */
@@ -231,9 +232,8 @@ export class PrivateGit {
   }
 
   #environment(index: string | undefined): NodeJS.ProcessEnv {
-    const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("GIT_"));
     return {
-      ...Object.fromEntries(inherited),
+      ...withoutGitVariables(),
       LC_ALL: "C",
       GIT_DIR: this.folder,
       GIT_WORK_TREE: this.workTree,

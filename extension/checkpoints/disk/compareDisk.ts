@@ -65,6 +65,11 @@ export function findHidden(file: string): "name" | "unreadable" | undefined {
   }
 }
 
+/** Returns false for a path that certainly does not exist. */
+export function mayExist(file: string): boolean {
+  return statItself(file) !== undefined || findHidden(file) !== undefined;
+}
+
 /** Stats of a file that are compared. Those of Node take much more memory, which counts where there are many. */
 export type FileStats = Pick<fs.Stats, "mode" | "size" | "mtimeMs" | "ino">;
 

@@ -3,14 +3,8 @@ import path from "node:path";
 import type { IndexEntry } from "../index/indexEntry.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { type FileStats, isFile, lookAtEach, statItself } from "./compareDisk.ts";
+import type { ModeSource } from "./folderModes.ts";
 import type { Candidate } from "./listCandidates.ts";
-
-/** A work tree with its usual permissions. */
-export interface ModeSource {
-  readonly workTree: string;
-  /** Permission bits that new files and folders usually lack. */
-  readonly umask: number;
-}
 
 /** Returns the unusual permissions of files, by their paths below `prefix`. */
 export async function readModes(

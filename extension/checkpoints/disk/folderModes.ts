@@ -1,7 +1,13 @@
 import type { GitIndex } from "../index/gitIndex.ts";
 import { lookAtEach, statItself } from "./compareDisk.ts";
-import type { ModeSource } from "./diskChanges.ts";
 import { getParents } from "./paths.ts";
+
+/** A work tree with its usual permissions. */
+export interface ModeSource {
+  readonly workTree: string;
+  /** Permission bits that new files and folders usually lack. */
+  readonly umask: number;
+}
 
 /** Returns the permission bits that a new folder usually has. */
 export function getUsualFolderMode(umask: number): number {

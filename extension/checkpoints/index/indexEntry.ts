@@ -96,7 +96,8 @@ export function hasStats(entry: IndexEntry, stats: fs.Stats): boolean {
   return (
     sameTime(entry.ctimeMs, stats.ctimeMs) &&
     sameTime(entry.mtimeMs, stats.mtimeMs) &&
-    entry.ino === stats.ino % 2 ** 32 &&
+    // Node rounds greater numbers, which some file systems have.
+    (entry.ino === stats.ino % 2 ** 32 || !Number.isSafeInteger(stats.ino)) &&
     entry.size === stats.size % 2 ** 32 &&
     entry.mode === toMode(stats)
   );

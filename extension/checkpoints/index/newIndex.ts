@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { entryAt, headerSize, maxLength, toMode } from "./indexEntry.ts";
 
 /** Returns whether the stats of Node are those that git records on this system: others would make git read every file again. */
-export function canWriteIndex(): boolean {
+export function hasStatsOfGit(): boolean {
   return process.platform !== "win32";
 }
 

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { syncFiles } from "../../processes/durable.ts";
+import { giveToOwner } from "./owners.ts";
 
 /** Returns the path beside a file under which a staged one is copied: the same for each attempt, so that one which was cut off leaves nothing. */
 export function getBeside(staged: string, full: string): string {
@@ -19,6 +20,7 @@ export async function moveAcross(staged: string, full: string): Promise<void> {
     if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(staged), beside);
     else {
       await fs.promises.copyFile(staged, beside, fs.constants.COPYFILE_EXCL);
+      giveToOwner(beside, staged);
       fs.chmodSync(beside, stats.mode & 0o7777);
       await syncFiles(path.dirname(full), [beside]);
     }

@@ -125,7 +125,7 @@ async function createJournal({ parts, target, expected, steps }: FolderRestore, 
   const [now, then, { changes: differences }] = await Promise.all([
     snapshots.readSideList(expected),
     snapshots.readSideList(target),
-    snapshots.compare(expected, target),
+    snapshots.compare(expected, target, expected),
   ]);
   const changes: TreeChange[] = [];
   const modesAfter = new Map(then.modes);

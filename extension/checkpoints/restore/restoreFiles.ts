@@ -9,6 +9,7 @@ import type { TreeFile } from "../snapshotModel.ts";
 import type { Snapshots } from "../snapshots.ts";
 import { DiskStates, type DiskStatesOptions, getMinAge } from "./diskStates.ts";
 import { getBeside, moveAcross } from "./moveAcross.ts";
+import { createFolder, giveToOwner } from "./owners.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import { stageContents } from "./stageContents.ts";
 
@@ -105,6 +106,7 @@ export class RestoreFiles {
   }
 
   async #rename(staged: string, full: string): Promise<void> {
+    giveToOwner(staged, full, this.#staged.get(staged));
     try {
       await this.#disk.calls.rename(staged, full);
     } catch (error) {
@@ -170,12 +172,8 @@ export class RestoreFiles {
     for (const name of folders) if (this.#disk.isReached(name)) this.#createFolder(path.join(this.#root, name));
   }
 
-  /** Creates a folder, and those that contain it, with the usual permissions. */
   #createFolder(full: string): void {
-    const mode = getUsualFolderMode(this.#snapshots.git.umask);
-    const first = fs.mkdirSync(full, { recursive: true, mode });
-    if (first === undefined || (mode & process.umask()) === 0) return;
-    for (let folder = full; folder.length >= first.length; folder = path.dirname(folder)) fs.chmodSync(folder, mode);
+    createFolder(full, getUsualFolderMode(this.#snapshots.git.umask));
   }
 
   /** Sets the permission bits of a file; undefined for the usual ones. */

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -173,7 +173,26 @@ it("works in a repository of another user, whose files stay theirs", async ({ sk
   fs.rmSync(path.join(folder, "sub"), { recursive: true });
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(tree);
+  const owned = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => fs.lstatSync(path.join(folder, name)).uid !== 65_534);
+  expect(owned).toEqual([]);
   expect(fingerprint(path.join(folder, ".git"))).toBe(before);
+});
+
+it("restores where the file system gives no file to another user", async ({ skip }) => {
+  if (!isRoot) skip("only root gives files to another user");
+  const { place, folder, write } = workspace({ "a.txt": "one", "sub/b.txt": "two" });
+  execFileSync("chown", ["-R", "65534:65534", folder]);
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take(manual);
+  write("a.txt", "1");
+  fs.rmSync(path.join(folder, "sub"), { recursive: true });
+  const spy = vi.spyOn(fs, "lchownSync").mockImplementation(() => {
+    throw Object.assign(new Error("not permitted"), { code: "EPERM" });
+  });
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(spy).toHaveBeenCalled();
+  spy.mockRestore();
+  expect(["a.txt", "sub/b.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["one", "two"]);
 });
 
 it("says of a file that changes while it is read that it is not covered", async () => {
