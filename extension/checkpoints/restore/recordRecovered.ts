@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
 import { listChanged } from "../compareSnapshots.ts";
-import type { FolderParts } from "../folderCheckpoints.ts";
 import { isRestoring, type Point, type PointCause } from "../point.ts";
+import type { PointLog } from "../pointLog.ts";
+import type { Snapshots } from "../snapshots.ts";
 import type { RestoreOutcome } from "./restore.ts";
 import type { Journal } from "./restoreModel.ts";
 
@@ -12,7 +13,7 @@ import type { Journal } from "./restoreModel.ts";
  * of the store. Rejects if nothing could be added: all files then count as changed by others.
  */
 export async function recordRecovered(
-  { log, snapshots }: Pick<FolderParts, "log" | "snapshots">,
+  { log, snapshots }: { readonly log: Pick<PointLog, "add">; readonly snapshots: Snapshots },
   { undo, journal, outcome }: { readonly undo: Point; readonly journal: Journal; readonly outcome: RestoreOutcome | undefined },
 ): Promise<void> {
   const { run, conversation, session, copyOf, copyBefore, turn, folder } = undo;
