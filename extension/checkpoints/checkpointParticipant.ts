@@ -25,6 +25,8 @@ export interface CheckpointParticipantOptions {
 
 interface PendingCheckpoint {
   isLate: boolean;
+  /** True for the one before a message. */
+  readonly isMessage: boolean;
   readonly done: Promise<void>;
 }
 
@@ -71,13 +73,14 @@ export class CheckpointParticipant implements Participant {
 
   beforePrompt(prompt: QueuedPrompt): undefined {
     this.#prompt = prompt.id;
+    this.#options.files.noteTurn(prompt.id);
     if (this.#options.isEnabled()) this.#take({ kind: "message", prompt: prompt.id });
   }
 
   turnEnded(): void {
     const prompt = this.#prompt;
-    if (prompt === undefined || !this.#options.isEnabled()) return;
-    this.#take({ kind: "turnEnd", prompt }, !this.#mayHaveWritten);
+    if (prompt !== undefined && this.#options.isEnabled()) this.#take({ kind: "turnEnd", prompt }, !this.#mayHaveWritten);
+    this.#options.files.noteTurn(undefined);
     this.#prompt = undefined;
     this.#mayHaveWritten = false;
   }
@@ -91,15 +94,17 @@ export class CheckpointParticipant implements Participant {
     const spoiled = (): UncoveredReason | undefined => (pending.isLate ? "timeout" : undefined);
     const work = files.takeWith(cause, { spoiled, isUnchanged }).then((checkpoint) => this.#report(checkpoint));
     const done = work.finally(() => this.#pending.delete(pending));
-    const pending: PendingCheckpoint = { isLate: false, done };
+    const pending: PendingCheckpoint = { isLate: false, isMessage: cause.kind === "message", done };
     this.#pending.add(pending);
     background(done, logger, "taking a checkpoint");
   }
 
   /** Waits for the checkpoints that are being taken; those that take too long do not count. */
   async #awaitPending(signal: AbortSignal): Promise<void> {
-    const waiting = [...this.#pending];
-    if (waiting.length === 0) return;
+    const waiting = [...this.#pending].filter(({ isLate }) => !isLate);
+    // One that follows a late one is late too; only that before a message is worth another wait.
+    if (waiting.length < this.#pending.size && !waiting.some(({ isMessage }) => isMessage)) for (const pending of waiting) pending.isLate = true;
+    if (waiting.every(({ isLate }) => isLate)) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
         timer.dispose();

@@ -1,9 +1,10 @@
 import type { FileDifference, GapReason, UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { Comparison } from "../session/fileHistory.ts";
-import { toAbsolute } from "./disk/paths.ts";
+import { listModes } from "./compareSnapshots.ts";
+import { getParents, toAbsolute } from "./disk/paths.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
+import { compareFolderModes } from "./restore/folderModeChanges.ts";
 import type { SideList, TreeChange } from "./snapshotModel.ts";
-import type { Snapshots } from "./snapshots.ts";
 
 /** A folder in a state of the files. */
 export interface FolderState {
@@ -15,7 +16,8 @@ export interface FolderState {
 
 /** Compares the states of a folder. A file that one of them leaves out is not a difference. */
 export async function compareFolder({ folder, checkpoints, snapshot: from }: FolderState, to: string): Promise<Comparison> {
-  const { snapshots } = await checkpoints.open();
+  const parts = await checkpoints.open();
+  const { snapshots } = parts;
   const [{ changes, ignored }, counts, before, after] = await Promise.all([
     snapshots.compare(from, to),
     snapshots.countLines(from, to),
@@ -38,20 +40,27 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
     .map((name): FileDifference => ({ path: toAbsolute(folder, name), folder, kind: "mode" }));
   for (const name of ignored) gaps.set(name, "ignored");
   const uncovered = [...gaps].map(([name, reason]): UncoveredFile => ({ path: toAbsolute(folder, name), reason }));
-  return { differences: [...differences, ...withMode], uncovered };
+  // A restore leads the other way.
+  const modes = await compareFolderModes(parts, { before: after, after: before, target: from }, () => true);
+  const folders = new Set([...listEmptyFolders(changes, before, after), ...modes.map(({ path }) => path)]).size;
+  return { differences: [...differences, ...withMode], uncovered, folders };
 }
 
-/** Returns the paths of the files that differ between two snapshots in anything, also in their permissions alone. */
-export async function listChanged(snapshots: Snapshots, from: string, to: string): Promise<readonly string[]> {
-  const [{ changes }, before, after] = await Promise.all([snapshots.compare(from, to), snapshots.readSideList(from), snapshots.readSideList(to)]);
-  return [...changes.map(({ path }) => path), ...listModes(changes, before, after)];
+/** Joins the comparisons of several folders. */
+export function joinComparisons(all: readonly Comparison[]): Comparison {
+  const folders = all.reduce((count, each) => count + (each.folders ?? 0), 0);
+  return {
+    differences: all.flatMap(({ differences }) => differences),
+    uncovered: all.flatMap(({ uncovered }) => uncovered),
+    ...(folders === 0 ? {} : { folders }),
+  };
 }
 
-/** Returns the files of which only the permissions differ. */
-function listModes(changes: readonly TreeChange[], before: SideList, after: SideList): readonly string[] {
-  const known = new Set(changes.map(({ path }) => path));
-  const names = new Set([...before.modes.keys(), ...after.modes.keys()]);
-  return [...names].filter((name) => !known.has(name) && before.modes.get(name) !== after.modes.get(name));
+/** Lists the empty folders that only one of two snapshots has, also none with a file in it. */
+function listEmptyFolders(changes: readonly TreeChange[], before: SideList, after: SideList): readonly string[] {
+  const filled = new Set(changes.flatMap(({ path }) => getParents(path)));
+  const [then, now] = [new Set(before.emptyFolders), new Set(after.emptyFolders)];
+  return [...then, ...now].filter((name) => then.has(name) !== now.has(name) && !filled.has(name));
 }
 
 /** Returns the former path of each added file that moved: one removed and one added file have the same content. */

@@ -1,10 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
+import { readRegular } from "../storage/regularFiles.ts";
 import { findWorkTree } from "./disk/workTree.ts";
 import { PointLog } from "./pointLog.ts";
-import { hasJournal } from "./restore/journalFile.ts";
-import { Restore, type RestoreOutcome, type StagingFolder } from "./restore/restore.ts";
+import type { RecoveredRestore } from "./recoveredRestores.ts";
+import { hasJournal, readJournal } from "./restore/journalFile.ts";
+import { findUnfinished, recordRecovered } from "./restore/recordRecovered.ts";
+import { Restore, type StagingFolder } from "./restore/restore.ts";
 import { RestoreFiles } from "./restore/restoreFiles.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
 import { withStoreLock } from "./store/storeLock.ts";
@@ -21,7 +24,7 @@ export interface FolderCheckpointsOptions {
   readonly store: string;
   readonly limits: () => SnapshotLimits;
   /** Called when a restore that a crash cut off was finished or taken back. */
-  readonly onRecovered?: (outcome: RestoreOutcome) => void;
+  readonly onRecovered?: (recovered: RecoveredRestore) => void;
 }
 
 /** The parts of an open store. */
@@ -52,6 +55,11 @@ export class FolderCheckpoints {
   /** Path of the store; orders several stores that are used at once. */
   get store(): string {
     return this.#options.store;
+  }
+
+  /** The workspace folder. */
+  get folder(): string {
+    return this.#options.folder;
   }
 
   /** Returns the parts, for calls that change nothing. */
@@ -90,12 +98,16 @@ export class FolderCheckpoints {
     return result;
   }
 
-  async #recover({ restore, snapshots }: FolderParts): Promise<void> {
+  async #recover(parts: FolderParts): Promise<void> {
+    const { restore, snapshots } = parts;
     await snapshots.sweep();
     await sweepOld(this.store);
+    const journal = await readJournal(this.store);
+    const undo = journal && findUnfinished(await parts.log.read().catch(() => []));
     const outcome = await restore.recover();
     this.#isRecovered = true;
-    if (outcome) this.#options.onRecovered?.(outcome);
+    if (undo) await recordRecovered(parts, { undo, journal, outcome }).catch(() => {});
+    if (outcome) this.#options.onRecovered?.({ outcome, cause: undo?.cause });
   }
 
   async #open(): Promise<FolderParts> {
@@ -123,6 +135,9 @@ async function sweepOld(store: string): Promise<void> {
   }
 }
 
+/** Content of the ignore file beside staged files. */
+const ignoreAll = "*\n";
+
 /** Returns the folder for staged files: on the disk of the workspace, so that they can be moved into place at once. */
 export function openStaging(store: string, root: string): StagingFolder {
   const isSameDisk = async (): Promise<boolean> => {
@@ -140,10 +155,19 @@ export function openStaging(store: string, root: string): StagingFolder {
         if (error.code !== "EEXIST") throw error;
       });
       if (!(await isFolder())) throw new Error(`${beside} is not a folder`);
-      await fs.promises.writeFile(path.join(beside, ".gitignore"), "*\n", { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+      await fs.promises.writeFile(path.join(beside, ".gitignore"), ignoreAll, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== "EEXIST") throw error;
       });
       return beside;
+    },
+    remove: async () => {
+      if ((await isSameDisk()) || !(await isFolder())) return;
+      const ignoring = path.join(beside, ".gitignore");
+      const names = await fs.promises.readdir(beside);
+      if (names.some((name) => name !== ".gitignore")) return;
+      if (names.length > 0 && (await readRegular(ignoring)) !== ignoreAll) return;
+      await fs.promises.rm(ignoring, { force: true });
+      await fs.promises.rmdir(beside);
     },
   };
 }

@@ -6,10 +6,15 @@ import { background } from "../base/background.ts";
 import type { Logger } from "../base/logger.ts";
 import type { UncoveredReason } from "../contract/changes/checkpoints.ts";
 import { isDiskFull } from "../storage/diskFull.ts";
+import { readRegular, replaceFileSync } from "../storage/regularFiles.ts";
 import { FolderCheckpoints, logName } from "./folderCheckpoints.ts";
+import { LargeFolders } from "./largeFolders.ts";
 import type { Point } from "./point.ts";
 import { PointLog } from "./pointLog.ts";
+import { type RecoveredRestore, RecoveredRestores } from "./recoveredRestores.ts";
+import { hasJournal } from "./restore/journalFile.ts";
 import type { RestoreOutcome } from "./restore/restore.ts";
+import { selectPoints } from "./retention.ts";
 import { type SnapshotLimits, TooManyFiles } from "./snapshots.ts";
 import { type CleanUpRules, cleanUp } from "./store/cleanUp.ts";
 import { measureStore } from "./store/storeFiles.ts";
@@ -20,6 +25,8 @@ const usualMinFreeBytes = 256 * 1024 * 1024;
 
 /** Number of turns in a folder after which its store is cleaned up again. */
 const turnsBetweenCleanUps = 30;
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Limits of age and size of the stored points. */
 export interface Retention extends Pick<CleanUpRules, "now" | "maxAgeMs" | "isOpen"> {
@@ -37,6 +44,8 @@ export interface FolderStoresOptions {
   readonly retention: () => Retention | Promise<Retention>;
   /** Free space in bytes below which no snapshot is taken. */
   readonly minFreeBytes?: number;
+  /** Returns the time in ms, by default that of the system. */
+  readonly now?: () => number;
   /** Called when a restore in a folder that a crash cut off was finished or taken back. */
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
 }
@@ -46,18 +55,19 @@ export class FolderStores {
   readonly #options: FolderStoresOptions;
   /** By path with links resolved. */
   readonly #stores = new Map<string, FolderCheckpoints>();
-  /** Folders with too many files, with the limit that they exceed. */
-  readonly #tooLarge = new Map<string, number>();
-
+  readonly #tooLarge: LargeFolders;
   /** Stores that exceed their limit although they were cleaned up. */
   readonly #full = new Set<FolderCheckpoints>();
   /** Turns that ended since a store was cleaned up. */
   readonly #turns = new Map<FolderCheckpoints, number>();
 
+  readonly #recovered = new RecoveredRestores();
+
   #cleaning: Promise<unknown> = Promise.resolve();
 
   constructor(options: FolderStoresOptions) {
     this.#options = options;
+    this.#tooLarge = new LargeFolders(options.now ?? Date.now);
   }
 
   get place(): string {
@@ -69,8 +79,7 @@ export class FolderStores {
     const root = await fs.promises.realpath(folder).catch(() => undefined);
     if (root === undefined) return "failed";
     if (await isHomeOrRoot(root)) return "homeOrRoot";
-    const limits = this.#options.limits(folder);
-    if (this.#tooLarge.get(root) === limits.maxFiles) return "tooManyFiles";
+    if (await this.#tooLarge.has(root, this.#options.limits(folder).maxFiles)) return "tooManyFiles";
     const known = this.#stores.get(root);
     if (known) return known;
     const program = await this.#options.findGit().catch(() => undefined);
@@ -78,12 +87,15 @@ export class FolderStores {
     const again = this.#stores.get(root);
     if (again) return again;
     const { place, limits: read, onRecovered } = this.#options;
-    const store = new FolderCheckpoints({
+    const store: FolderCheckpoints = new FolderCheckpoints({
       program,
       folder: root,
       store: path.join(place, hashPath(root)),
       limits: () => read(folder),
-      ...(onRecovered ? { onRecovered: (outcome: RestoreOutcome) => onRecovered(folder, outcome) } : {}),
+      onRecovered: (recovered) => {
+        this.#recovered.note(store.store, recovered);
+        onRecovered?.(folder, recovered.outcome);
+      },
     });
     this.#stores.set(root, store);
     return store;
@@ -102,9 +114,14 @@ export class FolderStores {
     const turns = this.#turns.get(checkpoints) ?? turnsBetweenCleanUps;
     this.#turns.set(checkpoints, turns >= turnsBetweenCleanUps ? 0 : turns + 1);
     if (turns < turnsBetweenCleanUps) return;
-    const work = this.#cleanUp(checkpoints, false);
+    const work = this.#cleanUp(checkpoints, false).then(() => this.#cleanUpDaily(checkpoints));
     this.#cleaning = Promise.allSettled([this.#cleaning, work]);
     background(work, this.#options.logger, "cleaning up checkpoints");
+  }
+
+  /** Returns the restores in a folder that a crash cut off, that were finished or taken back, and that nobody was told. */
+  takeRecovered({ store }: FolderCheckpoints): readonly RecoveredRestore[] {
+    return this.#recovered.take(store);
   }
 
   /** Resolves when no store is being cleaned up. Never rejects. */
@@ -118,22 +135,41 @@ export class FolderStores {
   }
 
   /** Removes the checkpoints of all conversations that are not in use, in all stores. Rejects after that if a store could not be cleaned up. */
-  async cleanUpAll(): Promise<void> {
+  cleanUpAll(): Promise<void> {
+    return this.#cleanUpStores({ isThorough: true });
+  }
+
+  /** Removes old checkpoints from the other stores once a day, of all windows: nobody may open their folders again. */
+  async #cleanUpDaily({ store }: FolderCheckpoints): Promise<void> {
+    const { now } = await this.#options.retention();
+    const noted = path.join(this.place, "cleaned-up");
+    const last = Number(await readRegular(noted).catch(() => ""));
+    if (now - last < dayMs && now >= last) return;
+    replaceFileSync(noted, String(now));
+    await this.#cleanUpStores({ isThorough: false, except: store });
+  }
+
+  async #cleanUpStores({ isThorough, except }: { readonly isThorough: boolean; readonly except?: string }): Promise<void> {
     const errors: unknown[] = [];
-    for (const entry of await fs.promises.readdir(this.place, { withFileTypes: true }).catch(() => []))
-      if (entry.isDirectory()) await this.#cleanUpStore(path.join(this.place, entry.name)).catch((error: unknown) => errors.push(error));
+    for (const entry of await fs.promises.readdir(this.place, { withFileTypes: true }).catch(() => [])) {
+      const store = path.join(this.place, entry.name);
+      if (entry.isDirectory() && store !== except) await this.#cleanUpStore(store, isThorough).catch((error: unknown) => errors.push(error));
+    }
     if (errors.length > 0) throw errors[0];
   }
 
-  async #cleanUpStore(store: string): Promise<void> {
+  async #cleanUpStore(store: string, isThorough: boolean): Promise<void> {
+    // Using the store would finish a restore, which nobody would be told.
+    if (!isThorough && hasJournal(store)) return;
     const folder = (await readPoints(store)).findLast((point) => fs.existsSync(point.folder))?.folder;
     const found = folder === undefined ? undefined : await this.find(folder);
-    if (found instanceof FolderCheckpoints && found.store === store) return this.#cleanUp(found, true);
+    if (found instanceof FolderCheckpoints && found.store === store) return this.#cleanUp(found, isThorough);
     if (found !== undefined) return;
     await withStoreLock(store, async () => {
-      const { isOpen } = await this.#options.retention();
+      const retention = await this.#options.retention();
+      const points = await readPoints(store);
       // Another window may have taken the first checkpoint meanwhile, and the folder of a conversation can be away for a while.
-      const isNeeded = (await readPoints(store)).some((point) => fs.existsSync(point.folder) || isOpen(point));
+      const isNeeded = points.some((point) => fs.existsSync(point.folder)) || selectPoints(points, { ...retention, share: isThorough ? 1 : 0 }).length > 0;
       if (!isNeeded) await fs.promises.rm(store, { recursive: true, force: true });
     });
   }
@@ -153,11 +189,11 @@ export class FolderStores {
   }
 
   /** Returns the reason for which a snapshot failed. Rejects with the error of an aborted call. */
-  explain(folder: string, error: unknown, signal?: AbortSignal): UncoveredReason {
+  async explain(folder: string, error: unknown, signal?: AbortSignal): Promise<UncoveredReason> {
     signal?.throwIfAborted();
     if (error instanceof TooManyFiles) {
-      const root = fs.realpathSync(folder);
-      this.#tooLarge.set(root, this.#options.limits(folder).maxFiles);
+      const root = await fs.promises.realpath(folder).catch(() => folder);
+      await this.#tooLarge.add(root, this.#options.limits(folder).maxFiles);
       return "tooManyFiles";
     }
     this.#options.logger.warn(`a checkpoint of ${folder} failed: ${error instanceof Error ? error.message : String(error)}`);

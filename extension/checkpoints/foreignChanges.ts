@@ -1,4 +1,4 @@
-import { isInTurn, type Point } from "./point.ts";
+import { isInTurn, isRestoring, type Point } from "./point.ts";
 
 /** Two states of a folder between which others may have changed it; "disk" is the present state. */
 export interface Interval {
@@ -15,13 +15,19 @@ export interface ForeignChanges {
 /** Points of which some belong to the conversation: by its id, its session, or a message that it shares. */
 export type IsOwn = (point: Point) => boolean;
 
-const restoring: ReadonlySet<string> = new Set(["rewind", "revert", "apply"]);
+export interface ForeignOptions {
+  /** Id of the point to begin at. */
+  readonly since: string;
+  readonly isOwn: IsOwn;
+  /** The message of the conversation whose turn runs now. */
+  readonly running?: string | undefined;
+}
 
 /**
- * Finds the intervals since a point in which others changed a folder: those outside the turns of the conversation, those in which its extension
- * host ended, and the turns of other conversations. `isRunning`: a turn of the conversation runs now.
+ * Finds the intervals since a point in which others changed a folder: those outside the turns of the conversation, those of which it is not known
+ * when a turn ended, those in which its extension host ended, and the turns of other conversations.
  */
-export function findForeignChanges(all: readonly Point[], since: string, isOwn: IsOwn, isRunning: boolean): ForeignChanges {
+export function findForeignChanges(all: readonly Point[], { since, isOwn, running }: ForeignOptions): ForeignChanges {
   const points = all.filter(({ cause }) => cause.kind !== "cancelled");
   const start = points.findIndex(({ id }) => id === since);
   const first = points[start];
@@ -29,27 +35,33 @@ export function findForeignChanges(all: readonly Point[], since: string, isOwn: 
   const later = points.slice(start + 1);
   const own = [first, ...later.filter(isOwn)];
   const last = own.at(-1) ?? first;
-  const isOpen = isRunning && isInTurn(last);
-  const idle = findIntervals(own, (from, to) => !isOwnChange(from, to));
-  const tail = own.findLast(({ snapshot }) => snapshot !== undefined)?.snapshot;
+  const isOpen = running !== undefined && last.turn === running && isInTurn(last);
   const others = later.filter((point) => !isOwn(point));
   const names = new Set(others.map(({ conversation }) => conversation));
-  const theirs = [...names].flatMap((name) =>
-    findIntervals(
-      others.filter(({ conversation }) => conversation === name),
-      (from) => isInTurn(from),
-    ),
-  );
+  const theirs = [...names].flatMap((name) => {
+    const points = others.filter(({ conversation }) => conversation === name);
+    const intervals = findIntervals(points, (from) => isInTurn(from));
+    // Its turn can still run.
+    const newest = points.at(-1);
+    return newest && isInTurn(newest) ? [...intervals, ...findTail(points)] : intervals;
+  });
   return {
-    intervals: [...idle, ...(tail === undefined || isOpen ? [] : [{ from: tail, to: "disk" }]), ...theirs],
+    intervals: [...findIntervals(own, (from, to) => !isOwnChange(from, to)), ...(isOpen ? [] : findTail(own)), ...theirs],
     saved: own.slice(1).flatMap(({ saved = [] }) => saved),
   };
+}
+
+/** Returns the interval from the last snapshot of points until now. */
+function findTail(points: readonly Point[]): readonly Interval[] {
+  const from = points.findLast(({ snapshot }) => snapshot !== undefined)?.snapshot;
+  return from === undefined ? [] : [{ from, to: "disk" }];
 }
 
 /** Returns true if what changed between two successive points of a conversation was changed by its turn, or by a restore. */
 function isOwnChange(from: Point, to: Point): boolean {
   if (from.run !== to.run) return false;
-  return isInTurn(from) || (restoring.has(from.cause.kind) && to.cause.kind === "restored");
+  if (isRestoring(from) && to.cause.kind === "restored") return true;
+  return isInTurn(from) && to.turn === from.turn;
 }
 
 /** Joins points without a snapshot to the interval around them, which counts if a part of it does. */

@@ -14,8 +14,16 @@ export interface IgnoreRules {
   readonly excludes: string;
 }
 
-/** Returns the paths that the rules of a snapshot leave out: it is unknown whether such a file existed then. `program`: path of git. */
-export async function findIgnored(program: string, store: string, tree: WorkTree, rules: IgnoreRules, paths: readonly string[]): Promise<ReadonlySet<string>> {
+export interface IgnoredOptions {
+  /** Path of git. */
+  readonly program: string;
+  /** Folder for temporary files. */
+  readonly store: string;
+  readonly tree: WorkTree;
+}
+
+/** Returns the paths that the rules of a snapshot leave out: it is unknown whether such a file existed then. */
+export async function findIgnored(paths: readonly string[], rules: IgnoreRules, { program, store, tree }: IgnoredOptions): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
   const place = path.join(store, `rules-${randomUUID()}`);
   const top = path.join(place, "tree");

@@ -4,7 +4,7 @@ import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { readArray, readNumber, readObject, readString } from "../base/read.ts";
 import { identify, isRunning, type ProcessIdentity } from "../processes/runningProcess.ts";
-import { readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
+import { readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
 import type { Point } from "./point.ts";
 
 /** Names of conversations, and of their sessions: a conversation that is opened again has another name, and the same session. */
@@ -53,10 +53,10 @@ export class OpenConversations {
     const { folder } = this.#options;
     await this.#writing;
     const open = new Set((await this.#options.listDeleted()).map(({ sessionId }) => sessionId));
-    for (const name of await fs.promises.readdir(folder).catch(() => [])) {
+    for (const name of await listNames(folder)) {
       if (!name.endsWith(ending)) continue;
       const file = path.join(folder, name);
-      const value = readJsonSync(file);
+      const value = readNote(file);
       const host = readObject(value, "host");
       const pid = readNumber(host, "pid");
       if (pid === undefined || !(await isRunning({ pid, startedAt: readString(host, "startedAt") }))) {
@@ -76,7 +76,29 @@ export class OpenConversations {
       await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
       replaceFileSync(path.join(folder, `${run}${ending}`), JSON.stringify({ host, ...names }));
     } catch (error) {
+      this.#noted = "";
       logger.warn(`could not note the open conversations: ${getErrorMessage(error)}`);
     }
+  }
+}
+
+/** Rejects where it is not known what is in a folder. */
+async function listNames(folder: string): Promise<readonly string[]> {
+  try {
+    return await fs.promises.readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Returns the content of a note; undefined for what no window writes. Throws if it cannot be read at the moment: it may protect something. */
+function readNote(file: string): unknown {
+  try {
+    return JSON.parse(readRegularSync(file));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof SyntaxError || code === "ENOENT" || code === "ENOTREG") return undefined;
+    throw error;
   }
 }

@@ -19,6 +19,8 @@ export interface Point {
   readonly session?: string | undefined;
   /** The session that the conversation was a copy of by then: it shares the points of the messages that it has from there. */
   readonly copyOf?: string | undefined;
+  /** The message of that session before which the copy ends; undefined for all of it. */
+  readonly copyBefore?: string | undefined;
   /** Id of the message whose turn was running. */
   readonly turn?: string | undefined;
   readonly cause: PointCause;
@@ -48,6 +50,7 @@ const schema = z.object({
   conversation: id,
   session: id.optional(),
   copyOf: id.optional(),
+  copyBefore: id.optional(),
   turn: id.optional(),
   cause,
   folder: z.string().min(1),
@@ -69,4 +72,11 @@ export function parsePoint(line: string): Point | undefined {
 /** Returns true if files that change after a point, and before the next one, are changed by the turn of its conversation. */
 export function isInTurn({ turn, cause: { kind } }: Point): boolean {
   return turn !== undefined && kind !== "turnEnd";
+}
+
+const restoring: ReadonlySet<string> = new Set(["rewind", "revert", "apply"]);
+
+/** Returns true for a point before a restore. */
+export function isRestoring({ cause: { kind } }: Point): boolean {
+  return restoring.has(kind);
 }

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { openRegular } from "../storage/regularFiles.ts";
+import { syncFolder } from "../storage/syncFolder.ts";
 import { type Point, parsePoint } from "./point.ts";
 
 /** The part of a log that was read: the next reading begins behind it, unless the file was replaced. */
@@ -48,6 +49,11 @@ export class PointLog {
     }
   }
 
+  /** Returns whether a point has this snapshot: not if others removed the store meanwhile. */
+  async has(snapshot: string): Promise<boolean> {
+    return (await this.read()).some((point) => point.snapshot === snapshot);
+  }
+
   /** Adds a point, and makes it durable. */
   async add(point: Point): Promise<void> {
     const handle = await this.#openEnd();
@@ -85,5 +91,7 @@ export class PointLog {
       await handle.close();
     }
     await fs.promises.rename(beside, this.#file);
+    // What the removed points needed is deleted next.
+    await syncFolder(path.dirname(this.#file));
   }
 }

@@ -1,32 +1,19 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { PrivateGit } from "../git/privateGit.ts";
 import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
 import { lookAgain, mayBeEmptied } from "./disk/diskChanges.ts";
+import { mayLoseModes } from "./disk/folderModes.ts";
 import { type Candidate, type Candidates, listCandidates } from "./disk/listCandidates.ts";
 import { ListingMemo } from "./disk/listingMemo.ts";
-import { isIgnoreFile } from "./disk/paths.ts";
-import { ExcludesReader, type WorkTree } from "./disk/workTree.ts";
-import { findIgnored } from "./ignoredThen.ts";
-import { GitIndex, type IndexEntry } from "./index/gitIndex.ts";
+import { ExcludesReader } from "./disk/workTree.ts";
+import { GitIndex } from "./index/gitIndex.ts";
+import type { IndexEntry } from "./index/indexEntry.ts";
 import { IndexFiles, type SnapshotIndex } from "./index/indexFiles.ts";
 import { minPacked, recordFiles } from "./index/recordFiles.ts";
 import { copyIndex, type SeededIndex, seedIndex } from "./index/seedIndex.ts";
-import {
-  formatSideList,
-  formatTree,
-  type Gap,
-  type LineCounts,
-  parseLineCounts,
-  parseRawDiff,
-  parseSideList,
-  parseTree,
-  reverseChange,
-  type SideList,
-  type SnapshotComparison,
-  type TreeFile,
-} from "./snapshotModel.ts";
+import { formatSideList, formatTree, type Gap, type SideList } from "./snapshotModel.ts";
+import { SnapshotReader, type SnapshotReaderOptions } from "./snapshotReader.ts";
 import { sweepStore } from "./store/storeFiles.ts";
 import { minPackedTrees, storeTrees } from "./store/storeTrees.ts";
 
@@ -37,11 +24,7 @@ export interface SnapshotLimits {
   readonly include: readonly string[];
 }
 
-export interface SnapshotsOptions {
-  /** Path of git. */
-  readonly program: string;
-  readonly git: PrivateGit;
-  readonly tree: WorkTree;
+export interface SnapshotsOptions extends SnapshotReaderOptions {
   readonly limits: () => SnapshotLimits;
 }
 
@@ -56,30 +39,18 @@ export interface Snapshot {
 /** More files than a workspace may have. */
 export class TooManyFiles extends Error {}
 
-/** Makes git count no lines of a file of more than 32 MB, which takes long. */
-const largeAsBinary = ["-c", "core.bigFileThreshold=32m"];
-
-/** Maximum number of paths on a command line. */
-const maxPaths = 100;
-
-/** Number of side lists that are kept in memory: those of a rewind, of its preview and of the state before it. */
-const maxSides = 4;
-
 /**
- * Takes and compares snapshots of one folder. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
+ * Takes snapshots of one folder, and reads them. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
  * files, and the side list.
  */
-export class Snapshots {
+export class Snapshots extends SnapshotReader {
   readonly #options: SnapshotsOptions;
-  /** Side lists by snapshot, the one used last at the end. */
-  readonly #sides = new Map<string, SideList>();
-  #compared: { readonly before: string; readonly after: string; readonly comparison: SnapshotComparison } | undefined;
-
   readonly #excludes: ExcludesReader;
   readonly #indexes: IndexFiles;
   readonly #listings = new ListingMemo();
 
   constructor(options: SnapshotsOptions) {
+    super(options);
     this.#options = options;
     this.#indexes = new IndexFiles(options.git.folder);
     this.#excludes = new ExcludesReader(options.program, options.tree);
@@ -111,10 +82,9 @@ export class Snapshots {
       if (last) await copyIndex(last.file, index);
       const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
       await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
-      // Git lists a folder as empty only once the index has no file in it.
-      const emptyFolders = mayBeEmptied(git.workTree, gone)
-        ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed.emptyFolders
-        : listed.emptyFolders;
+      // Git lists a folder as empty, or as one with ignored files alone, only once the index has no file in it.
+      const isLess = mayBeEmptied(git.workTree, gone) || mayLoseModes(gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
+      const { emptyFolders, folderModes } = isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
       const isStored = created?.isSeeded && files.length + gone.length === 0;
       const storing = async (): Promise<string> => {
         if (!isStored && (!last || hasManyFolders(files, gone))) await storeTrees(git, index, { isSyncedLater, signal });
@@ -122,14 +92,14 @@ export class Snapshots {
       };
       const modesBefore = before?.modes ?? created?.modes ?? new Map();
       // Git builds trees on another core while the files are looked at here.
-      const [stored, { changing, modes }] = await Promise.all([storing(), lookAgain(git.workTree, { files, gone, before: modesBefore }, tree.prefix)]);
-      const side: SideList = { modes, folderModes: listed.folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes };
+      const [stored, { changing, modes }] = await Promise.all([storing(), lookAgain(git, { files, gone, before: modesBefore }, tree.prefix)]);
+      const side: SideList = { modes, folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes };
       const id = await this.#write(stored, side);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);
       if (last && listed.hasSameNames) this.#listings.rename(nameListing(last.id, excludes), nameListing(id, excludes));
       else this.#listings.forget();
-      this.#keepSide(id, side);
+      this.keepSide(id, side);
       return { id, gaps: side.gaps };
     } finally {
       await Promise.all([index, `${index}.lock`].map((file) => fs.promises.rm(file, { force: true })));
@@ -140,7 +110,7 @@ export class Snapshots {
   async #createIndex(index: string, signal: AbortSignal | undefined): Promise<SeededIndex & { readonly isSeeded: boolean }> {
     const { git, program, tree } = this.#options;
     await git.prepare(await this.#excludes.read());
-    const seeded = await seedIndex(program, git, tree, index, signal);
+    const seeded = await seedIndex({ program, git, tree, index, signal });
     if (!seeded) await git.run(["read-tree", "--empty"], { index });
     return { modes: seeded?.modes ?? new Map(), isSeeded: seeded !== undefined };
   }
@@ -163,8 +133,8 @@ export class Snapshots {
     return { listed, excludes };
   }
 
-  get git(): PrivateGit {
-    return this.#options.git;
+  protected override findNewest(): string | undefined {
+    return this.#indexes.findId();
   }
 
   /** Returns the id of the newest snapshot, whose objects the next one needs. */
@@ -172,61 +142,10 @@ export class Snapshots {
     return this.#indexes.findId();
   }
 
-  /** Removes files that a crash left behind. Call under the lock of the store. */
-  sweep(): Promise<void> {
-    return sweepStore(this.#options.git);
-  }
-
-  /**
-   * Returns the files that differ between two snapshots, sorted. `ignored`: files that only one of the two has because the ignore rules of the other
-   * leave them out.
-   */
-  async compare(before: string, after: string): Promise<SnapshotComparison> {
-    if (before === after) return { changes: [], ignored: [] };
-    const known = this.#compared;
-    if (known?.before === before && known.after === after) return known.comparison;
-    if (known?.before === after && known.after === before) return { changes: known.comparison.changes.map(reverseChange), ignored: known.comparison.ignored };
-    const comparison = await this.#compare(before, after);
-    // Below a larger repository, the rules above the folder count as they are now.
-    if (this.#options.tree.prefix === "") this.#compared = { before, after, comparison };
-    return comparison;
-  }
-
-  async #compare(before: string, after: string): Promise<SnapshotComparison> {
-    const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
-    const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
-    const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
-    if (one.excludes === other.excludes && !changes.some(({ path: name }) => isIgnoreFile(name))) return { changes, ignored: [] };
-    const missing = (side: "before" | "after"): readonly string[] => changes.flatMap((change) => (change[side] === undefined ? [change.path] : []));
-    const [then, later] = await Promise.all([this.#findIgnored(before, one, missing("before")), this.#findIgnored(after, other, missing("after"))]);
-    const ignored = new Set([...then, ...later]);
-    return { changes: changes.filter(({ path: name }) => !ignored.has(name)), ignored: [...ignored] };
-  }
-
-  async #findIgnored(id: string, { excludes }: SideList, paths: readonly string[]): Promise<ReadonlySet<string>> {
-    if (paths.length === 0) return new Set();
-    const { git, program, tree } = this.#options;
-    const all = parseTree((await git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`])).toString("utf8"));
-    const files = new Map([...all].filter(([name]) => isIgnoreFile(name)));
-    return findIgnored(program, git.folder, tree, { files, excludes, readBlob: (blob) => this.readBlob(blob) }, paths);
-  }
-
-  /** Returns the numbers of lines that two snapshots differ by, by path; undefined for a binary file. */
-  async countLines(before: string, after: string): Promise<ReadonlyMap<string, LineCounts | undefined>> {
-    if (before === after) return new Map();
-    const options = ["-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv"];
-    return parseLineCounts((await this.#options.git.run([...largeAsBinary, "diff-tree", ...options, `${before}:files`, `${after}:files`])).toString("utf8"));
-  }
-
-  /** Returns the files that a snapshot has at these paths. */
-  async find(id: string, paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile>> {
-    if (paths.length === 0) return new Map();
-    // Many paths are longer than a command line may be.
-    const meant = paths.length > maxPaths ? [] : ["--", ...paths];
-    const all = parseTree((await this.#options.git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`, ...meant])).toString("utf8"));
-    if (meant.length > 0) return all;
-    const names = new Set(paths);
-    return new Map([...all].filter(([name]) => names.has(name)));
+  /** Removes what a crash left behind, or damaged. Call under the lock of the store. */
+  async sweep(): Promise<void> {
+    await sweepStore(this.#options.git);
+    await this.#indexes.removeLost(this.#options.git);
   }
 
   /** Returns what the newest snapshot recorded of these paths, where it tells by the stats of a file what that contains. Call under the lock of the store. */
@@ -239,23 +158,6 @@ export class Snapshots {
   /** Stores a content, and returns the name of its blob. */
   store(content: Uint8Array): Promise<string> {
     return this.#options.git.store("blob", content);
-  }
-
-  async readSideList(id: string): Promise<SideList> {
-    const side = this.#sides.get(id) ?? parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
-    this.#keepSide(id, side);
-    return side;
-  }
-
-  #keepSide(id: string, side: SideList): void {
-    this.#sides.delete(id);
-    this.#sides.set(id, side);
-    for (const oldest of [...this.#sides.keys()].slice(0, -maxSides)) this.#sides.delete(oldest);
-  }
-
-  /** Returns the content of a blob. Rejects with `TooMuchOutput` if it is longer than `maxBytes`, or than git may print. */
-  readBlob(blob: string, maxBytes?: number): Promise<Buffer> {
-    return this.#options.git.run(["cat-file", "blob", blob], { maxBytes });
   }
 
   /** Stores a snapshot of the tree `files`, and returns its id. */

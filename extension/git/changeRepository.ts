@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import os from "node:os";
+import { withoutGitVariables } from "./gitEnvironment.ts";
 
 /** Configuration of a call that changes the user's repository: no hook runs, nothing is cleaned up, and the shared configuration is not written. */
 const settings = {
@@ -25,8 +26,7 @@ export interface ChangeCall {
  * filters run where git checks files out. Returns the output. Rejects with git's message.
  */
 export function changeRepository(program: string, folder: string, args: readonly string[], { input, signal }: ChangeCall = {}): Promise<string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("GIT_"));
-  const env = { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1", LC_ALL: "C" };
+  const env = { ...withoutGitVariables(), GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1", LC_ALL: "C" };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   return new Promise((resolve, reject) => {
     const child = execFile(

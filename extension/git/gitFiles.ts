@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { withoutGitVariables } from "./gitEnvironment.ts";
 
 /** Maximum number of bytes of git's output. */
 const maxBytes = 32_000_000;
@@ -42,9 +43,8 @@ export async function readCommittedText(git: string, folder: string, path: strin
 }
 
 function runGit(git: string, folder: string, args: readonly string[]): Promise<Buffer> {
-  // These variables of the editor could name another repository.
-  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
-  const options = { cwd: folder, encoding: "buffer", maxBuffer: maxBytes, windowsHide: true, timeout: timeoutMs, env: { ...env, ...offline } } as const;
+  const env = { ...withoutGitVariables(), ...offline };
+  const options = { cwd: folder, encoding: "buffer", maxBuffer: maxBytes, windowsHide: true, timeout: timeoutMs, env } as const;
   return new Promise((resolve, reject) => {
     execFile(git, [...settings, ...args], options, (error, stdout) => (error ? reject(error) : resolve(stdout)));
   });

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Writable } from "node:stream";
 import zlib from "node:zlib";
+import { withoutGitVariables } from "./gitEnvironment.ts";
 import { ignoresCase } from "./ignoresCase.ts";
 
 /** Configuration of every call: no program of a repository runs, no cache or lock of the user's repository is used, and bytes stay as they are. */
@@ -101,6 +102,15 @@ export class PrivateGit {
     return this.#ignoresCase;
   }
 
+  /**
+   * Permission bits that new files and folders of the user usually lack: those of the process that created the repository, since others, as one started
+   * from a terminal, can have others.
+   */
+  get umask(): number {
+    const text = readText(path.join(this.folder, "umask")) ?? "";
+    return /^[0-7]{1,3}$/.test(text) ? Number.parseInt(text, 8) : process.umask();
+  }
+
   /** Folder of objects that the user's repository has too, as links or copies. */
   get borrowed(): string {
     return path.join(this.folder, "borrowed");
@@ -108,13 +118,14 @@ export class PrivateGit {
 
   /** Creates the repository if there is none. `excludes`: patterns of files to leave out, as in `.git/info/exclude`. */
   async prepare(excludes: string): Promise<void> {
-    if (!fs.existsSync(path.join(this.folder, "HEAD"))) {
+    if (!["HEAD", "objects", "refs"].every((name) => fs.existsSync(path.join(this.folder, name)))) {
       await fs.promises.mkdir(this.folder, { recursive: true, mode: 0o700 });
       for (const name of ["objects", "refs"]) await fs.promises.mkdir(path.join(this.folder, name), { recursive: true });
       await fs.promises.writeFile(path.join(this.folder, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
       // Written last: a folder with it is a whole repository.
       await fs.promises.writeFile(path.join(this.folder, "HEAD"), "ref: refs/heads/none\n");
     }
+    if (!fs.existsSync(path.join(this.folder, "umask"))) await fs.promises.writeFile(path.join(this.folder, "umask"), process.umask().toString(8));
     const info = path.join(this.folder, "info");
     if (readText(path.join(info, "attributes")) === exactBytes && readText(path.join(info, "exclude")) === excludes) return;
     await fs.promises.mkdir(info, { recursive: true });
@@ -221,9 +232,8 @@ export class PrivateGit {
   }
 
   #environment(index: string | undefined): NodeJS.ProcessEnv {
-    const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("GIT_"));
     return {
-      ...Object.fromEntries(inherited),
+      ...withoutGitVariables(),
       LC_ALL: "C",
       GIT_DIR: this.folder,
       GIT_WORK_TREE: this.workTree,

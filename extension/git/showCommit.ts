@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { withoutGitVariables } from "./gitEnvironment.ts";
 
 /** Maximum number of bytes of a commit; no model gets more. */
 const maxBytes = 4_000_000;
@@ -16,12 +17,12 @@ const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_P
  * Rejects with the error text of git.
  */
 export function showCommit(git: string, folder: string, hash: string): Promise<string> {
-  const args = ["--no-pager", "show", ...harmless, "-m", "--first-parent", "--format=commit %H%n%n%B", "--no-color", hash, "--"];
+  const args = ["-c", "core.fsmonitor=false", "--no-pager", "show", ...harmless, "-m", "--first-parent", "--format=commit %H%n%n%B", "--no-color", hash, "--"];
   return new Promise((resolve, reject) => {
     execFile(
       git,
       args,
-      { cwd: folder, maxBuffer: maxBytes, windowsHide: true, timeout: timeoutMs, env: { ...process.env, ...offline } },
+      { cwd: folder, maxBuffer: maxBytes, windowsHide: true, timeout: timeoutMs, env: { ...withoutGitVariables(), ...offline } },
       (error, stdout, stderr) => {
         if (error && (error as NodeJS.ErrnoException).code !== "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") reject(new Error(stderr.trim() || error.message));
         else resolve(stdout);

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createLinkTest, statItself } from "../checkpoints/disk/compareDisk.ts";
-import { commitPrefix, type RestoreOutcome } from "../checkpoints/restore/restore.ts";
-import { type JournalRestore, restoreJournals } from "../checkpoints/restore/restoreAll.ts";
+import type { RestoreOutcome } from "../checkpoints/restore/restore.ts";
+import { commitPrefix, type JournalRestore, restoreJournals } from "../checkpoints/restore/restoreAll.ts";
 import type { Operation } from "../checkpoints/restore/restoreModel.ts";
 import type { ApplyStep, IsolatedChange } from "../conversations/isolationPorts.ts";
 import { listIgnored, noteIgnored } from "./ignoredFiles.ts";

@@ -22,11 +22,10 @@ export async function syncFiles(folder: string, files: readonly string[]): Promi
   await syncFolder(folder);
 }
 
-/** Makes the entries of folders on one file system durable, where the system can. */
-export async function syncFolders(folders: ReadonlySet<string>): Promise<void> {
-  const [first] = folders;
-  if (first === undefined || (folders.size > maxSingle && (await syncFileSystem(first)))) return;
-  await Promise.all([...folders].map(syncFolder));
+/** Makes the entries of folders and the permissions of files durable, where the system can. `root`: contains them; others can be mounted in it. */
+export async function syncAll(root: string, paths: ReadonlySet<string>): Promise<void> {
+  if (paths.size > maxSingle && (await syncFileSystem(root))) return;
+  await Promise.all([...paths].map((each) => syncFolder(each, fs.constants.O_NOFOLLOW)));
 }
 
 let canSyncAll: Promise<boolean> | undefined;

@@ -9,6 +9,8 @@ export interface Comparison {
   readonly differences: readonly FileDifference[];
   /** Files that one of the two states leaves out, so that it is unknown whether they differ. */
   readonly uncovered: readonly UncoveredFile[];
+  /** Number of folders that differ by themselves: in their permissions, or that only one of the two has without a file. */
+  readonly folders?: number | undefined;
 }
 
 /** One step of a restore: its effect on one path. */
@@ -36,9 +38,9 @@ export type RestoreResult =
  * a copy of a conversation finds those of the messages it shares.
  */
 export interface FileHistory {
-  /** All checkpoints of the conversation, oldest first, without previews. `prompts`: messages that it shares with others, whose checkpoints count too. */
-  list(prompts?: ReadonlySet<string>): Promise<readonly Checkpoint[]>;
-  /** Calls `listener` when checkpoints were added or removed. Returns a function that ends this. */
+  /** All checkpoints of the conversation, oldest first, without previews; those of turns that it shares with the one it is a copy of are among them. */
+  list(): Promise<readonly Checkpoint[]>;
+  /** Calls `listener` when checkpoints of the list were added or removed. Returns a function that ends this. */
   onDidChange(listener: () => void): () => void;
   /** The checkpoint before a message; undefined if none was taken or it was cleaned up. */
   before(prompt: string): Promise<Checkpoint | undefined>;
@@ -48,10 +50,18 @@ export interface FileHistory {
   compare(from: FileState, to: FileState): Promise<Comparison>;
   /** Returns the paths that changed outside the tool calls and turns of this conversation between a checkpoint and now: changes of the user and of others. */
   changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>>;
+  /**
+   * Returns a name of what a file is in each checkpoint of the list that covers its folder: other names for other contents; undefined where it does
+   * not exist.
+   */
+  findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>>;
   /** Returns those of these paths that a checkpoint does not cover because of their place: outside all folders, or left out by ignore rules. */
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]>;
-  /** Returns the content of a file in a state; undefined if it did not exist there, "tooLarge" if it is too large to be shown or compared. */
-  read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined>;
+  /**
+   * Returns the content of a file in a state; undefined if it did not exist there, "tooLarge" if it has more than `maxBytes`, or more than fits into
+   * memory. Then it is not read.
+   */
+  read(state: FileState, path: string, maxBytes?: number): Promise<Uint8Array | "tooLarge" | undefined>;
   /**
    * Brings these paths to a checkpoint, all or none. `expected`: the state that the plan was made from; a path that differs from it by now refuses
    * the restore. Takes a checkpoint first (`undo`); without it nothing is restored. That of a refused restore is not listed.

@@ -73,8 +73,8 @@ export interface ConversationAccess {
   readonly id: ConversationId;
   readonly state: () => ConversationState;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  /** Returns the session that this conversation is a copy of, until the transcript of `claude` has the copy. */
-  readonly copyOf?: (() => string | undefined) | undefined;
+  /** Returns the session that this conversation is a copy of, up to a message of it, until the transcript of `claude` has the copy. */
+  readonly copyOf?: (() => { readonly sessionId: string; readonly before?: string | undefined } | undefined) | undefined;
 }
 
 /** Access of a guard beyond that of other participants: usage, held calls, and the end of the turn. */

@@ -6,7 +6,6 @@ import type { Clock } from "../base/clock.ts";
 import { escapePath } from "../base/invisible.ts";
 import { CheckpointParticipant } from "../checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "../checkpoints/conversationFiles.ts";
-import { toAbsolute } from "../checkpoints/disk/paths.ts";
 import { FolderStores } from "../checkpoints/folderStores.ts";
 import { OpenConversations } from "../checkpoints/openConversations.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
@@ -60,11 +59,8 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
       isOpen: await opened.read(),
     }),
     logger: log,
-    onRecovered: (folder, outcome) => {
-      if (outcome.kind === "done") return log.info("an interrupted restore was finished");
-      const files = outcome.kind === "partial" ? outcome.notBack.map((name) => escapePath(toAbsolute(folder, name))) : [];
-      for (const { conversation } of open.values()) conversation.notice("error", { code: "restoreUnfinished", folder: escapePath(folder), files });
-    },
+    now: () => clock.now(),
+    onRecovered: (folder, { kind }) => log.info(`an interrupted restore in ${escapePath(folder)} ended: ${kind}`),
   });
   const historyOf = (conversation: ParticipantContext): ConversationFiles => {
     const known = open.get(conversation.id);
@@ -116,6 +112,10 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
           for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
         }),
         watchOpen(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
+        conversations.onDidChange(({ id, changes }) => {
+          const files = changes.some(({ kind }) => kind === "restored") ? open.get(id)?.files : undefined;
+          if (files) background(files.finishInterrupted(), log, "finishing an interrupted restore");
+        }),
         conversations.onDidChangeList(() => {
           for (const id of open.keys()) if (!conversations.get(id)) open.delete(id);
         }),

@@ -14,6 +14,8 @@ export class MemoryFileHistory implements FileHistory {
   readonly #listeners = new Set<() => void>();
   /** Paths that someone other than the conversation changed. */
   readonly others = new Set<string>();
+  /** Number of folders that differ by themselves, until the next restore. */
+  differingFolders: number | undefined;
   /** Called before each call, and before each step of a restore. If it never settles, all ends there, as with the end of the extension host. */
   onStep: (step: string) => Promise<void> | void = () => {};
   /** Restore that is under way: the journal. */
@@ -53,7 +55,7 @@ export class MemoryFileHistory implements FileHistory {
     // A checkpoint that covers nothing leaves no record.
     if (uncovered === undefined) this.checkpoints.push(checkpoint);
     this.#snapshots.set(id, new Map(this.files));
-    for (const listener of this.#listeners) listener();
+    if (cause.kind !== "preview") for (const listener of this.#listeners) listener();
     return checkpoint;
   }
 
@@ -68,20 +70,25 @@ export class MemoryFileHistory implements FileHistory {
       const from = kind === "added" ? paths.find((each) => before.get(each) === other && !after.has(each)) : undefined;
       return [{ path, folder: this.folder, kind, lines: { added: 1, removed: 1 }, ...(from === undefined ? {} : { movedFrom: from }) }];
     });
-    return { differences, uncovered: [] };
+    return { differences, uncovered: [], folders: this.differingFolders };
   }
 
   async changedByOthers(): Promise<ReadonlySet<string>> {
     return new Set(this.others);
   }
 
+  async findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>> {
+    return new Map(this.checkpoints.map(({ id }) => [id, this.#snapshots.get(id)?.get(path)]));
+  }
+
   async findUncovered(_id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
     return paths.filter((path) => !path.startsWith(`${this.folder}/`)).map((path) => ({ path, reason: "outside" }));
   }
 
-  async read(state: FileState, path: string): Promise<Uint8Array | undefined> {
+  async read(state: FileState, path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | "tooLarge" | undefined> {
     const text = this.#state(state).get(path);
-    return text === undefined ? undefined : encoder.encode(text);
+    const bytes = text === undefined ? undefined : encoder.encode(text);
+    return bytes && bytes.length > maxBytes ? "tooLarge" : bytes;
   }
 
   async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
@@ -91,6 +98,7 @@ export class MemoryFileHistory implements FileHistory {
     const taken = this.#take(undo);
     // The end of the extension host can come before the journal is written.
     await this.onStep("journal");
+    this.differingFolders = undefined;
     this.#journal = { steps, target, before: new Map(this.files) };
     for (const step of steps) {
       await this.onStep(step.path);

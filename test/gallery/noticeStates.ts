@@ -59,6 +59,8 @@ export const noticeStates: GalleryStates = {
     ...uncoveredReasons.map((reason) => ({ code: "notCovered", folder: "/w", reason }) as const),
     { code: "restoreUnfinished", folder: "/w", files: [] },
     { code: "restoreUnfinished", folder: "/w", files: ["src/reader.ts"] },
+    { code: "restoreFinished", folder: "/w", files: [] },
+    { code: "restoreFinished", folder: "/w", files: ["src/reader.ts"] },
     { code: "restoredDifferently", files: ["src/reader.ts"] },
     { code: "rewindUnknown", step: "redo", prompt: "" },
     { code: "rewindUnknown", step: "rewind", prompt: "", reason: "the folder does not exist" },

@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { type GitIndex, hasStats, type IndexEntry } from "../index/gitIndex.ts";
+import { isMissing } from "../../storage/regularFiles.ts";
+import type { GitIndex } from "../index/gitIndex.ts";
+import { hasStats, type IndexEntry } from "../index/indexEntry.ts";
 import { isLink } from "./links.ts";
 
 /** Number of files that are checked before other tasks may run. For such a small step, a thread costs more than it saves. */
@@ -47,6 +49,25 @@ export function statItself(file: string): fs.Stats | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns the reason for which it is unknown whether a path exists; undefined for one that certainly does not. Call it for a path without stats: its
+ * folder can be closed to the user, or its name too long for the system.
+ */
+export function findHidden(file: string): "name" | "unreadable" | undefined {
+  try {
+    fs.lstatSync(file);
+    return undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    return (error as NodeJS.ErrnoException).code === "ENAMETOOLONG" ? "name" : "unreadable";
+  }
+}
+
+/** Returns false for a path that certainly does not exist. */
+export function mayExist(file: string): boolean {
+  return statItself(file) !== undefined || findHidden(file) !== undefined;
 }
 
 /** Stats of a file that are compared. Those of Node take much more memory, which counts where there are many. */

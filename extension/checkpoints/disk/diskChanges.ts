@@ -1,32 +1,35 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { IndexEntry } from "../index/gitIndex.ts";
+import type { IndexEntry } from "../index/indexEntry.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { type FileStats, isFile, lookAtEach, statItself } from "./compareDisk.ts";
+import type { ModeSource } from "./folderModes.ts";
 import type { Candidate } from "./listCandidates.ts";
-
-const ordinaryMode = 0o666 & ~process.umask();
-const executableMode = 0o777 & ~process.umask();
 
 /** Returns the unusual permissions of files, by their paths below `prefix`. */
 export async function readModes(
   files: Iterable<Pick<IndexEntry, "path">>,
-  workTree: string,
+  { workTree, umask }: ModeSource,
   prefix: string,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const modes = new Map<string, number>();
   const look = ({ path: name }: Pick<IndexEntry, "path">): void => {
     const stats = statItself(`${workTree}/${name}`);
-    if (stats && hasUnusualMode(stats)) modes.set(name.slice(prefix.length), stats.mode & 0o7777);
+    if (stats && hasUnusualMode(stats, umask)) modes.set(name.slice(prefix.length), stats.mode & 0o7777);
   };
   await lookAtEach(files, look, signal);
   return modes;
 }
 
-function hasUnusualMode(stats: Pick<FileStats, "mode">): boolean {
+function hasUnusualMode(stats: Pick<FileStats, "mode">, umask: number): boolean {
   const mode = stats.mode & 0o7777;
-  return isFile(stats) && mode !== ordinaryMode && mode !== executableMode;
+  return isFile(stats) && mode !== getUsualMode(umask, false) && mode !== getUsualMode(umask, true);
+}
+
+/** Returns the permission bits that a new file usually has. */
+export function getUsualMode(umask: number, isExecutable: boolean): number {
+  return (isExecutable ? 0o777 : 0o666) & ~umask;
 }
 
 /** The state of files after their contents were stored. */
@@ -39,7 +42,7 @@ export interface StoredFiles {
 
 /** Looks again at files whose contents were stored. `before`: the unusual permissions of all files before some changed or were `gone`. */
 export async function lookAgain(
-  workTree: string,
+  { workTree, umask }: ModeSource,
   { files, gone, before }: { readonly files: readonly Candidate[]; readonly gone: readonly string[]; readonly before: ReadonlyMap<string, number> },
   prefix: string,
 ): Promise<StoredFiles> {
@@ -51,7 +54,7 @@ export async function lookAgain(
     const now = statItself(root + name);
     if (now?.mtimeMs !== stats.mtimeMs || now.size !== stats.size || now.ino !== stats.ino)
       changing.push({ path: name.slice(prefix.length), reason: "changing" });
-    if (now && hasUnusualMode(now)) modes.set(name.slice(prefix.length), now.mode & 0o7777);
+    if (now && hasUnusualMode(now, umask)) modes.set(name.slice(prefix.length), now.mode & 0o7777);
     else if (now && modes.size > 0) modes.delete(name.slice(prefix.length));
   };
   await lookAtEach(files, look);

@@ -1,10 +1,12 @@
 import path from "node:path";
 import { askRepository } from "../../git/askRepository.ts";
 import { PrivateGit } from "../../git/privateGit.ts";
-import type { GitIndex, IndexEntry } from "../index/gitIndex.ts";
+import type { GitIndex } from "../index/gitIndex.ts";
+import type { IndexEntry } from "../index/indexEntry.ts";
+import { hasStatsOfGit } from "../index/newIndex.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
-import { compareDisk, createLinkTest, type FileStats, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
+import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
@@ -86,7 +88,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const isAdded = renamed.length === 0 ? found : new Set([...found, ...renamed]);
   const added = present.length === 0 ? files.length : files.filter(({ path: name }) => isAdded.has(name)).length;
   const count = options.entries.count - gone.length - names.size + added;
-  const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git.workTree, prefix, signal);
+  const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git, prefix, signal);
   const allModes = modesBeside.size === 0 ? folderModes : new Map([...folderModes, ...modesBeside]);
   return { files, gone: [...gone, ...names], gaps, emptyFolders, folderModes: allModes, hasSameNames, count };
 }
@@ -139,16 +141,28 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   const listed = readList(await git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }));
   const folders = listed.filter((name) => name.endsWith("/"));
   const { empty, filled, looked } = await findEmptyFolders(git.workTree, folders, prefix);
+  const ignored = await findIgnoredFolders(options, folders, looked);
   const files = listed.filter((name) => !name.endsWith("/"));
   const created = all ? await all : [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled))];
   const known = entries.isReadable && entries.count > 0 ? entries.names.folders : [];
-  const above = new Set([...known, ...looked.map((name) => name.slice(0, -1))]);
+  const above = new Set([...known, ...looked.map((name) => name.slice(0, -1)).filter((name) => !ignored.has(name))]);
   for (const name of created) {
     const folder = path.posix.dirname(name);
     if (!above.has(folder)) for (const parent of getParents(name)) above.add(parent);
   }
-  const folderModes = await readFolderModes(above, git.workTree, prefix, signal);
-  return { created, emptyFolders: empty, looked, folderModes };
+  const folderModes = await readFolderModes(above, git, prefix, signal);
+  return { created, emptyFolders: empty.filter((name) => !ignored.has(prefix + name)), looked, folderModes };
+}
+
+/** Returns those of the folders inside of `listed` ones, without "/" at the end, that the ignore rules leave out. Both are given with "/" at the end. */
+async function findIgnoredFolders({ git, signal }: ListOptions, listed: readonly string[], looked: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = new Set(listed);
+  const inside = looked.filter((name) => !known.has(name));
+  if (inside.length === 0) return new Set();
+  const input = inside.map((name) => `./${name}\0`).join("");
+  // Exit code 1 means that no path is ignored.
+  const found = await git.run(["check-ignore", "-z", "--stdin", "--no-index"], { input, signal, allowed: [0, 1] });
+  return new Set(readList(found).map((name) => name.slice("./".length, -1)));
 }
 
 /** Lists the files in folders that the index does not have. */
@@ -159,7 +173,8 @@ async function listBelow({ git, index, prefix, signal }: ListOptions, folders: r
 
 /** Lists the files of the index that may have changed or are gone. */
 async function listChanged({ git, index, entries, prefix, signal }: ListOptions): Promise<readonly string[]> {
-  if (entries.isReadable && entries.count <= maxOwn) return compareDisk(entries, git.workTree, false, signal);
+  // On Windows, git records other stats than Node reads: all files would seem to differ.
+  if (entries.isReadable && entries.count <= maxOwn && hasStatsOfGit()) return compareDisk(entries, git.workTree, false, signal);
   const [changed, recent] = await Promise.all([
     git.run(["diff-files", "-z", "--name-only", "--", prefix === "" ? "." : prefix], { index, signal }),
     // Git compares whole seconds.
@@ -215,7 +230,11 @@ async function look(
     // Git knows a name as bytes; one that is not UTF-8 cannot be opened by its text.
     if (name.includes("\uFFFD")) return gap("name");
     const full = root + name;
-    const stats = isBehindLink(path.posix.dirname(name)) ? undefined : statItself(full);
+    const isElsewhere = isBehindLink(path.posix.dirname(name));
+    const stats = isElsewhere ? undefined : statItself(full);
+    const hidden = isElsewhere || stats ? undefined : findHidden(full);
+    // The index keeps the entry, so that the next snapshot looks for the file again: a restore must not take it for one that did not exist.
+    if (hidden) return gap(hidden);
     const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
     if (stats && !canRecord(name, stats.isSymbolicLink())) gap("name");
     else if (isTooLarge) gap("tooLarge");

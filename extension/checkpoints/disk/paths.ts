@@ -15,16 +15,6 @@ export function toRelative(roots: readonly string[], file: string): string | und
   return undefined;
 }
 
-/** Returns the first folders, without those that contain one before them or lie in it. */
-export function withoutOverlaps(folders: readonly string[]): readonly string[] {
-  const kept: string[] = [];
-  for (const folder of folders) {
-    const overlaps = kept.some((other) => other === folder || toRelative([other], folder) !== undefined || toRelative([folder], other) !== undefined);
-    if (folder !== "" && !overlaps) kept.push(folder);
-  }
-  return kept;
-}
-
 /** Returns the folders that contain a path, the outermost one first. */
 export function getParents(name: string): readonly string[] {
   const parts = name.split("/");

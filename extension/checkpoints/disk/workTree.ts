@@ -47,16 +47,22 @@ export class ExcludesReader {
 
   /** Never rejects. */
   async read(): Promise<string> {
-    const { repository } = this.#tree;
+    const repository = this.#findRepository();
     const own = repository ? readText(path.join(repository.common, "info", "exclude")) : "";
-    const configured = await this.#find();
+    const configured = await this.#find(repository);
     const everywhere = configured === "" ? "" : readText(configured);
     // Later patterns win: those of the repository.
     return `${everywhere}\n${own}\n`;
   }
 
-  async #find(): Promise<string> {
-    const state = this.#readState();
+  /** Finds the repository of the work tree: one that was created, or removed, since the window was opened counts too. */
+  #findRepository(): Repository | undefined {
+    const found = findRepository(this.#tree.top);
+    return found?.top === this.#tree.top ? found : undefined;
+  }
+
+  async #find(repository: Repository | undefined): Promise<string> {
+    const state = this.#readState(repository);
     const known = this.#configured;
     const now = performance.now();
     if (known?.state === state && now - known.at < maxAgeMs) return known.file;
@@ -69,8 +75,7 @@ export class ExcludesReader {
   }
 
   /** Returns what changes when a file changes that usually has the configuration. */
-  #readState(): string {
-    const { repository } = this.#tree;
+  #readState(repository: Repository | undefined): string {
     const own = repository ? [path.join(repository.common, "config"), path.join(repository.own, "config.worktree")] : [];
     const files = [...own, path.join(getHome(), ".gitconfig"), path.join(getConfigFolder(), "git", "config"), "/etc/gitconfig"];
     return files.map((file) => describe(statExisting(file))).join(" ");

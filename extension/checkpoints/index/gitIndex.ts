@@ -1,54 +1,16 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { isIgnoreFile } from "../disk/paths.ts";
-
-/** An entry of an index with the stats that its file had. Times are in ms since the epoch. */
-export interface IndexEntry {
-  /** Path relative to the work tree, with "/". */
-  readonly path: string;
-  readonly ctimeMs: number;
-  readonly mtimeMs: number;
-  /** The lower 32 bits. */
-  readonly ino: number;
-  readonly size: number;
-  readonly mode: number;
-  readonly blob: string;
-  /** 0, or the side of a conflict. */
-  readonly stage: number;
-  /** True if git was told to ignore changes of the file. */
-  readonly isOverlooked: boolean;
-  /** Time in ms after which the index must have been written, else the file may have changed in the moment in which it was read. */
-  readonly exactAfterMs: number;
-}
-
-/** The parts of an entry that matter where an index becomes the first one of a store. */
-export type IndexSeed = Pick<IndexEntry, "path" | "mode" | "blob" | "stage" | "isOverlooked">;
-
-/** An entry of an index as a tree has it. The path and the name of the content have one character for each of their bytes. */
-export interface IndexFile {
-  readonly path: string;
-  readonly mode: number;
-  readonly blob: string;
-}
+import { entryAt, findName, hashSize, headerSize, type IndexEntry, type IndexFile, type IndexSeed, readEntry, readSeed } from "./indexEntry.ts";
 
 /** An index that is damaged, as after a loss of power. */
 export class DamagedIndex extends Error {}
 
-/** Offsets in an entry of an index. */
-export const entryAt = { ctime: 0, mtime: 8, dev: 16, ino: 20, mode: 24, uid: 28, gid: 32, size: 36, blob: 40, flags: 60, path: 62 };
-/** Parts of the flags of an entry: there are more, and the length of the path. */
-const extended = 0x4000;
-/** The greatest length of a path that the flags can hold; longer ones have it too. */
-export const maxLength = 0xfff;
-/** Number of bytes before the first entry. */
-export const headerSize = 12;
-const hashSize = 20;
 /** Maximum number of entries that are kept in memory. */
 const maxKept = 4_000;
 const slashByte = 0x2f;
 /** The "e" of ".gitignore". */
 const lastOfIgnoreFile = 0x65;
-const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 
 /** Names of an index that a listing of new files depends on. */
 interface IndexNames {
@@ -108,7 +70,7 @@ export class GitIndex {
     const ignoreFiles = new Set<string>();
     let known: Buffer = content.subarray(0, 0);
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
-      const { from, to } = this.#findName(start);
+      const { from, to } = findName(this.#content, start);
       const slash = content.lastIndexOf(slashByte, to - 1);
       const folder = content.subarray(from, Math.max(slash, from));
       if (content[to - 1] === lastOfIgnoreFile && isIgnoreFile(content.toString("utf8", from, to))) ignoreFiles.add(content.toString("utf8", from, to));
@@ -144,8 +106,8 @@ export class GitIndex {
     const content = this.#content;
     const found: IndexEntry[] = [];
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
-      const { from, to } = this.#findName(start);
-      if (paths.has(content.toString("utf8", from, to))) found.push(this.#read(start));
+      const { from, to } = findName(this.#content, start);
+      if (paths.has(content.toString("utf8", from, to))) found.push(readEntry(this.#content, start));
     }
     return found;
   }
@@ -153,14 +115,14 @@ export class GitIndex {
   *#readEntries(isNew: boolean): Generator<IndexEntry> {
     const from = isNew ? Math.floor(this.writtenMs / 1000) : 0;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
-      if (this.#content.readUInt32BE(start + entryAt.ctime) >= from) yield this.#read(start);
+      if (this.#content.readUInt32BE(start + entryAt.ctime) >= from) yield readEntry(this.#content, start);
   }
 
   /** Returns all entries without their stats. Only for a readable index. */
   *files(): Generator<IndexFile> {
     const content = this.#content;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
-      const { from, to } = this.#findName(start);
+      const { from, to } = findName(this.#content, start);
       const blob = content.toString("latin1", start + entryAt.blob, start + entryAt.blob + hashSize);
       yield { path: content.toString("latin1", from, to), mode: content.readUInt32BE(start + entryAt.mode), blob };
     }
@@ -168,19 +130,7 @@ export class GitIndex {
 
   /** Returns all entries without the stats of their files. Only for a readable index. */
   *seeds(): Generator<IndexSeed> {
-    const content = this.#content;
-    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
-      const { from, to } = this.#findName(start);
-      const flags = content.readUInt16BE(start + entryAt.flags);
-      const more = flags & extended ? content.readUInt16BE(start + entryAt.path) : 0;
-      yield {
-        path: content.toString("utf8", from, to),
-        mode: content.readUInt32BE(start + entryAt.mode),
-        blob: content.toString("hex", start + entryAt.blob, start + entryAt.blob + hashSize),
-        stage: (flags >> 12) & 3,
-        isOverlooked: (flags & 0x8000) !== 0 || (more & 0x4000) !== 0,
-      };
-    }
+    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) yield readSeed(this.#content, start);
   }
 
   /** Returns where the entries end. */
@@ -190,44 +140,9 @@ export class GitIndex {
     return start;
   }
 
-  #findName(start: number): { readonly from: number; readonly to: number } {
-    const flags = this.#content.readUInt16BE(start + entryAt.flags);
-    const from = start + entryAt.path + (flags & extended ? 2 : 0);
-    const length = flags & maxLength;
-    return { from, to: length < maxLength ? from + length : this.#content.indexOf(0, from) };
-  }
-
   /** Entries are padded to a multiple of 8 bytes, with at least one. */
   #findEnd(start: number): number {
-    return start + ((this.#findName(start).to - start + 8) & ~7);
-  }
-
-  #read(start: number): IndexEntry {
-    const content = this.#content;
-    const { from, to } = this.#findName(start);
-    const flags = content.readUInt16BE(start + entryAt.flags);
-    const more = flags & extended ? content.readUInt16BE(start + entryAt.path) : 0;
-    const time = (offset: number): number => content.readUInt32BE(start + offset) * 1000 + content.readUInt32BE(start + offset + 4) / 1e6;
-    const size = content.readUInt32BE(start + entryAt.size);
-    const mtimeMs = time(entryAt.mtime);
-    // Some file systems keep only whole or even seconds.
-    const coarse = content.readUInt32BE(start + entryAt.mtime + 4) === 0 ? 2000 : 0;
-    const blob = content.toString("hex", start + entryAt.blob, start + entryAt.blob + hashSize);
-    const stage = (flags >> 12) & 3;
-    // Git marks entries that it could not compare by a size of 0, and files that are only meant to be added by a flag.
-    const isSpecial = (size === 0 && blob !== emptyBlob) || stage !== 0 || (more & 0x2000) !== 0;
-    return {
-      path: content.toString("utf8", from, to),
-      ctimeMs: time(entryAt.ctime),
-      mtimeMs,
-      ino: content.readUInt32BE(start + entryAt.ino),
-      size,
-      mode: content.readUInt32BE(start + entryAt.mode),
-      blob,
-      stage,
-      isOverlooked: (flags & 0x8000) !== 0 || (more & 0x4000) !== 0,
-      exactAfterMs: isSpecial ? Number.POSITIVE_INFINITY : mtimeMs + coarse,
-    };
+    return start + ((findName(this.#content, start).to - start + 8) & ~7);
   }
 }
 
@@ -239,26 +154,4 @@ function readWhole(file: string, descriptor: number): Buffer {
   if (end < headerSize || content.toString("latin1", 0, 4) !== "DIRC") throw new DamagedIndex(file);
   if (createHash("sha1").update(content.subarray(0, end)).digest("hex") !== sum && !/^0+$/.test(sum)) throw new DamagedIndex(file);
   return content;
-}
-
-/** Returns true if a file has the stats of an entry, the time of its last change of permissions included. */
-export function hasStats(entry: IndexEntry, stats: fs.Stats): boolean {
-  return (
-    sameTime(entry.ctimeMs, stats.ctimeMs) &&
-    sameTime(entry.mtimeMs, stats.mtimeMs) &&
-    entry.ino === stats.ino % 2 ** 32 &&
-    entry.size === stats.size % 2 ** 32 &&
-    entry.mode === toMode(stats)
-  );
-}
-
-/** Returns the mode that git records for a file; 0 for what it does not record. */
-export function toMode(stats: fs.Stats | fs.BigIntStats): number {
-  if (stats.isSymbolicLink()) return 0o120000;
-  return stats.isFile() ? (Number(stats.mode) & 0o100 ? 0o100755 : 0o100644) : 0;
-}
-
-/** Node rounds times to a fraction of a microsecond. An index may have whole seconds only. */
-function sameTime(recorded: number, now: number): boolean {
-  return Math.abs(recorded - now) < 0.001 || (recorded % 1000 === 0 && recorded === Math.floor(now / 1000) * 1000);
 }

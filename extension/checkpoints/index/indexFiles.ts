@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { DamagedIndex, GitIndex, type IndexEntry } from "./gitIndex.ts";
+import type { PrivateGit } from "../../git/privateGit.ts";
+import { DamagedIndex, GitIndex } from "./gitIndex.ts";
+import type { IndexEntry } from "./indexEntry.ts";
 
 /** Time in ms by which the clock of a file system may lag behind. */
 export const clockTickMs = 20;
@@ -30,11 +32,15 @@ export class IndexFiles {
       ?.slice(prefix.length);
   }
 
-  /** Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged is removed. */
+  /** Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged is removed, or whose objects somebody deleted. */
   async open(): Promise<SnapshotIndex | undefined> {
     const id = this.findId();
     if (id === undefined) return undefined;
     const file = this.#name(id);
+    if (!fs.existsSync(path.join(this.#folder, "objects"))) {
+      await fs.promises.rm(file, { force: true });
+      return this.open();
+    }
     try {
       this.#known = new GitIndex(file, this.#known);
       return { file, id, entries: this.#known };
@@ -51,6 +57,15 @@ export class IndexFiles {
     if (!index?.entries.isReadable) return [];
     const { writtenMs } = index.entries;
     return index.entries.find(paths).filter(({ exactAfterMs, isOverlooked }) => exactAfterMs < writtenMs && !isOverlooked);
+  }
+
+  /** Removes an index whose snapshot is not in the store any more: the next snapshot then reads all files. Call under the lock of the store. */
+  async removeLost(git: PrivateGit): Promise<void> {
+    for (let id = this.findId(); id !== undefined; id = this.findId()) {
+      const found = await git.run(["cat-file", "--batch-check"], { input: `${id}:files\n${id}:side\n` }).catch(() => undefined);
+      if (!found || !/ missing$/m.test(found.toString("utf8"))) return;
+      await fs.promises.rm(this.#name(id), { force: true });
+    }
   }
 
   /** Makes a file the index of a snapshot that began to be taken at `began`, in place of the last one. */

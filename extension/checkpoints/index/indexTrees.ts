@@ -1,5 +1,5 @@
 import { nameObject } from "../disk/blobNames.ts";
-import type { IndexFile } from "./gitIndex.ts";
+import type { IndexFile } from "./indexEntry.ts";
 
 /** Builds the trees of an index, as git would write them: contents by name, each after those that it names. `files`: sorted like those of an index. */
 export function buildTrees(files: Iterable<IndexFile>): ReadonlyMap<string, Buffer> {

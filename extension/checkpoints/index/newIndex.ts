@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
-import { entryAt, headerSize, maxLength, toMode } from "./gitIndex.ts";
+import { entryAt, headerSize, maxLength, toMode } from "./indexEntry.ts";
 
 /** Returns whether the stats of Node are those that git records on this system: others would make git read every file again. */
-export function canWriteIndex(): boolean {
+export function hasStatsOfGit(): boolean {
   return process.platform !== "win32";
 }
 

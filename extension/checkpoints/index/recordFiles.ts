@@ -1,7 +1,7 @@
 import type { GitCall, PrivateGit } from "../../git/privateGit.ts";
 import type { Candidates } from "../disk/listCandidates.ts";
 import { storeFiles } from "../store/storeContents.ts";
-import { canWriteIndex, NewIndex } from "./newIndex.ts";
+import { hasStatsOfGit, NewIndex } from "./newIndex.ts";
 
 /** Number of new contents above which they go into one pack instead of a file each. */
 export const minPacked = 100;
@@ -26,7 +26,7 @@ export async function recordFiles(
   };
   await update(["--force-remove"], gone);
   const isMany = files.length > minPacked;
-  const created = isMany && isEmpty && canWriteIndex() ? new NewIndex() : undefined;
+  const created = isMany && isEmpty && hasStatsOfGit() ? new NewIndex() : undefined;
   const left = isMany ? await storeFiles(git, files, { ...call, index: created }) : files;
   await created?.write(index);
   // A file that vanished meanwhile is removed.

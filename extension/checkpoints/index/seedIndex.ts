@@ -9,7 +9,8 @@ import { readRegular } from "../../storage/regularFiles.ts";
 import { readModes } from "../disk/diskChanges.ts";
 import { isInside } from "../disk/paths.ts";
 import type { WorkTree } from "../disk/workTree.ts";
-import { GitIndex, type IndexSeed } from "./gitIndex.ts";
+import { GitIndex } from "./gitIndex.ts";
+import type { IndexSeed } from "./indexEntry.ts";
 
 /** Maximum size in bytes of a pack that is copied to another disk; above it the files themselves are read instead. */
 const maxCopiedBytes = 256 * 1024 * 1024;
@@ -26,15 +27,26 @@ export interface SeededIndex {
   readonly modes: ReadonlyMap<string, number>;
 }
 
+export interface SeedOptions {
+  /** Path of git. */
+  readonly program: string;
+  readonly git: PrivateGit;
+  readonly tree: WorkTree;
+  /** Path of the index. */
+  readonly index: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Fills a new index from that of the user's repository, whose objects are linked or copied into ours, so that unchanged files are not read. Returns
  * undefined where that is not possible or not exact; the index is empty then. Never writes in the user's repository.
  */
-export async function seedIndex(program: string, git: PrivateGit, tree: WorkTree, index: string, signal?: AbortSignal): Promise<SeededIndex | undefined> {
+export async function seedIndex(options: SeedOptions): Promise<SeededIndex | undefined> {
+  const { tree, index, signal } = options;
   const { repository } = tree;
   if (!repository) return undefined;
   try {
-    return await seed(program, git, { ...tree, repository }, index, signal);
+    return await seed({ ...options, tree: { ...tree, repository } });
   } catch {
     signal?.throwIfAborted();
     await fs.promises.rm(index, { force: true });
@@ -42,13 +54,14 @@ export async function seedIndex(program: string, git: PrivateGit, tree: WorkTree
   }
 }
 
-async function seed(
-  program: string,
-  git: PrivateGit,
-  { repository, top, prefix }: WorkTree & { readonly repository: Repository },
-  index: string,
-  signal: AbortSignal | undefined,
-): Promise<SeededIndex | undefined> {
+async function seed({
+  program,
+  git,
+  tree,
+  index,
+  signal,
+}: SeedOptions & { readonly tree: { readonly repository: Repository } }): Promise<SeededIndex | undefined> {
+  const { repository, top, prefix } = tree;
   const source = path.join(repository.own, "index");
   const [config, converts] = await Promise.all([
     readRegular(path.join(repository.common, "config")),
@@ -72,7 +85,7 @@ async function seed(
   // Git works on other cores while the modes are read here.
   const [converted, [missing, modes]] = await Promise.all([
     listConverted(program, top, kept),
-    linkPacks(objects, git.borrowed).then(() => Promise.all([borrowObjects(git, objects, kept, signal), readModes(kept, git.workTree, prefix, signal)])),
+    linkPacks(objects, git.borrowed).then(() => Promise.all([borrowObjects(git, objects, kept, signal), readModes(kept, git, prefix, signal)])),
   ]);
   for (const name of converted) dropped.add(name);
   if (missing.size > 0 && kept.some(({ path: name, blob }) => missing.has(blob) && !dropped.has(name))) throw new Error("an object of the index is missing");

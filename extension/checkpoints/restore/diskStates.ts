@@ -3,7 +3,7 @@ import path from "node:path";
 import { hashText } from "../disk/blobNames.ts";
 import { createLinkTest, statItself } from "../disk/compareDisk.ts";
 import { getHeldRetries, type HeldRetries, retryHeld } from "../disk/heldFiles.ts";
-import { hasStats, type IndexEntry } from "../index/gitIndex.ts";
+import { hasStats, type IndexEntry } from "../index/indexEntry.ts";
 import { clockTickMs } from "../index/indexFiles.ts";
 import type { TreeFile } from "../snapshotModel.ts";
 import { DiskCalls, type FileCalls } from "./diskCalls.ts";

@@ -2,12 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { getErrorMessage } from "../../base/failure.ts";
-import { syncFolder } from "../../storage/syncFolder.ts";
-import { getParents, isInside } from "../disk/paths.ts";
+import { isInside } from "../disk/paths.ts";
 import { UnreadableFile } from "./diskStates.ts";
 import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
 import { groupOperations, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { deepestFirst, listTouched, maxConcurrent, rollBack, withParents } from "./rollBack.ts";
 import { LostContent } from "./stageContents.ts";
 
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
@@ -31,6 +31,8 @@ export interface StagingFolder {
   find(): Promise<string | undefined>;
   /** Creates it on demand. Rejects where that is not possible, and for anything but a folder in its place. */
   create(): Promise<string>;
+  /** Removes it if it is in the workspace and nothing else is in it. */
+  remove(): Promise<void>;
 }
 
 /** A restore whose files are staged and whose journal is written: after a crash it is finished. */
@@ -45,9 +47,6 @@ export interface PreparedRestore {
 
 /** A restore that cannot begin. Nothing changed. */
 export type RestoreRefusal = Extract<RestoreOutcome, { kind: "rolledBack" }>;
-
-/** Maximum number of files that are moved or removed at once: a disk can take long for each, for instance where it discards what the old one took. */
-const maxConcurrent = 8;
 
 /** Prefix of the folders of staged files. */
 const stagedPrefix = "restore-";
@@ -72,7 +71,7 @@ export class Restore {
     const wrong = journal.operations.find((each) => !isOperationInside(each));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
     const staged = await this.#stagedFolder(journal.id);
-    const removeStaged = (): Promise<void> => fs.promises.rm(staged, { recursive: true, force: true });
+    const removeStaged = (): Promise<void> => this.#removeStaged(staged);
     try {
       const staging = files.stage(journal.operations, staged);
       // The files are read while the staged ones are written and become durable. The journal is written when both are done.
@@ -91,7 +90,7 @@ export class Restore {
     const done: Operation[] = [];
     return {
       apply: () => this.#apply(journal, staged, done),
-      takeBack: () => this.#takeBack(journal, done),
+      takeBack: () => this.#rollBack(journal, done),
       finish: async () => {
         await removeJournal(folder);
         await removeStaged();
@@ -137,7 +136,8 @@ export class Restore {
       await removeJournal(folder);
       return { kind: "partial", path: "", reason: error.message, notBack: journal.operations.map(({ path: name }) => name) };
     } finally {
-      await fs.promises.rm(staged, { recursive: true, force: true });
+      files.removeLeft(journal.operations, staged);
+      await this.#removeStaged(staged);
     }
   }
 
@@ -145,24 +145,28 @@ export class Restore {
     return path.join(await this.#options.staging.create(), `${stagedPrefix}${id}`);
   }
 
+  async #removeStaged(staged: string): Promise<void> {
+    await fs.promises.rm(staged, { recursive: true, force: true });
+    await this.#options.staging.remove().catch(() => {});
+  }
+
   /** Removes the files that were staged before a crash. */
   async #sweep(): Promise<void> {
     const { folder, staging } = this.#options;
     for (const each of new Set([folder, (await staging.find()) ?? folder]))
       for (const name of await fs.promises.readdir(each).catch(() => []))
-        if (name.startsWith(stagedPrefix) && name !== journalName) await fs.promises.rm(path.join(each, name), { recursive: true, force: true });
+        if (name.startsWith(stagedPrefix) && name !== journalName) await this.#removeStaged(path.join(each, name));
   }
 
   async #apply(journal: Journal, staged: string, done: Operation[]): Promise<RestoreOutcome> {
     const { files } = this.#options;
-    const names = journal.operations.map(({ path: name }) => name);
     const kept = withParents(journal.createFolders);
-    let current = names[0];
+    let current = journal.operations[0]?.path;
     let isFailed = false;
     const { folderModes = [] } = journal;
     try {
       await files.openFolders(folderModes);
-      for (const folder of deepestFirst(journal.removeFolders)) await files.removeFolder(folder, kept);
+      for (const folder of deepestFirst(journal.removeFolders, (name) => name)) await files.removeFolder(folder, kept);
       for (const group of groupOperations(journal.operations))
         await eachConcurrently(group, maxConcurrent, async ({ number, operation }) => {
           try {
@@ -180,67 +184,28 @@ export class Restore {
         await files.setMode(name, mode);
       }
       // A folder that its owner may not enter hides those in it.
-      for (const { path: name, mode } of deepestPathFirst(folderModes)) {
+      for (const { path: name, mode } of deepestFirst(folderModes, (each) => each.path)) {
         current = name;
         await files.setFolderMode(name, mode);
       }
-      const [different] = await Promise.all([files.verify(journal.operations), files.syncEntries(names, folderModes)]);
+      const [different] = await Promise.all([files.verify(journal.operations), files.sync(listTouched(journal))]);
       return { kind: "done", different };
     } catch (error) {
       const failed = { path: current ?? "", reason: getErrorMessage(error) };
-      const notBack = await this.#takeBack(journal, done);
+      const notBack = await this.#rollBack(journal, done);
       return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
     }
   }
 
-  /** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. */
-  async #takeBack(journal: Journal, done: readonly Operation[]): Promise<readonly string[]> {
-    const { files } = this.#options;
-    const isDone = new Set(done);
-    const back = [...journal.operations]
-      .reverse()
-      .filter((each) => isDone.has(each))
-      .map(
-        (each): Operation => ({
-          path: each.from ?? each.path,
-          from: each.from === undefined ? undefined : each.path,
-          before: each.after,
-          after: each.before,
-          mode: each.modeBefore,
-        }),
-      );
-    const staged = await this.#stagedFolder(`${journal.id}-back`);
-    const failed: string[] = [];
-    const kept = withParents(journal.removeFolders);
-    const { folderModes = [] } = journal;
-    try {
-      await files.openFolders(folderModes);
-      for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
-      await files.stage(back, staged);
-      for (const folder of deepestFirst(journal.createFolders)) await files.removeFolder(folder, kept);
-      for (const group of groupOperations(back))
-        await eachConcurrently(group, maxConcurrent, ({ number, operation }) =>
-          files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
-        );
-      await files.createFolders(journal.removeFolders);
-      for (const { path: name, modeBefore } of deepestPathFirst(folderModes)) await files.setFolderMode(name, modeBefore).catch(() => failed.push(name));
-    } catch {
-      return back.map(({ path: name }) => name);
-    } finally {
-      await fs.promises.rm(staged, { recursive: true, force: true });
-    }
-    return failed;
+  #rollBack(journal: Journal, done: readonly Operation[]): Promise<readonly string[]> {
+    return rollBack({
+      files: this.#options.files,
+      journal,
+      done,
+      createStaged: () => this.#stagedFolder(`${journal.id}-back`),
+      removeStaged: (staged) => this.#removeStaged(staged),
+    });
   }
-}
-
-/** Prefix of the files whose existence means that the journals of all folders are written. */
-export const commitPrefix = "committed-";
-
-/** Creates the file whose existence means that the journals of all folders are written. Returns a function that removes it. */
-export async function commitAll(file: string): Promise<() => Promise<void>> {
-  await fs.promises.writeFile(file, "", { flag: "wx", mode: 0o600, flush: true });
-  await syncFolder(path.dirname(file));
-  return () => fs.promises.rm(file, { force: true });
 }
 
 /** Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others are in it the step fails. */
@@ -250,16 +215,4 @@ function isFolderToReplace(disk: unknown, before: unknown): boolean {
 
 function isOperationInside({ path: name, from }: Operation): boolean {
   return isInside(name) && (from === undefined || isInside(from));
-}
-
-function withParents(folders: readonly string[]): ReadonlySet<string> {
-  return new Set(folders.flatMap((folder) => [folder, ...getParents(folder)]));
-}
-
-function deepestPathFirst<T extends { readonly path: string }>(all: readonly T[]): readonly T[] {
-  return [...all].sort((one, other) => other.path.length - one.path.length);
-}
-
-function deepestFirst(folders: readonly string[]): readonly string[] {
-  return [...folders].sort((one, other) => other.length - one.length);
 }

@@ -1,9 +1,14 @@
+import fs from "node:fs";
 import path from "node:path";
+import { getErrorMessage } from "../../base/failure.ts";
 import type { RestoreStep } from "../../session/fileHistory.ts";
+import { syncFolder } from "../../storage/syncFolder.ts";
+import { listModes } from "../compareSnapshots.ts";
 import { getParents, toAbsolute } from "../disk/paths.ts";
 import type { FolderParts } from "../folderCheckpoints.ts";
-import type { SideList, TreeChange, TreeFile } from "../snapshotModel.ts";
-import { commitAll, commitPrefix, type PreparedRestore, type Restore, type RestoreOutcome } from "./restore.ts";
+import type { TreeChange, TreeFile } from "../snapshotModel.ts";
+import { compareFolderModes } from "./folderModeChanges.ts";
+import type { PreparedRestore, Restore, RestoreOutcome } from "./restore.ts";
 import { createOperations, type Journal } from "./restoreModel.ts";
 
 /** The part of a restore in one folder. */
@@ -20,15 +25,15 @@ export interface FolderRestore {
 
 /**
  * Carries out the parts of a restore in several folders, all or none. Call under the locks of all their stores. Nothing is restored before `ready`
- * resolves, or if it rejects; then this rejects too. The paths of the outcome are absolute.
+ * resolves, or if it rejects; then this rejects too, and only if nothing changed. The paths of the outcome are absolute.
  */
-export async function restoreAll(folders: readonly FolderRestore[], newId: () => string, ready: Promise<unknown>): Promise<RestoreOutcome> {
+export async function restoreAll(folders: readonly FolderRestore[], options: RestoreAllOptions): Promise<RestoreOutcome> {
   const parts: JournalRestore[] = [];
   for (const each of folders) {
     const { store, restore } = each.parts;
-    parts.push({ store, restore, journal: await createJournal(each, newId()), toName: (name) => toAbsolute(each.folder, name) });
+    parts.push({ store, restore, journal: await createJournal(each, options.newId()), toName: (name) => toAbsolute(each.folder, name) });
   }
-  return restoreJournals(parts, { newId, ready });
+  return restoreJournals(parts, options);
 }
 
 /** A journal to carry out. */
@@ -45,13 +50,13 @@ export interface RestoreAllOptions {
   readonly newId: () => string;
   /** Resolves when files may change; until then they are only staged. */
   readonly ready?: Promise<unknown>;
-  /** Runs before the journals are removed, if all were carried out. */
-  readonly onDone?: () => Promise<void>;
+  /** Runs before the journals are removed, if all were carried out. `different`: files that are not as planned. */
+  readonly onDone?: (different: readonly string[]) => Promise<void>;
 }
 
-/** Carries out several journals, all or none. */
+/** Carries out several journals, all or none. Rejects only if nothing changed. */
 export async function restoreJournals(parts: readonly JournalRestore[], { newId, ready, onDone }: RestoreAllOptions): Promise<RestoreOutcome> {
-  const prepared: (PreparedRestore & Pick<JournalRestore, "toName">)[] = [];
+  const prepared: Prepared[] = [];
   const [first] = parts;
   const commit = first && parts.length > 1 ? path.join(first.store, `${commitPrefix}${newId()}`) : undefined;
   let removeCommit: (() => Promise<void>) | undefined;
@@ -73,8 +78,18 @@ export async function restoreJournals(parts: readonly JournalRestore[], { newId,
     await finishAll();
     throw error;
   }
+  try {
+    return await applyAll(prepared, finishAll, onDone);
+  } catch (error) {
+    return { kind: "partial", path: "", reason: getErrorMessage(error), notBack: [] };
+  }
+}
+
+type Prepared = PreparedRestore & Pick<JournalRestore, "toName">;
+
+async function applyAll(prepared: readonly Prepared[], finishAll: () => Promise<void>, onDone: RestoreAllOptions["onDone"]): Promise<RestoreOutcome> {
   const different: string[] = [];
-  const applied: typeof prepared = [];
+  const applied: Prepared[] = [];
   for (const each of prepared) {
     const outcome = await each.apply();
     const { toName } = each;
@@ -89,17 +104,28 @@ export async function restoreJournals(parts: readonly JournalRestore[], { newId,
     const failed = { path: toName(outcome.path), reason: outcome.reason };
     return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
   }
-  await onDone?.();
+  await onDone?.(different);
   await finishAll();
   return { kind: "done", different };
 }
 
+/** Prefix of the files whose existence means that the journals of all folders are written. */
+export const commitPrefix = "committed-";
+
+/** Creates the file whose existence means that the journals of all folders are written. Returns a function that removes it. */
+async function commitAll(file: string): Promise<() => Promise<void>> {
+  await fs.promises.writeFile(file, "", { flag: "wx", mode: 0o600, flush: true });
+  await syncFolder(path.dirname(file));
+  return () => fs.promises.rm(file, { force: true });
+}
+
 /** Creates the journal that leads the paths of the steps from the expected state to the target. */
-async function createJournal({ parts: { snapshots }, target, expected, steps }: FolderRestore, id: string): Promise<Journal> {
+async function createJournal({ parts, target, expected, steps }: FolderRestore, id: string): Promise<Journal> {
+  const { snapshots } = parts;
   const [now, then, { changes: differences }] = await Promise.all([
     snapshots.readSideList(expected),
     snapshots.readSideList(target),
-    snapshots.compare(expected, target),
+    snapshots.compare(expected, target, expected),
   ]);
   const changes: TreeChange[] = [];
   const modesAfter = new Map(then.modes);
@@ -118,28 +144,18 @@ async function createJournal({ parts: { snapshots }, target, expected, steps }: 
   }
   const isRestored = (name: string): boolean => steps.get(name)?.kind === "restore";
   const restored = differences.filter(({ path }) => isRestored(path));
-  const changed = new Set(differences.map(({ path }) => path));
-  const withModes = [...new Set([...now.modes.keys(), ...then.modes.keys()])];
-  const modes = withModes.filter((name) => isRestored(name) && !changed.has(name) && now.modes.get(name) !== then.modes.get(name));
-  // Empty folders, and permissions of folders, follow where all files do; a folder that is created again gets its own.
-  const isWhole = restored.length === differences.length;
+  const modes = listModes(differences, now, then).filter(isRestored);
+  // Empty folders, and permissions of folders, follow where all files do that are covered; a folder that is created again gets its own.
+  const gaps = new Set([...now.gaps, ...then.gaps].map(({ path }) => path));
+  const isWhole = differences.every(({ path }) => isRestored(path) || gaps.has(path));
   const created = new Set(restored.flatMap(({ path, before, after }) => (after && !before ? getParents(path) : [])));
-  const folders = compareFolderModes(now, then).filter(({ path }) => isWhole || created.has(path));
+  const folderModes = await compareFolderModes(parts, { before: now, after: then, target }, (name) => isWhole || created.has(name));
   return {
     id,
     operations: createOperations([...restored, ...changes], now, { modes: modesAfter }, snapshots.git.ignoresCase),
     createFolders: isWhole ? then.emptyFolders.filter((name) => !now.emptyFolders.includes(name)) : [],
     removeFolders: isWhole ? now.emptyFolders.filter((name) => !then.emptyFolders.includes(name)) : [],
     modes: modes.map((name) => ({ path: name, mode: then.modes.get(name), modeBefore: now.modes.get(name) })),
-    folderModes: folders,
+    folderModes,
   };
-}
-
-/** Returns the folders whose permission bits differ; none where one of the lists does not have those of folders. */
-function compareFolderModes(now: SideList, then: SideList): NonNullable<Journal["folderModes"]> {
-  const [before, after] = [now.folderModes, then.folderModes];
-  if (!before || !after) return [];
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .map((name) => ({ path: name, mode: after.get(name), modeBefore: before.get(name) }))
-    .filter(({ mode, modeBefore }) => mode !== modeBefore);
 }

@@ -1,12 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
-import { syncFiles, syncFolders } from "../../processes/durable.ts";
+import { syncAll, syncFiles } from "../../processes/durable.ts";
 import { DiskNames, respell } from "../disk/caseNames.ts";
 import { statItself } from "../disk/compareDisk.ts";
-import { usualFolderMode } from "../disk/folderModes.ts";
+import { getUsualMode } from "../disk/diskChanges.ts";
+import { getUsualFolderMode } from "../disk/folderModes.ts";
 import type { TreeFile } from "../snapshotModel.ts";
 import type { Snapshots } from "../snapshots.ts";
 import { DiskStates, type DiskStatesOptions, getMinAge } from "./diskStates.ts";
+import { getBeside, moveAcross } from "./moveAcross.ts";
+import { createFolder, giveToOwner } from "./owners.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
 import { stageContents } from "./stageContents.ts";
 
@@ -49,8 +52,9 @@ export class RestoreFiles {
     this.#moved.clear();
     this.#disk.calls.begin?.();
     const written = operations.flatMap(({ after, mode }, number) => (after ? [{ ...after, mode, target: path.join(staging, String(number)) }] : []));
+    const { umask } = this.#snapshots.git;
     const files = written.flatMap(({ blob, kind, mode, target }) =>
-      kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(kind === "executable") }],
+      kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(umask, kind === "executable") }],
     );
     this.#staged = await stageContents(this.#snapshots.git, files);
     for (const { blob, kind, target } of written)
@@ -91,14 +95,33 @@ export class RestoreFiles {
     const full = path.join(this.#root, name);
     if (!this.#disk.isReached(name)) throw new UnexpectedFile(name);
     try {
-      return await this.#disk.calls.rename(staged, full);
+      return await this.#rename(staged, full);
     } catch (error) {
       if (!isNew || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
-    fs.mkdirSync(path.dirname(full), { recursive: true });
+    this.#createFolder(path.dirname(full));
     this.#disk.forgetFolders();
     if (!this.#disk.isReached(name)) throw new UnexpectedFile(name);
-    await this.#disk.calls.rename(staged, full);
+    await this.#rename(staged, full);
+  }
+
+  async #rename(staged: string, full: string): Promise<void> {
+    giveToOwner(staged, full, this.#staged.get(staged));
+    try {
+      await this.#disk.calls.rename(staged, full);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+      await moveAcross(staged, full);
+    }
+  }
+
+  /** Removes what moves into other disks inside the workspace left beside the files of operations when they were cut off. */
+  removeLeft(operations: readonly Operation[], staged: string): void {
+    for (const [number, { path: name, after }] of operations.entries()) {
+      const beside = getBeside(path.join(staged, String(number)), path.join(this.#root, name));
+      // A file can be in the place of a folder by now.
+      if (after && this.#disk.isReached(name) && statItself(beside)) fs.rmSync(beside, { force: true });
+    }
   }
 
   /**
@@ -107,6 +130,7 @@ export class RestoreFiles {
    */
   async verify(operations: readonly Operation[]): Promise<readonly string[]> {
     const different: string[] = [];
+    this.#disk.forgetFolders();
     for (const { path: name, from, after } of operations) {
       await this.#disk.nextInBatch();
       const isRight = (after && this.#isAsMoved(name, after)) || (await this.#hasContent(name, after));
@@ -138,22 +162,25 @@ export class RestoreFiles {
     return new DiskNames(this.#root).spell(name) === name;
   }
 
-  /** Makes the entries of these files in their folders durable, and what else is known of these `folders`. */
-  async syncEntries(names: readonly string[], folders: readonly { readonly path: string }[]): Promise<void> {
-    const all = [...names.map((name) => path.posix.dirname(name)), ...folders.map(({ path: name }) => name)];
-    await syncFolders(new Set(all.map((name) => path.join(this.#root, name))));
+  /** Makes what a restore changed durable: the entries of these folders, and the permissions of these paths. */
+  async sync(paths: ReadonlySet<string>): Promise<void> {
+    await syncAll(this.#root, new Set([...paths].filter((name) => this.#disk.isReached(name)).map((name) => path.join(this.#root, name))));
   }
 
   /** Creates folders that were empty. */
   async createFolders(folders: readonly string[]): Promise<void> {
-    for (const name of folders) if (this.#disk.isReached(name)) await fs.promises.mkdir(path.join(this.#root, name), { recursive: true });
+    for (const name of folders) if (this.#disk.isReached(name)) this.#createFolder(path.join(this.#root, name));
+  }
+
+  #createFolder(full: string): void {
+    createFolder(full, getUsualFolderMode(this.#snapshots.git.umask));
   }
 
   /** Sets the permission bits of a file; undefined for the usual ones. */
   async setMode(name: string, mode: number | undefined): Promise<void> {
     const full = path.join(this.#root, name);
     const stats = this.#disk.isReached(name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
-    if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode((stats.mode & 0o100) !== 0));
+    if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode(this.#snapshots.git.umask, (stats.mode & 0o100) !== 0));
   }
 
   /** Lets the owner change what is in folders whose permissions a restore sets at its end. */
@@ -163,7 +190,7 @@ export class RestoreFiles {
 
   /** Sets the permission bits of a folder; undefined for the usual ones. */
   setFolderMode(name: string, mode: number | undefined): Promise<void> {
-    return this.#setFolderMode(name, () => mode ?? usualFolderMode);
+    return this.#setFolderMode(name, () => mode ?? getUsualFolderMode(this.#snapshots.git.umask));
   }
 
   async #setFolderMode(name: string, change: (mode: number) => number): Promise<void> {
@@ -187,11 +214,4 @@ export class RestoreFiles {
       // It has other files.
     }
   }
-}
-
-/** Permission bits of files, executable ones and others, that are not in a side list. */
-const [usualExecutable, usualMode] = [0o777 & ~process.umask(), 0o666 & ~process.umask()];
-
-function getUsualMode(isExecutable: boolean): number {
-  return isExecutable ? usualExecutable : usualMode;
 }

@@ -1,10 +1,11 @@
 import { getErrorMessage } from "../../base/failure.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { CheckpointCause, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { RestoreResult, RestoreStep } from "../../session/fileHistory.ts";
 import type { FolderState } from "../compareFolder.ts";
+import type { BegunCheckpoint, ConversationPoints } from "../conversationPoints.ts";
 import { toRelative } from "../disk/paths.ts";
 import type { FolderCheckpoints, FolderParts } from "../folderCheckpoints.ts";
-import type { Point, PointCause } from "../point.ts";
+import type { Point } from "../point.ts";
 import { restoreAll } from "./restoreAll.ts";
 import { leadsToTarget } from "./restoredSnapshot.ts";
 
@@ -16,12 +17,7 @@ export interface PlannedFolder extends FolderState {
 /** The checkpoints that a restore takes. */
 export interface RestorePoints {
   readonly newId: () => string;
-  /** Begins a checkpoint. Returns what makes its point in a folder. */
-  readonly begin: (cause: PointCause) => (folder: string, part: { readonly snapshot: string }) => Point;
-  /** Makes the point that cancels a checkpoint in a folder. */
-  readonly makeCancelled: (checkpoint: CheckpointId, folder: string) => Point;
-  /** Notes the points of a checkpoint, and returns it. */
-  readonly note: (points: readonly Point[]) => Checkpoint;
+  readonly points: ConversationPoints;
   /** Cause of the checkpoint before the restore. */
   readonly undo: CheckpointCause;
 }
@@ -30,8 +26,12 @@ interface OpenFolder extends PlannedFolder {
   readonly parts: FolderParts;
 }
 
-/** Carries out the steps, all or none. Takes a checkpoint first; without it nothing is restored. */
-export async function restoreStates(folders: readonly PlannedFolder[], steps: readonly RestoreStep[], points: RestorePoints): Promise<RestoreResult> {
+/** Carries out the steps, all or none. Takes a checkpoint first; without it nothing is restored. If nothing changes, it is cancelled. */
+export async function restoreStates(
+  folders: readonly PlannedFolder[],
+  steps: readonly RestoreStep[],
+  { newId, points, undo: cause }: RestorePoints,
+): Promise<RestoreResult> {
   // In one order everywhere, so that two windows never wait for each other.
   const sorted = [...folders].sort((one, other) => (one.checkpoints.store < other.checkpoints.store ? -1 : 1));
   return holdAll(sorted, async (open) => {
@@ -39,32 +39,47 @@ export async function restoreStates(folders: readonly PlannedFolder[], steps: re
     const covered = new Set(named.flatMap((folder) => [...folder.named.values()]));
     const outside = steps.find((step) => !covered.has(step));
     if (outside) return { kind: "refused", reason: "failed", path: outside.path, message: "no checkpoint covers the file" };
+    const begun = points.begin(cause);
+    const cancel = async (): Promise<void> => {
+      for (const { folder, parts } of open) await parts.log.add(points.makeCancelled(begun.id, folder)).catch(() => {});
+      points.noteChange();
+    };
     // The files are staged meanwhile.
-    const undoing = takeAll(open, points.begin(points.undo)).then(points.note);
+    const undoing = takeAll(open, begun).then((taken) => points.note(taken));
+    // Without these points, the restored files count as changed by others.
+    const noteRestored = async (isAsPlanned: boolean): Promise<void> => {
+      const undo = await undoing;
+      const find = async ({ folder, parts: { snapshots }, snapshot: before, target }: OpenFolder): Promise<string> => {
+        const found = named.find((each) => each.folder === folder);
+        const isUndo = undo.folders.some((part) => part.folder === folder && part.snapshot === before);
+        const isTarget = isAsPlanned && isUndo && found && (await leadsToTarget(snapshots, { before, target, steps: found.named }));
+        return isTarget ? target : (await snapshots.take()).id;
+      };
+      await takeAll(open, points.begin({ kind: "restored" }), find).then(
+        (taken) => points.note(taken),
+        () => {},
+      );
+    };
     const [taken, restoring] = await Promise.allSettled([
       undoing,
       restoreAll(
         named.map(({ folder, parts, target, snapshot, named: own }) => ({ folder, parts, target, expected: snapshot, steps: own })),
-        points.newId,
-        undoing,
+        { newId, ready: undoing, onDone: (different) => noteRestored(different.length === 0) },
       ),
     ]);
-    if (taken.status === "rejected") return { kind: "refused", reason: "noUndo", message: getErrorMessage(taken.reason) };
-    if (restoring.status === "rejected") throw restoring.reason;
+    if (taken.status === "rejected" || restoring.status === "rejected") {
+      await cancel();
+      if (taken.status === "rejected") return { kind: "refused", reason: "noUndo", message: getErrorMessage(taken.reason) };
+      return { kind: "refused", reason: "failed", message: getErrorMessage((restoring as PromiseRejectedResult).reason) };
+    }
     const [undo, outcome] = [taken.value, restoring.value];
-    // Without these points, the restored files count as changed by others.
-    const isDone = outcome.kind === "done" && outcome.different.length === 0;
-    const findSnapshot = async ({ folder, parts: { snapshots }, snapshot: before, target }: OpenFolder): Promise<string> => {
-      const found = named.find((each) => each.folder === folder);
-      const isUndo = undo.folders.some((part) => part.folder === folder && part.snapshot === before);
-      const isTarget = isDone && isUndo && found && (await leadsToTarget(snapshots, { before, target, steps: found.named }));
-      return isTarget ? target : (await snapshots.take()).id;
-    };
-    points.note(await takeAll(open, points.begin({ kind: "restored" }), findSnapshot).catch(() => []));
-    if (outcome.kind === "rolledBack") for (const { folder, parts } of open) await parts.log.add(points.makeCancelled(undo.id, folder)).catch(() => {});
     if (outcome.kind === "done") return { kind: "done", undo, different: outcome.different };
     const { path, reason } = outcome;
-    if (outcome.kind === "partial") return { kind: "partial", undo, notBack: outcome.notBack, message: reason };
+    if (outcome.kind === "partial") {
+      await noteRestored(false);
+      return { kind: "partial", undo, notBack: outcome.notBack, message: reason };
+    }
+    await cancel();
     return { kind: "refused", path, reason: reason === "changed" ? "changed" : "failed", message: reason };
   });
 }
@@ -85,20 +100,17 @@ function nameSteps({ folder, parts: { root } }: OpenFolder, steps: readonly Rest
   );
 }
 
-/** Adds a point in each folder, of a new snapshot or of the one that `find` returns. */
+/** Adds a point in each folder, of a new snapshot or of the one that `find` returns. Settles when no folder is used any more. */
 async function takeAll(
   open: readonly OpenFolder[],
-  make: (folder: string, part: { readonly snapshot: string }) => Point,
+  begun: BegunCheckpoint,
   find = async ({ parts: { snapshots } }: OpenFolder): Promise<string> => (await snapshots.take()).id,
 ): Promise<readonly Point[]> {
-  return Promise.all(
-    open.map(async (each) => {
-      const { folder, parts } = each;
-      const point = make(folder, { snapshot: await find(each) });
-      await parts.log.add(point);
-      return point;
-    }),
-  );
+  const taken = await Promise.allSettled(open.map(async (each) => begun.add(each.parts.log, each.folder, { snapshot: await find(each) })));
+  return taken.map((each) => {
+    if (each.status === "rejected") throw each.reason;
+    return each.value;
+  });
 }
 
 /** Adds points that cancel checkpoints to the log of a folder that has these. */

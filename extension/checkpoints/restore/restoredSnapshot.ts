@@ -1,4 +1,5 @@
 import type { RestoreStep } from "../../session/fileHistory.ts";
+import { listModes } from "../compareSnapshots.ts";
 import { isIgnoreFile } from "../disk/paths.ts";
 import { formatSideList } from "../snapshotModel.ts";
 import type { Snapshots } from "../snapshots.ts";
@@ -25,8 +26,6 @@ export async function leadsToTarget(snapshots: Snapshots, { before, target, step
   // Other rules would cover other files.
   if (ignored.length > 0 || changes.some(({ path }) => !isRestored(path) || isIgnoreFile(path))) return false;
   if ([...steps.values()].some(({ kind }) => kind !== "restore")) return false;
-  const changed = new Set(changes.map(({ path }) => path));
-  const modes = [...new Set([...now.modes.keys(), ...then.modes.keys()])].filter((name) => now.modes.get(name) !== then.modes.get(name));
-  if (!modes.every((name) => changed.has(name) || isRestored(name))) return false;
+  if (!listModes(changes, now, then).every(isRestored)) return false;
   return formatSideList({ ...then, gaps: now.gaps, excludes: now.excludes }) === formatSideList(then);
 }

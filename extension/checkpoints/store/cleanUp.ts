@@ -1,7 +1,9 @@
 import fs from "node:fs";
+import type { PrivateGit } from "../../git/privateGit.ts";
 import type { FolderCheckpoints } from "../folderCheckpoints.ts";
+import type { Point } from "../point.ts";
 import { type RetentionRules, selectPoints } from "../retention.ts";
-import { compactObjects, measureStore } from "./storeFiles.ts";
+import { compactObjects, hasUnshared, measureStore } from "./storeFiles.ts";
 
 /** Number of loose objects above which a store is compacted although nothing is removed. */
 const maxLoose = 4_000;
@@ -23,10 +25,12 @@ export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough =
     for (const share of isThorough ? [1] : shares) {
       if (share > 0 && bytes <= maxBytes && !isThorough) break;
       const points = await log.read();
-      const kept = selectPoints(points, { ...rules, share });
-      if (kept.length === points.length && !(share === 0 && (await hasManyLoose(snapshots.git.folder)))) continue;
-      const needed = new Set(kept.flatMap(({ snapshot }) => snapshot ?? []));
       const current = await snapshots.findCurrent();
+      const selected = selectPoints(points, { ...rules, share });
+      const kept = share > 0 && !isThorough ? addFree(points, selected, current) : selected;
+      const isCompacted = share === 0 || isThorough ? await canBeSmaller(snapshots.git, bytes > maxBytes) : false;
+      if (kept.length === points.length && !isCompacted) continue;
+      const needed = new Set(kept.flatMap(({ snapshot }) => snapshot ?? []));
       if (current !== undefined) needed.add(current);
       await log.replace(kept);
       await compactObjects(snapshots.git, [...needed]);
@@ -34,6 +38,20 @@ export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough =
     }
     return bytes;
   });
+}
+
+/** Adds the points of the conversations whose removal gives back no space: others need all their snapshots. In the order of the points. */
+function addFree(points: readonly Point[], kept: readonly Point[], current: string | undefined): readonly Point[] {
+  const needed = new Set([current, ...kept.map(({ snapshot }) => snapshot)]);
+  const stay = new Set(kept);
+  const removed = points.filter((point) => !stay.has(point));
+  const freeing = new Set(removed.flatMap(({ snapshot, conversation }) => (snapshot === undefined || needed.has(snapshot) ? [] : [conversation])));
+  return points.filter((point) => stay.has(point) || !freeing.has(point.conversation));
+}
+
+/** Returns whether a store is compacted although nothing is removed: it has many files, or is too large and has objects that were only borrowed. */
+async function canBeSmaller(git: PrivateGit, isTooLarge: boolean): Promise<boolean> {
+  return (await hasManyLoose(git.folder)) || (isTooLarge && (await hasUnshared(git)));
 }
 
 /** Estimates the number of loose objects by one of their 256 folders. */

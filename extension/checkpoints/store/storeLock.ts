@@ -9,6 +9,12 @@ import { readRegular } from "../../storage/regularFiles.ts";
 const retryMs = 50;
 const maxWaitMs = 120_000;
 
+/** Time in ms for which a lock that is not whole may still be written, on a file system without links. */
+const maxWritingMs = 2_000;
+
+/** Codes with which a file system says that it has no links. */
+const withoutLinks: ReadonlySet<unknown> = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"]);
+
 /** A store that another window uses for too long. */
 export class StoreInUse extends Error {}
 
@@ -31,13 +37,17 @@ export async function withStoreLock<T>(store: string, work: () => Promise<T>, si
   }
 }
 
-/** Creates a file with its whole text; returns false if it exists. */
+/** Creates a file with its whole text; returns false if it exists. Where there are no links, it is empty for a moment. */
 async function create(file: string, text: string): Promise<boolean> {
   const beside = `${file}.${randomUUID()}`;
   const handle = await fs.promises.open(beside, "wx", 0o600);
   try {
     await handle.write(text).finally(() => handle.close());
-    await fs.promises.link(beside, file);
+    const linking = fs.promises.link(beside, file);
+    await linking.catch((error: NodeJS.ErrnoException) => {
+      if (!withoutLinks.has(error.code)) throw error;
+      return fs.promises.writeFile(file, text, { flag: "wx", mode: 0o600 });
+    });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -51,12 +61,12 @@ async function create(file: string, text: string): Promise<boolean> {
 async function removeStale(store: string, lock: string): Promise<boolean> {
   const text = await readLock(lock);
   if (text === undefined) return true;
-  if (await isHeld(text)) return false;
+  if (await isHeld(lock, text)) return false;
   // One window at a time takes over: another one may have replaced the lock meanwhile.
   const guard = path.join(store, "lock-takeover");
   if (!(await create(guard, JSON.stringify(await own)))) {
     const holder = await readLock(guard);
-    if (holder !== undefined && !(await isHeld(holder))) await fs.promises.rm(guard, { force: true });
+    if (holder !== undefined && !(await isHeld(guard, holder))) await fs.promises.rm(guard, { force: true });
     return false;
   }
   try {
@@ -67,14 +77,18 @@ async function removeStale(store: string, lock: string): Promise<boolean> {
   }
 }
 
-async function isHeld(text: string): Promise<boolean> {
+async function isHeld(file: string, text: string): Promise<boolean> {
   try {
     const value: unknown = JSON.parse(text);
     const pid = readNumber(value, "pid");
-    // The system writes a lock whole or not at all: what cannot be read protects nothing.
     return pid !== undefined && pid > 0 && (await isRunning({ pid, startedAt: readString(value, "startedAt") }));
   } catch {
-    return false;
+    // What is not whole protects nothing, but for a moment.
+    const age = await fs.promises.lstat(file).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => Number.POSITIVE_INFINITY,
+    );
+    return Math.abs(age) < maxWritingMs;
   }
 }
 

@@ -44,6 +44,8 @@ export function countRestored(files: readonly PlannedFile[]): number {
 export interface RestorePlan {
   readonly files: readonly PlannedFile[];
   readonly uncovered: readonly { readonly path: string; readonly reason: GapReason | UncoveredReason }[];
+  /** Number of folders of which permissions, or the folder without a file, come back too if all files are restored. */
+  readonly folders?: number | undefined;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface OpenNames {
 export function watchOpen(conversations: Conversations, note: (names: OpenNames) => void): Disposable {
   const noteAll = (): void => {
     const { all } = conversations;
-    const sessions = all.flatMap(({ conversation: { state, rewinds } }) => [state.sessionId, rewinds.origin.copyOf]);
+    const sessions = all.flatMap(({ conversation: { state, rewinds } }) => [state.sessionId, rewinds.origin.copyOf?.sessionId]);
     note({ conversations: all.map(({ id }) => id), sessions: sessions.filter((session) => session !== undefined) });
   };
   noteAll();

@@ -61,10 +61,8 @@ export class CheckpointList implements Disposable {
 
   /** Returns all rows of the current conversation, newest first, without comparing anything. */
   async list(): Promise<readonly CheckpointRow[]> {
-    const conversation = this.#conversations.current?.conversation;
-    const history = conversation?.fileHistory;
-    if (!conversation || !history) return [];
-    return listCheckpointRows(await history.list(new Set(conversation.transcript.prompts.map(({ id }) => id))));
+    const history = this.#conversations.current?.conversation.fileHistory;
+    return history ? listCheckpointRows(await history.list()) : [];
   }
 
   /** Returns the newest rows with their changes, without tool calls that changed nothing. */

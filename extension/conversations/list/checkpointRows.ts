@@ -20,27 +20,46 @@ export interface CheckpointRow {
 
 /**
  * Returns the rows of checkpoints (oldest first), newest first. A message shows the changes of its turn, a tool call and a manual checkpoint those
- * since the point before, everything else those up to the next point.
+ * since the point before, everything else those up to the next point. A turn whose end no point tells ends at the last one: only what follows a
+ * restore is compared with the disk, because each such comparison takes a checkpoint.
  */
 export function listCheckpointRows(checkpoints: readonly Checkpoint[]): readonly CheckpointRow[] {
-  return checkpoints
-    .flatMap((checkpoint, index): CheckpointRow[] => {
-      const kind = getKind(checkpoints, index);
-      if (!kind) return [];
-      const { id, at } = checkpoint;
-      const call = checkpoint.cause.kind === "call" ? checkpoint.cause.call : undefined;
-      return [{ id, at, kind, name: getName(checkpoint), call, change: getChange(checkpoints, index) }];
-    })
-    .reverse();
+  const kinds = listKinds(checkpoints);
+  const last = checkpoints.at(-1)?.id;
+  const rows: CheckpointRow[] = [];
+  /** The point after the one at hand, and the next one that no turn contains. */
+  let next: CheckpointId | undefined;
+  let turnEnd: CheckpointId | undefined;
+  for (let index = checkpoints.length - 1; index >= 0; index--) {
+    const checkpoint = checkpoints[index];
+    const kind = kinds[index];
+    if (!checkpoint) continue;
+    const { id, at, cause } = checkpoint;
+    const isInTurn = cause.kind === "call" || cause.kind === "manual";
+    const getChange = (): CheckpointRow["change"] => {
+      const from = checkpoints[index - 1]?.id;
+      if (isInTurn) return from && { from, to: id };
+      if (cause.kind !== "message") return { from: id, to: next ?? "disk" };
+      const to = turnEnd ?? last;
+      return to === undefined || to === id ? undefined : { from: id, to };
+    };
+    if (kind) rows.push({ id, at, kind, name: getName(checkpoint), call: cause.kind === "call" ? cause.call : undefined, change: getChange() });
+    next = id;
+    if (!isInTurn) turnEnd = id;
+  }
+  return rows;
 }
 
-function getKind(checkpoints: readonly Checkpoint[], index: number): CheckpointRowKind | undefined {
-  const cause = checkpoints[index]?.cause;
-  if (cause?.kind === "rewind") {
-    const { undo, redo } = getRewindSteps(getRewindEvents(checkpoints.slice(0, index), []));
-    return cause.to === undo ? "undo" : cause.to === redo ? "redo" : "rewind";
-  }
-  return cause?.kind === "turnEnd" || cause?.kind === "preview" ? undefined : cause?.kind;
+/** Returns the kind of each point; undefined for one that is not shown. */
+function listKinds(checkpoints: readonly Checkpoint[]): readonly (CheckpointRowKind | undefined)[] {
+  const events = getRewindEvents(checkpoints, []);
+  let before = 0;
+  return checkpoints.map(({ cause }) => {
+    const steps = cause.kind === "rewind" ? getRewindSteps(events.slice(0, before)) : undefined;
+    if (cause.kind === "rewind" || cause.kind === "message") before++;
+    if (cause.kind === "rewind") return cause.to === steps?.undo ? "undo" : cause.to === steps?.redo ? "redo" : "rewind";
+    return cause.kind === "turnEnd" || cause.kind === "preview" ? undefined : cause.kind;
+  });
 }
 
 function getName({ cause }: Checkpoint): string {
@@ -48,17 +67,4 @@ function getName({ cause }: Checkpoint): string {
   if (cause.kind === "call") return cause.tool;
   if (cause.kind === "manual") return cause.name;
   return cause.kind === "rewind" ? (cause.prompt ?? "") : "";
-}
-
-function getChange(checkpoints: readonly Checkpoint[], index: number): CheckpointRow["change"] {
-  const checkpoint = checkpoints[index];
-  if (!checkpoint) return undefined;
-  const { id, cause } = checkpoint;
-  if (cause.kind === "call" || cause.kind === "manual") {
-    const from = checkpoints[index - 1]?.id;
-    return from && { from, to: id };
-  }
-  const later = checkpoints.slice(index + 1);
-  const end = later.find((each) => cause.kind !== "message" || (each.cause.kind !== "call" && each.cause.kind !== "manual"));
-  return { from: id, to: end?.id ?? "disk" };
 }

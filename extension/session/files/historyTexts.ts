@@ -3,7 +3,7 @@ import type { FileHistory } from "../fileHistory.ts";
 import { isCovering } from "../rewind/restorePlan.ts";
 import type { EditingCalls } from "./editingCalls.ts";
 import type { FileBefore } from "./fileBefore.ts";
-import { decodeText } from "./textBytes.ts";
+import { decodeText, maxTextBytes } from "./textBytes.ts";
 
 export interface HistoryTextsOptions {
   readonly store: ConversationStore;
@@ -48,5 +48,5 @@ export class HistoryTexts {
 
 async function readBefore(history: FileHistory, prompt: string, path: string): Promise<string | undefined> {
   const point = await history.before(prompt);
-  return point && isCovering(point) ? decodeText(await history.read(point.id, path)) : undefined;
+  return point && isCovering(point) ? decodeText(await history.read(point.id, path, maxTextBytes)) : undefined;
 }

@@ -21,6 +21,7 @@ export function planRestore({ target, now, comparison, byOthers, named = [] }: P
   return {
     files: comparison.differences.map((difference) => planFile(difference, byOthers.has(difference.path), moved.get(difference.path))),
     uncovered: [...getUncoveredFolders(target, now), ...comparison.uncovered, ...named.filter(({ path }) => !known.has(path))],
+    folders: comparison.folders,
   };
 }
 

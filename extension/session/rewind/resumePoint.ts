@@ -23,9 +23,9 @@ export class ResumePoint {
     this.#cutBefore = cutBefore;
   }
 
-  /** The session that the next process copies; undefined once the copy has a transcript of its own. */
-  get copyOf(): string | undefined {
-    return this.#forkedFrom?.sessionId;
+  /** What the next process copies; undefined once the copy has a transcript of its own. */
+  get copyOf(): ForkSource | undefined {
+    return this.#forkedFrom;
   }
 
   /** State that must outlive the extension host. */

@@ -39,10 +39,10 @@ export class Rewind {
     return { kind: "rewind", prompt, preview: preview.kind === "possible" && why !== undefined ? { ...preview, why } : preview };
   }
 
-  /** Plans to restore the files of a checkpoint; undefined if it no longer exists or covers nothing. `prompts`: those that the conversation shares. */
-  async planFiles(id: CheckpointId, prompts: ReadonlySet<string>, signal?: AbortSignal): Promise<PlannedRewind | undefined> {
+  /** Plans to restore the files of a checkpoint; undefined if it no longer exists or covers nothing. */
+  async planFiles(id: CheckpointId, signal?: AbortSignal): Promise<PlannedRewind | undefined> {
     const history = this.#history;
-    const target = (await history?.list(prompts))?.find((checkpoint) => checkpoint.id === id);
+    const target = (await history?.list())?.find((checkpoint) => checkpoint.id === id);
     const planned = history && target && isCovering(target) && (await this.#planFiles(history, target, signal));
     return planned ? { kind: "rewind", ...planned } : undefined;
   }

@@ -4,7 +4,8 @@ import { formatBytes } from "../numbers.ts";
 
 const uncovered: { readonly [R in UncoveredReason]: (folder: string) => string } = {
   noGit: (folder) => t("No checkpoints of {0}: Git was not found.", folder),
-  tooManyFiles: (folder) => t("No checkpoints of {0}: it has more files than the setting tandem.checkpoints.maxFiles allows.", folder),
+  tooManyFiles: (folder) =>
+    t("No checkpoints of {0}: it has more files than the setting tandem.checkpoints.maxFiles allows. Tandem counts them again every five minutes.", folder),
   homeOrRoot: (folder) => t("No checkpoints of {0}: it is a home folder or the root of a drive.", folder),
   timeout: (folder) => t("The checkpoint of {0} took too long, so the files before this message can't all be restored.", folder),
   noSpace: (folder) => t("No checkpoints of {0}: there is not enough disk space. The status page shows how much space checkpoints use.", folder),

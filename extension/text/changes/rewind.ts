@@ -109,7 +109,7 @@ function formatFile(file: PlannedFile, toShown: ToShown): string {
   return file.lines === undefined ? name : `${name}  ${formatLines(file)}`;
 }
 
-function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string {
+function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toShown: ToShown): string {
   const restored = files.filter(({ choice }) => choice !== "keep");
   const foreign = files.filter(({ choice, isForeign }) => choice === "keep" && isForeign);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
@@ -131,6 +131,7 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
         ),
     ),
     rewritten.length > 1 ? t("+{0} −{1} lines", added, removed) : "",
+    files.every(({ choice }) => choice === "restore") ? formatFolders(folders) : "",
     section(
       t("Kept, because you or another program changed them since:"),
       foreign.map((file) => formatFile(file, toShown)),
@@ -152,6 +153,13 @@ function formatPlan({ files, uncovered }: RestorePlan, toShown: ToShown): string
 function countFiles(preview: RewindPreview): number {
   if (preview.kind === "impossible") return 0;
   return preview.kind === "possible" ? preview.files.length : countRestored(preview.plan.files);
+}
+
+function formatFolders(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? t("A folder is also restored: its permissions, or an empty folder.")
+    : t("{0} folders are also restored: their permissions, or empty folders.", count);
 }
 
 function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {

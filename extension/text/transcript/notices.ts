@@ -79,6 +79,10 @@ const texts: Texts = {
     files.length === 0
       ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are unchanged.", folder)
       : t("Restoring files in {0} was interrupted. Couldn't restore {1}. Open the checkpoints to restore them.", folder, formatShortList(files)),
+  restoreFinished: ({ folder, files }) =>
+    files.length === 0
+      ? t("Restoring files in {0} was interrupted. It is finished now.", folder)
+      : t("Restoring files in {0} was interrupted and is finished now. Couldn't restore {1} completely.", folder, formatShortList(files)),
   notSaved: ({ files: left }) => t("Couldn't save {0}. claude only sees the version on disk.", left.join(", ")),
   repositoryDecided: () => t("Your decision about this repository applies when claude starts again."),
   damaged: ({ lines }) =>

@@ -13,7 +13,7 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
 
-function begin(given: { isEnabled?: boolean; includesShellChanges?: boolean; findGit?: () => Promise<string | undefined> } = {}) {
+function begin(given: { isEnabled?: boolean | (() => boolean); includesShellChanges?: boolean; findGit?: () => Promise<string | undefined> } = {}) {
   const one = makeWorkspace({ "a.txt": "one" });
   const clock = new FakeClock();
   const notices: Notice[] = [];
@@ -24,7 +24,7 @@ function begin(given: { isEnabled?: boolean; includesShellChanges?: boolean; fin
     conversation: { id: "one" as ConversationId, state: () => expect.fail(), notice: (_, notice) => void notices.push(notice) },
     files,
     clock,
-    isEnabled: () => given.isEnabled ?? true,
+    isEnabled: () => (typeof given.isEnabled === "function" ? given.isEnabled() : (given.isEnabled ?? true)),
     includesShellChanges: () => given.includesShellChanges ?? true,
     getWriting: getFileWriting,
     logger: { warn: (text) => void warnings.push(text) },
@@ -105,6 +105,35 @@ it("goes on when a checkpoint takes too long, and does not count it", async () =
   expect(notices).toEqual([{ code: "notCovered", folder, reason: "timeout" }]);
 });
 
+it("waits once for a checkpoint that takes too long, and for that of the next message, not with each call of the turn", async () => {
+  const { place, folder, clock, participant, call, taken } = begin();
+  const store = path.join(place, "store", hashPath(folder));
+  fs.mkdirSync(store, { recursive: true });
+  fs.writeFileSync(path.join(store, "lock"), JSON.stringify({ pid: process.ppid }));
+  const edit = async (isAdvanced: boolean): Promise<unknown> => {
+    const waiting = call("PreToolUse", "Bash", { command: "make" });
+    await Promise.resolve();
+    if (isAdvanced) clock.advance(5_000);
+    return waiting;
+  };
+  participant.beforePrompt(prompt("p1"));
+  expect(await edit(true)).toEqual({});
+  expect(await edit(false)).toEqual({});
+  await call("PostToolUse", "Bash", { command: "make" });
+  expect(await edit(false)).toEqual({});
+  participant.turnEnded();
+  participant.beforePrompt(prompt("p2"));
+  expect(await edit(true)).toEqual({});
+  expect(await edit(false)).toEqual({});
+  fs.rmSync(path.join(store, "lock"));
+  expect((await taken()).map(([kind, reason]) => [kind, reason])).toEqual([
+    ["message", "timeout"],
+    ["call", "timeout"],
+    ["turnEnd", "timeout"],
+    ["message", "timeout"],
+  ]);
+});
+
 it("reports once why a folder is not covered", async () => {
   const { folder, notices, participant, taken } = begin({ findGit: async () => undefined });
   for (const id of ["p1", "p2"]) {
@@ -127,4 +156,24 @@ it("takes none after commands if the user excludes them, and none at all if chec
   await off.call("PostToolUse", "Bash", { command: "make" });
   off.participant.turnEnded();
   expect(await off.taken()).toEqual([]);
+});
+
+it("knows that a turn ended while checkpoints were switched off", async () => {
+  let isEnabled = true;
+  const { folder, write, participant, call, files, taken } = begin({ isEnabled: () => isEnabled });
+  participant.beforePrompt(prompt("p1"));
+  await call("PreToolUse", "Edit", { file_path: "a.txt" });
+  isEnabled = false;
+  participant.turnEnded();
+  write("a.txt", "by the user after the turn");
+  participant.beforePrompt(prompt("p2"));
+  isEnabled = true;
+  await call("PreToolUse", "Bash", { command: "make" });
+  await call("PostToolUse", "Bash", { command: "make" });
+  await taken();
+  write("b.txt", "by the second turn");
+  participant.turnEnded();
+  expect((await taken()).map(([kind]) => kind)).toEqual(["message", "call", "turnEnd"]);
+  const before = (await files.before("p1")) ?? expect.fail();
+  expect([...(await files.changedByOthers(before.id))]).toEqual([path.join(folder, "a.txt")]);
 });

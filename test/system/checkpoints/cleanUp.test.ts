@@ -85,13 +85,40 @@ it.each(["without a repository", "in a repository"])("removes what no checkpoint
   expect((await kept.take({ kind: "manual", name: "third" })).folders[0]?.snapshot).toBeDefined();
 });
 
-it("removes the store of a folder that does not exist any more", async () => {
+const later = { now: Date.now() + 2 * day };
+
+it("removes the store of a folder that does not exist any more, a day after it was last used", async () => {
   const { place, folder } = makeWorkspace({ "a.txt": "one" });
   const window = openWindow(place, [folder]);
   await window.open().take({ kind: "manual", name: "" });
-  fs.rmSync(folder, { recursive: true });
+  fs.renameSync(folder, `${folder}-away`);
   await openWindow(place, []).stores.cleanUpAll();
+  expect(fs.readdirSync(path.join(place, "store"))).toEqual([hashPath(folder)]);
+  await openWindow(place, [], { retention: later }).stores.cleanUpAll();
   expect(fs.readdirSync(path.join(place, "store"))).toEqual([]);
+});
+
+it("removes old checkpoints of folders that nobody opens, once a day", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
+  const [other, away] = [makeWorkspace({ "b.txt": "one" }).folder, makeWorkspace({ "c.txt": "one" }).folder];
+  const take = (each: string, name: string) => openWindow(place, [each]).open(name).take({ kind: "manual", name });
+  for (const each of [other, away]) await take(each, "old");
+  fs.renameSync(away, `${away}-away`);
+  const endTurn = async (days: number): Promise<void> => {
+    const { stores, open } = openWindow(place, [folder], { retention: { now: Date.now() + days * day, maxAgeMs: 30 * day } });
+    write("a.txt", `${days}`);
+    await open().take({ kind: "turnEnd", prompt: "p" });
+    await stores.whenCleanedUp();
+  };
+  const count = async (): Promise<number> => (await openWindow(place, [other]).open("old").list()).length;
+  await endTurn(10);
+  expect([await count(), fs.existsSync(path.join(place, "store", hashPath(away)))]).toEqual([1, true]);
+  await endTurn(10.5);
+  await endTurn(90);
+  expect([await count(), fs.existsSync(path.join(place, "store", hashPath(away)))]).toEqual([0, false]);
+  await take(other, "old");
+  await endTurn(90.5);
+  expect(await count()).toBe(1);
 });
 
 it("keeps the first checkpoint of a folder that is taken meanwhile", async () => {
@@ -108,7 +135,7 @@ it("keeps the first checkpoint of a folder that is taken meanwhile", async () =>
 it("keeps what an open conversation needs while its folder is away, else takes checkpoints anew when it is back", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
   let isOpen = true;
-  const window = openWindow(place, [folder], { retention: { isOpen: () => isOpen } });
+  const window = openWindow(place, [folder], { retention: { ...later, isOpen: () => isOpen } });
   const files = window.open();
   const first = await files.take({ kind: "manual", name: "" });
   const whileAway = async (work: () => Promise<void>): Promise<void> => {
@@ -140,6 +167,19 @@ it("cleans up where there is too little space, and takes checkpoints again once 
   expect((await again.take({ kind: "message", prompt: "q" })).folders[0]?.snapshot).toBeDefined();
 });
 
+it("removes no checkpoints for want of space that take none", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
+  const retention = { now: Date.now() + 5 * day, maxStoreBytes: 0 };
+  const { stores, open } = openWindow(place, [folder], { retention });
+  await open("same").take({ kind: "manual", name: "" });
+  write("a.txt", "two");
+  await open("unique").take({ kind: "manual", name: "" });
+  write("a.txt", "one");
+  await open("now").take({ kind: "turnEnd", prompt: "p" });
+  await stores.whenCleanedUp();
+  expect(await Promise.all(["same", "unique", "now"].map(async (name) => (await open(name).list()).length))).toEqual([1, 0, 1]);
+});
+
 it("cleans up the other stores where one cannot be read, which stays", async () => {
   const { place, folder } = makeWorkspace({ "a.txt": "one" });
   const other = makeWorkspace({ "a.txt": "one" }).folder;
@@ -150,6 +190,6 @@ it("cleans up the other stores where one cannot be read, which stays", async () 
   fs.mkdirSync(path.join(unreadable ?? "", "points.jsonl"));
   fs.writeFileSync(path.join(stores, "0"), "not a store");
   fs.rmSync(other, { recursive: true });
-  await expect(openWindow(place, []).stores.cleanUpAll()).rejects.toMatchObject({ code: "ENOTREG" });
+  await expect(openWindow(place, [], { retention: later }).stores.cleanUpAll()).rejects.toMatchObject({ code: "ENOTREG" });
   expect([unreadable, gone].map((store) => fs.existsSync(store ?? ""))).toEqual([true, false]);
 });

@@ -29,18 +29,44 @@ it("finds the checkpoint before a message, in another window and in a copy of th
   expect((await other.open().list()).map(({ cause }) => cause.kind)).toEqual(["message", "call", "turnEnd"]);
   expect((await other.open("resumed", folder, "session of one").list()).length).toBe(3);
   expect(await other.open("copy", folder, "its session").list()).toEqual([]);
-  expect((await other.open("copy", folder, "its session").list(new Set(["p1"]))).length).toBe(3);
   expect(await files.before("p2")).toBeUndefined();
+});
+
+it("names what a file is in each checkpoint, and does not for a preview", async () => {
+  const { at, write, window } = begin({ "a.txt": "1", "sub/b.txt": "1" });
+  const files = window.open();
+  const ids: CheckpointId[] = [];
+  let changes = 0;
+  files.onDidChange(() => changes++);
+  const take = async (): Promise<void> => void ids.push((await files.take({ kind: "manual", name: "" })).id);
+  await take();
+  write("sub/b.txt", "2");
+  await take();
+  write("sub/b.txt", "1");
+  await files.take({ kind: "preview" });
+  fs.rmSync(at("sub"), { recursive: true });
+  await take();
+  write("sub/b.txt", "1");
+  fs.chmodSync(at("sub/b.txt"), 0o755);
+  await take();
+  expect(changes).toBe(4);
+  const [a, b] = [await files.findVersions(at("a.txt")), await files.findVersions(at("sub/b.txt"))];
+  expect([...a.keys()]).toEqual(ids);
+  expect(new Set(a.values()).size).toBe(1);
+  const versions = ids.map((id) => b.get(id));
+  expect(versions[2]).toBeUndefined();
+  expect(new Set(versions).size).toBe(process.platform === "win32" ? 3 : 4);
+  expect(await files.findVersions(at("../other"))).toEqual(new Map());
 });
 
 it("restores and lists a file that is too large to be read, whose content is not shown", async () => {
   const { place, folder, at, write } = begin({ "large.txt": "1".repeat(3_000), "small.txt": "1\n" });
-  const files = openWindow(place, [folder], { maxReadBytes: 2_000 }).open();
+  const files = openWindow(place, [folder]).open();
   const first = await files.take(message("p1"));
   write("large.txt", "2".repeat(3_000));
   write("small.txt", "2\n");
   const last = await files.take(turnEnd("p1"));
-  const read = (state: typeof first.id | "disk", name: string) => files.read(state, at(name));
+  const read = (state: typeof first.id | "disk", name: string) => files.read(state, at(name), 2_000);
   expect([await read(first.id, "large.txt"), await read("disk", "large.txt")]).toEqual(["tooLarge", "tooLarge"]);
   expect(Buffer.from((await read(first.id, "small.txt")) as Uint8Array).toString()).toBe("1\n");
   const { differences } = await files.compare(first.id, last.id);
@@ -112,51 +138,6 @@ it("names files outside of its folders and ignored ones, through links too, and 
   ]);
 });
 
-it("tells changes by others from those of its own turns", async () => {
-  const { at, write, window } = begin({ a: "1", b: "1", c: "1", d: "1", e: "1" });
-  const files = window.open();
-  const first = await files.take(message("p1"));
-  write("a", "by its turn");
-  write("b", "saved by the user meanwhile");
-  files.noteSave(at("b"));
-  await files.take(turnEnd("p1"));
-  write("c", "between two turns");
-  await files.take(message("p2"));
-  write("a", "again");
-  await files.take(turnEnd("p2"));
-  write("d", "after the last turn");
-  const others = window.open("other");
-  await others.take(message("q1"));
-  write("e", "by the turn of another conversation");
-  await others.take(turnEnd("q1"));
-  expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("b"), at("c"), at("d"), at("e")]);
-});
-
-it.skipIf(process.platform === "win32")("tells permissions that others changed from those that its own turns changed", async () => {
-  const { at, window } = begin({ own: "1", theirs: "1", "their script": "1" });
-  const files = window.open();
-  const first = await files.take(message("p1"));
-  fs.chmodSync(at("own"), 0o600);
-  await files.take(turnEnd("p1"));
-  fs.chmodSync(at("theirs"), 0o600);
-  fs.chmodSync(at("their script"), 0o755);
-  expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("their script"), at("theirs")]);
-});
-
-it("does not take what a restore wrote for changes by others", async () => {
-  const { at, write, window } = begin({ a: "1", b: "1" });
-  const files = window.open();
-  const first = await files.take(message("p1"));
-  write("a", "by its turn");
-  await files.take(turnEnd("p1"));
-  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
-  await files.take(message("p2"));
-  write("b", "by its turn");
-  await files.take(turnEnd("p2"));
-  expect(await files.changedByOthers(first.id)).toEqual(new Set());
-  expect(fs.readFileSync(at("a"), "utf8")).toBe("1");
-});
-
 it("takes the target of a whole restore for the state after it, unless other files may be covered then", async () => {
   const { place, folder, at, write, window } = begin({ "a.txt": "1", "b.txt": "1", "c.o": "1" });
   const files = window.open();
@@ -185,16 +166,6 @@ it("takes the target of a whole restore for the state after it, unless other fil
   write("d.o", "1");
   const other = await restore(ignoring.id);
   expect(other.restored).toBe(other.taken);
-});
-
-it("counts what changed while the extension host was gone as changed by others", async () => {
-  const { place, folder, at, write, window } = begin({ a: "1" });
-  const first = await window.open().take(message("p1"));
-  write("a", "by its turn, or by the user after a crash");
-  const later = openWindow(place, [folder]).open();
-  await later.take(message("p2"));
-  await later.take(turnEnd("p2"));
-  expect(await later.changedByOthers(first.id)).toEqual(new Set([at("a")]));
 });
 
 it("covers several folders, and restores them all or none", async () => {
@@ -259,6 +230,22 @@ it("counts the files that a repository has, and those that are added later, but 
   expect([await take("two", 3), await take("three", 3)]).toEqual([undefined, undefined]);
 });
 
+it("covers a folder that had too many files once these are ignored, and some minutes after they were deleted", async () => {
+  const { place, folder, write } = makeWorkspace({ a: "1", "out/b": "2", "out/c": "3" });
+  let time = Date.now();
+  const files = openWindow(place, [folder], { limits: { maxFiles: 2 }, now: () => time }).open();
+  const take = async () => (await files.take({ kind: "manual", name: "" })).folders[0]?.uncovered;
+  expect(await take()).toBe("tooManyFiles");
+  write(".gitignore", "out\n");
+  expect(await take()).toBeUndefined();
+  fs.rmSync(path.join(folder, ".gitignore"));
+  expect(await take()).toBe("tooManyFiles");
+  fs.rmSync(path.join(folder, "out"), { recursive: true });
+  expect(await take()).toBe("tooManyFiles");
+  time += 5 * 60 * 1000;
+  expect(await take()).toBeUndefined();
+});
+
 it("skips damaged lines of its log", async () => {
   const { place, folder, window } = begin({ a: "1" });
   await window.open().take(message("p1"));
@@ -301,21 +288,4 @@ it("lists checkpoints in their order although the clock was set back", async () 
   const listed = await files.list();
   expect(listed.map(({ id }) => id)).toEqual(taken);
   expect(listed.map(({ at, folders }) => [at, folders.length])).toEqual([5000, 3000, 4000, 3500].map((at) => [at, 2]));
-});
-
-it("takes everything for changed by others where a state between is lost", async () => {
-  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "two" });
-  const files = openWindow(place, [folder]).open();
-  const first = await files.take({ kind: "message", prompt: "p1" });
-  write("a.txt", "1");
-  await files.take({ kind: "turnEnd", prompt: "p1" });
-  write("b.txt", "mine");
-  const lost = await files.take({ kind: "message", prompt: "p2" });
-  write("b.txt", "theirs");
-  await files.take({ kind: "turnEnd", prompt: "p2" });
-  expect([...(await files.changedByOthers(first.id))]).toEqual([path.join(folder, "b.txt")]);
-  const name = lost.folders[0]?.snapshot ?? "";
-  fs.rmSync(path.join(place, "store", hashPath(folder), "git/objects", name.slice(0, 2), name.slice(2)));
-  const again = openWindow(place, [folder]).open();
-  expect([...(await again.changedByOthers(first.id))].sort()).toEqual(["a.txt", "b.txt"].map((each) => path.join(folder, each)));
 });

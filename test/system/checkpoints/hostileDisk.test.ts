@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -67,10 +67,8 @@ describe("a full disk", () => {
       const full = await restoreAllFiles(files, first.id);
       expect(full).toMatchObject({ kind: "refused" });
       expect(full.kind === "refused" && full.message).toMatch(/ENOSPC/);
-      const { ".tandem-restore/.gitignore": _, ".tandem-restore/": own, ...after } = readTree(folder);
-      expect(own).toBe("700");
-      expect(after).toEqual(tree);
-      expect(fs.readdirSync(path.join(folder, ".tandem-restore"))).toEqual([".gitignore"]);
+      expect(readTree(folder)).toEqual(tree);
+      expect((await files.list()).map(({ cause }) => cause.kind)).toEqual(["manual"]);
     });
   });
 });
@@ -88,8 +86,8 @@ it("stages on the disk of the workspace, and obeys no link or journal that lies 
     write("a.txt", "1");
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
     expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
+    expect(fs.readdirSync(folder)).toEqual(["a.txt"]);
     // A repository may come with anything of this name.
-    fs.rmSync(path.join(folder, ".tandem-restore"), { recursive: true });
     fs.mkdirSync(path.join(folder, ".tandem-restore"));
     fs.writeFileSync(path.join(place, "precious"), "mine");
     fs.symlinkSync(path.join(place, "precious"), path.join(folder, ".tandem-restore/.gitignore"));
@@ -104,7 +102,7 @@ it("stages on the disk of the workspace, and obeys no link or journal that lies 
     expect(await restoreAllFiles(again, first.id)).toMatchObject({ kind: "done" });
     expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
     expect(fs.readFileSync(path.join(place, "precious"), "utf8")).toBe("mine");
-    fs.rmSync(path.join(folder, ".tandem-restore"), { recursive: true });
+    expect(fs.readdirSync(folder)).toEqual(["a.txt"]);
     fs.symlinkSync(place, path.join(folder, ".tandem-restore"));
     write("a.txt", "3");
     expect(await restoreAllFiles(again, first.id)).toMatchObject({ kind: "refused" });
@@ -175,7 +173,26 @@ it("works in a repository of another user, whose files stay theirs", async ({ sk
   fs.rmSync(path.join(folder, "sub"), { recursive: true });
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(tree);
+  const owned = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => fs.lstatSync(path.join(folder, name)).uid !== 65_534);
+  expect(owned).toEqual([]);
   expect(fingerprint(path.join(folder, ".git"))).toBe(before);
+});
+
+it("restores where the file system gives no file to another user", async ({ skip }) => {
+  if (!isRoot) skip("only root gives files to another user");
+  const { place, folder, write } = workspace({ "a.txt": "one", "sub/b.txt": "two" });
+  execFileSync("chown", ["-R", "65534:65534", folder]);
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take(manual);
+  write("a.txt", "1");
+  fs.rmSync(path.join(folder, "sub"), { recursive: true });
+  const spy = vi.spyOn(fs, "lchownSync").mockImplementation(() => {
+    throw Object.assign(new Error("not permitted"), { code: "EPERM" });
+  });
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(spy).toHaveBeenCalled();
+  spy.mockRestore();
+  expect(["a.txt", "sub/b.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["one", "two"]);
 });
 
 it("says of a file that changes while it is read that it is not covered", async () => {

@@ -1,6 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
+import { hasJournal } from "../../../extension/checkpoints/restore/journalFile.ts";
+import type { Notice } from "../../../extension/contract/items.ts";
 import { useChild } from "./childSetup.ts";
 import { pickKillSteps } from "./killSteps.ts";
 import { readTree } from "./readTree.ts";
@@ -73,10 +77,16 @@ it("ends in one of the two states when it is killed at any step of a restore, an
     const files = openWindow(place, [folder]).open("one");
     // The first call finishes the interrupted restore.
     const now = await files.take(manual);
+    expect(now.folders[0]?.snapshot).toBeDefined();
     const tree = readTree(folder);
     expect([before, after]).toContainEqual(tree);
-    const points = await files.list();
-    const undo = points.find(({ cause }) => cause.kind === "rewind") ?? now;
+    const isRestored = isDeepStrictEqual(tree, before);
+    const rewind = (await files.list()).find(({ cause }) => cause.kind === "rewind");
+    // Without it, a rewind that happened cannot be undone.
+    if (isRestored) expect(rewind).toBeDefined();
+    const undo = rewind ?? now;
+    // What the restore wrote is not changed by others.
+    if (isRestored) expect(await files.changedByOthers(undo.id)).toEqual(new Set());
     expect(await restoreAllFiles(files, undo.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(after);
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
@@ -84,6 +94,69 @@ it("ends in one of the two states when it is killed at any step of a restore, an
     expect(fs.readdirSync(path.join(place, "store"), { recursive: true }).filter((name) => /restore-|new-index|tmp_|rules-/.test(String(name)))).toEqual([]);
   });
 }, 600_000);
+
+/** Kills a process that restores at its last step before which its journal exists: all files are in place by then. */
+async function cutOffRestore(cause: "rewind" | "revert" = "rewind") {
+  const { steps = 0 } = (await begin().then(({ place, folder, first }) => startChild(place, folder, "restore", first.id, "0").outcome)) ?? {};
+  for (let at = steps; at > 0; at--) {
+    const one = await begin();
+    await startChild(one.place, one.folder, "restore", one.first.id, String(at)).outcome;
+    const store = path.join(one.place, "store", hashPath(one.folder));
+    if (!hasJournal(store)) continue;
+    const log = path.join(store, "points.jsonl");
+    const lines = fs.readFileSync(log, "utf8").split("\n");
+    // As if it had been cut off some steps earlier.
+    const text = lines.filter((line) => !line.includes('{"kind":"restored"}')).join("\n");
+    fs.writeFileSync(log, cause === "rewind" ? text : text.replace(/"cause":\{"kind":"rewind"[^}]*\}/, '"cause":{"kind":"revert"}'));
+    return one;
+  }
+  return expect.fail();
+}
+
+it("tells what a restore wrote that was cut off from what the user changed before it was finished", async () => {
+  const { place, folder, write, before } = await cutOffRestore();
+  expect(readTree(folder)).toEqual(before);
+  write("same", "changed by the user");
+  const files = openWindow(place, [folder]).open("one");
+  const undo = (await files.list()).at(-1) ?? expect.fail();
+  expect(undo.cause.kind).toBe("rewind");
+  expect((await files.take(manual)).folders[0]?.snapshot).toBeDefined();
+  expect([...(await files.changedByOthers(undo.id))]).toEqual([path.join(folder, "same")]);
+}, 120_000);
+
+it("lists no rewind that was cut off and then taken back, because the user changed a file meanwhile", async () => {
+  const { place, folder, write, after } = await cutOffRestore();
+  // As if no file had been moved.
+  for (const [name, text] of [
+    ["a.txt", "1"],
+    ["private", "changed by the user"],
+  ] as const)
+    write(name, text);
+  const files = openWindow(place, [folder]).open("one");
+  await files.take(manual);
+  expect(readTree(folder)).toMatchObject({ "a.txt": after["a.txt"] });
+  expect((await files.list()).map(({ cause }) => cause.kind)).toEqual(["manual", "manual"]);
+}, 120_000);
+
+it.each(["rewind", "revert"] as const)(
+  "tells a conversation of the folder that a %s was finished, once its past is read, and no other one",
+  async (cause) => {
+    const { place, folder, before } = await cutOffRestore(cause);
+    const notices: (readonly [string, Notice])[] = [];
+    const other = makeWorkspace().folder;
+    const window = openWindow(place, [], { notices });
+    await window.open("other", other).finishInterrupted();
+    const files = window.open("one", folder);
+    await files.take({ kind: "preview" });
+    expect(notices).toEqual([]);
+    await files.finishInterrupted();
+    await window.open("two", folder).take(manual);
+    expect(readTree(folder)).toEqual(before);
+    // The conversation tells of a rewind itself.
+    expect(notices).toEqual(cause === "rewind" ? [] : [["info", { code: "restoreFinished", folder, files: [] }]]);
+  },
+  120_000,
+);
 
 it("keeps what is needed when it is killed at any step of a clean-up", async () => {
   await atEachStep("cleanUp", async ({ place, folder, first, before, after }) => {

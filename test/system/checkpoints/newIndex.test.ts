@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { GitIndex } from "../../../extension/checkpoints/index/gitIndex.ts";
+import { hasStats } from "../../../extension/checkpoints/index/indexEntry.ts";
 import { openSnapshots, program, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
@@ -80,4 +82,44 @@ it("stores contents of any size whole, and in any order", async () => {
       const [file] = (await snapshots.find(id, [`${more}/${number}`])).values();
       expect((await snapshots.readBlob(file?.blob ?? expect.fail())).toString()).toBe(`${number} ${more}`);
     }
+});
+
+it("reads no file again where git records other stats than those of Node, as on Windows", async () => {
+  const { place, folder } = workspace({ "a.txt": "one", "b/c.txt": "two" });
+  const calls = path.join(place, "calls");
+  const git = path.join(place, "git");
+  fs.writeFileSync(git, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${calls}'\nexec '${program}' "$@"\n`, { mode: 0o755 });
+  const snapshots = await openSnapshots(place, folder, {}, { git });
+  const first = await snapshots.take();
+  // Files as new as the index are compared by content.
+  const { utimes } = fs.promises;
+  for (const name of fs.readdirSync(path.join(place, "store")).filter((each) => each.startsWith("index-of-"))) {
+    const later = Date.now() / 1000 + 10;
+    await utimes(path.join(place, "store", name), later, later);
+  }
+  fs.rmSync(calls);
+  const lstatSync = fs.lstatSync.bind(fs) as (file: string, options?: object) => fs.Stats | undefined;
+  const spy = vi.spyOn(fs, "lstatSync").mockImplementation(((file: string, options?: object) => {
+    const stats = lstatSync(file, options);
+    return stats?.isFile() ? Object.assign(stats, { ino: stats.ino + 1 }) : stats;
+  }) as typeof fs.lstatSync);
+  const platform = Object.getOwnPropertyDescriptor(process, "platform") ?? expect.fail();
+  Object.defineProperty(process, "platform", { ...platform, value: "win32" });
+  try {
+    expect((await snapshots.take()).id).toBe(first.id);
+  } finally {
+    Object.defineProperty(process, "platform", platform);
+    spy.mockRestore();
+  }
+  expect(fs.readFileSync(calls, "utf8")).not.toMatch(/update-index/);
+});
+
+it("tells a file whose number Node rounds by its other stats", async () => {
+  const { place, folder } = workspace({ "a.txt": "one" });
+  const snapshots = await openSnapshots(place, folder);
+  const { id } = await snapshots.take();
+  const [entry] = new GitIndex(path.join(place, "store", `index-of-${id}`)).entries();
+  const stats = fs.lstatSync(path.join(folder, "a.txt"));
+  const has = (other: Partial<fs.Stats>): boolean => hasStats(entry ?? expect.fail(), Object.assign(Object.create(stats), other));
+  expect([{}, { ino: stats.ino + 1 }, { ino: 2 ** 60 + 2 ** 40 }, { ino: 2 ** 60, size: 4 }].map(has)).toEqual([true, false, true, false]);
 });

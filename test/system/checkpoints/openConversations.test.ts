@@ -52,12 +52,28 @@ it("knows what is open in every window that runs, by conversation and by session
   expect(warnings).toEqual([]);
 });
 
-it("says when other windows cannot be told", async () => {
+it("says when other windows cannot be told, takes nothing for closed then, and tells them again", async () => {
   const { open, notes, warnings } = begin();
   fs.writeFileSync(notes, "no folder");
-  await open("one").note({ conversations: ["a"], sessions: [] });
+  const one = open("one");
+  const names = { conversations: ["a"], sessions: [] };
+  await one.note(names);
   expect(warnings).toEqual([expect.stringContaining("could not note the open conversations")]);
-  expect((await open("two").read())({ conversation: "a" })).toBe(false);
+  await expect(open("two").read()).rejects.toThrow();
+  fs.rmSync(notes);
+  await one.note(names);
+  expect((await open("two").read())({ conversation: "a" })).toBe(true);
+});
+
+it.skipIf(process.platform === "win32")("takes nothing for closed where a note cannot be opened", async () => {
+  const { open, notes } = begin();
+  await open("one").note({ conversations: ["a"], sessions: [] });
+  const file = path.join(notes, "one.json");
+  fs.renameSync(file, `${file}.away`);
+  fs.symlinkSync("one.json", file);
+  await expect(open("two").read()).rejects.toThrow();
+  fs.renameSync(`${file}.away`, file);
+  expect((await open("two").read())({ conversation: "a" })).toBe(true);
 });
 
 it("removes no checkpoint of a conversation that is open in another window, or that can be restored", async () => {

@@ -94,6 +94,7 @@ it.skipIf(process.platform === "win32")("brings back the permissions of folders,
   // Of one file alone, only the folder that is created again has what it had.
   await restoreAllFiles(files, first.id, (file) => file.endsWith("c.txt"));
   expect(readTree(folder)).toEqual({ ...after, "gone/": "700", "gone/c.txt": before["gone/c.txt"] });
+  fs.chmodSync(at("plain"), 0o700);
 });
 
 it.skipIf(process.platform === "win32")("brings permissions of folders back where nothing else changed, and none from a checkpoint that has none", async () => {
@@ -179,6 +180,34 @@ it("restores only the named files, and leaves times of all others", async () => 
   expect(fs.statSync(path.join(folder, "c.txt")).mtimeMs).toBe(times);
 });
 
+it("leaves files that do not differ as they are, with all their times, in a restore of everything, its undo and redo", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one", "sub/same.txt": "same", "sub/b.txt": "two", "run.sh": "r", "mode.txt": "m", back: "before" });
+  const at = (name: string): string => path.join(folder, name);
+  fs.symlinkSync("a.txt", at("link"));
+  fs.chmodSync(at("run.sh"), 0o755);
+  for (const name of ["sub/same.txt", "run.sh", "mode.txt", "back"]) fs.utimesSync(at(name), 1_000_000_000, 1_000_000_000);
+  const first = await files.take(manual);
+  const look = (names: readonly string[], isWhole = true) =>
+    names.map((name) => {
+      const { ino, mtimeMs, ctimeMs } = fs.lstatSync(at(name));
+      return isWhole ? { name, ino, mtimeMs, ctimeMs } : { name, ino, mtimeMs };
+    });
+  write("back", "after");
+  write("back", "before");
+  for (const name of ["a.txt", "sub/b.txt"]) write(name, "changed");
+  fs.chmodSync(at("mode.txt"), 0o600);
+  write("sub/new.txt", "n");
+  const untouched = ["sub/same.txt", "run.sh", "link", "back"];
+  const [before, mode] = [look(untouched), look(["mode.txt"], false)];
+  const second = await files.take(manual);
+  for (const { id } of [first, second, first]) {
+    expect(await restoreAllFiles(files, id)).toMatchObject({ kind: "done", different: [] });
+    expect(look(untouched)).toEqual(before);
+    expect(look(["mode.txt"], false)).toEqual(mode);
+  }
+  expect(fs.readFileSync(at("a.txt"), "utf8")).toBe("one");
+});
+
 it("follows no link out of the folder", async () => {
   const { place, folder, write, files } = begin({ "sub/a.txt": "one" });
   const first = await files.take(manual);
@@ -226,6 +255,28 @@ it("leaves ignored files alone, also if the rules that protected them change in 
   expect(texts).toEqual(["one", "*.log\nresults/\n", "secret\n", "only here", "only here", "only here"]);
   if (result.kind === "done") expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(after);
+});
+
+it("brings back what was deleted and then left out by ignore rules, unless something is in its place", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one", "dist/x": "built", "dist/y": "too" });
+  const first = await files.take(manual);
+  const before = readTree(folder);
+  write(".gitignore", "/dist/\n");
+  fs.rmSync(path.join(folder, "dist"), { recursive: true });
+  write("a.txt", "1");
+  expect((await files.compare(first.id, "disk")).uncovered).toEqual([]);
+  const result = await restoreAllFiles(files, first.id);
+  expect(result).toMatchObject({ kind: "done", different: [] });
+  expect(readTree(folder)).toEqual(before);
+  // It is not known of the state without them what else was there, so the undo leaves them.
+  expect(await restoreAllFiles(files, result.kind === "done" ? result.undo.id : first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(fs.readFileSync(path.join(folder, "dist/x"), "utf8")).toBe("built");
+  fs.rmSync(path.join(folder, "dist"), { recursive: true });
+  await files.take(manual);
+  write("dist/x", "of the user");
+  expect((await files.compare(first.id, "disk")).uncovered).toEqual([{ path: path.join(folder, "dist/x"), reason: "ignored" }]);
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(["dist/x", "dist/y"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["of the user", "too"]);
 });
 
 it("finishes after a crash what its journal lists", async () => {

@@ -7,10 +7,12 @@ import { ConversationFiles } from "../../../extension/checkpoints/conversationFi
 import { findWorkTree } from "../../../extension/checkpoints/disk/workTree.ts";
 import { FolderStores, type Retention } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
+import type { CopySource } from "../../../extension/checkpoints/sharedPoints.ts";
 import { type SnapshotLimits, Snapshots } from "../../../extension/checkpoints/snapshots.ts";
 import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { Notice } from "../../../extension/contract/items.ts";
 import { resolveRealPath } from "../../../extension/editor/files/diskPaths.ts";
 import { PrivateGit } from "../../../extension/git/privateGit.ts";
 
@@ -74,15 +76,15 @@ interface Window {
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
   readonly warnings?: string[];
   readonly minFreeBytes?: number;
-  readonly maxReadBytes?: number;
   readonly now?: () => number;
+  readonly notices?: (readonly [string, Notice])[];
 }
 
 /** A window of the editor with these workspace folders, whose stores are below `place`. */
 export function openWindow(
   place: string,
   folders: readonly string[],
-  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, maxReadBytes, now }: Window = {},
+  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, now, notices = [] }: Window = {},
 ) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
@@ -94,6 +96,7 @@ export function openWindow(
       return { now: Date.now(), maxAgeMs: 1e12, maxStoreBytes: 1e12, isOpen: () => false, ...given };
     },
     logger,
+    ...(now ? { now } : {}),
     ...(minFreeBytes === undefined ? {} : { minFreeBytes }),
     ...(onRecovered ? { onRecovered } : {}),
   });
@@ -101,14 +104,14 @@ export function openWindow(
   const run = randomUUID();
   let time = Date.now();
   /** The files of a conversation in one of the folders. */
-  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`, copyOf?: string) =>
+  const open = (id = "one", folder = folders[0] ?? "", session = `session of ${id}`, copyOf?: CopySource | string) =>
     new ConversationFiles({
       resolveRealPath,
       conversation: {
         id: id as ConversationId,
         state: () => ({ ...createEmptyState(folder), sessionId: session }),
-        notice: () => {},
-        copyOf: () => copyOf,
+        notice: (level, notice) => void notices.push([level, notice]),
+        copyOf: () => (typeof copyOf === "string" ? { sessionId: copyOf } : copyOf),
       },
       stores,
       workspaceFolders: () => folders,
@@ -116,7 +119,6 @@ export function openWindow(
       newId: randomUUID,
       run,
       logger,
-      ...(maxReadBytes === undefined ? {} : { maxReadBytes }),
     });
   return { stores, open };
 }

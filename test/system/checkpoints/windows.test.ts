@@ -36,6 +36,8 @@ it("lets windows take checkpoints and restore in the same folder at once, one af
     if (actions[at]?.[0] === "restore") expect(each?.outcome).toMatchObject({ kind: expect.stringMatching(/^(?:done|refused)$/) });
     else expect(each?.outcome).toMatchObject({ folders: [{ snapshot: expect.any(String) }] });
   }
+  // Nobody can overtake the first one.
+  expect(outcomes).toContainEqual(expect.objectContaining({ outcome: expect.objectContaining({ kind: "done" }) }));
   expect(trees).toContainEqual(readTree(folder));
   const points = await files.list();
   expect(points.filter(({ cause }) => cause.kind === "manual" && cause.name === "child")).toHaveLength(2);

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { listRepositoryFiles } from "../../../extension/git/gitFiles.ts";
 import { showCommit } from "../../../extension/git/showCommit.ts";
 
 let folder: string;
@@ -56,4 +57,16 @@ it("runs no program that the repository names, and says what git says of a commi
   await expect(showCommit("git", folder, hash)).rejects.toThrow();
   expect(fs.existsSync(path.join(folder, "sprung"))).toBe(false);
   await expect(showCommit("git", folder, "abcdef12")).rejects.toThrow(/abcdef12/);
+});
+
+it("shows the commit of this repository in a window that git started from another one", async () => {
+  const first = commit("a.txt", "one\n", "Add a");
+  const inherited = { GIT_DIR: path.join(folder, "nowhere"), GIT_OBJECT_DIRECTORY: path.join(folder, "nothing"), GIT_CONFIG_COUNT: "x" };
+  try {
+    Object.assign(process.env, inherited);
+    expect(await showCommit("git", folder, first)).toContain("Add a");
+    expect(await listRepositoryFiles("git", folder)).toMatchObject([{ path: "a.txt" }]);
+  } finally {
+    for (const name of Object.keys(inherited)) delete process.env[name];
+  }
 });

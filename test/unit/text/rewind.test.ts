@@ -31,6 +31,17 @@ it("groups the files of a plan by what happens to them", () => {
   );
 });
 
+it("says that folders come back too, where all files do", () => {
+  const { detail } = getRewindTexts();
+  const file = { path: "f", effect: "change", isForeign: false, choice: "restore" } as const;
+  const shown = (files: readonly PlannedFile[], folders: number) => detail({ kind: "planned", plan: { files, uncovered: [], folders } }, String);
+  expect(shown([file], 0)).toBe("f");
+  expect(shown([file], 1)).toBe("f\n\nA folder is also restored: its permissions, or an empty folder.");
+  expect(shown([], 2)).toBe("No files changed since then.\n\n2 folders are also restored: their permissions, or empty folders.");
+  expect(shown([{ ...file, choice: "keep" }], 2)).toBe("Left out:\nf");
+  expect(shown([file, { ...file, path: "g", isForeign: true, choice: "merge" }], 2)).toBe("f\ng\n\n+0 −0 lines");
+});
+
 it("names a move once, as long as both of its files are restored", () => {
   const { detail } = getRewindTexts();
   const lines = { added: 1, removed: 0 };

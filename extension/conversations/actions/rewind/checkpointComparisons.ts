@@ -1,6 +1,6 @@
 import type { CheckpointId, FileDifference } from "../../../contract/changes/checkpoints.ts";
 import type { FileHistory, FileState } from "../../../session/fileHistory.ts";
-import { decodeText } from "../../../session/files/textBytes.ts";
+import { decodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { CheckpointList, ComparedRow } from "../../list/checkpointList.ts";
 import type { Notifier } from "../../ports.ts";
@@ -69,7 +69,7 @@ export class CheckpointComparisons {
     const { dialogs, view, title } = this.#options;
     const history = this.#history;
     if (!history || !file) return dialogs.say("nothingThere");
-    const bytes = await history.read(point.row.id, file.path);
+    const bytes = await history.read(point.row.id, file.path, maxTextBytes);
     if (!bytes) return dialogs.say("notThen");
     const text = decodeText(bytes);
     if (text === undefined) return dialogs.say("notText");
@@ -89,8 +89,15 @@ export class CheckpointComparisons {
   /** Lists the points at which a file changed and opens it as it was, against the file as it is. */
   async ofFile(path: string | undefined): Promise<void> {
     const { list, dialogs, rewind } = this.#options;
-    if (!this.#history || path === undefined) return dialogs.say("nothingThere");
-    const rows = await list.compare((await list.list()).slice(0, maxCompared));
+    const history = this.#history;
+    if (!history || path === undefined) return dialogs.say("nothingThere");
+    const [all, versions] = await Promise.all([list.list(), history.findVersions(path)]);
+    const mayDiffer = (from: FileState, to: FileState): boolean => {
+      if (to === "disk" || from === "disk") return true;
+      return versions.has(from) && versions.has(to) && versions.get(from) !== versions.get(to);
+    };
+    const changed = all.filter(({ change }) => change && mayDiffer(change.from, change.to));
+    const rows = await list.compare(changed.slice(0, maxCompared));
     const points = rows.filter(({ files }) => files?.some((file) => file.path === path));
     if (points.length === 0) return dialogs.say("noFileChange");
     const picked = await dialogs.pickOfFile(path, points);
@@ -140,7 +147,7 @@ export class CheckpointComparisons {
 
 /** Reads both sides of a file; undefined where one is not text. */
 async function readComparison(history: FileHistory, path: string, from: CheckpointId, to: FileState): Promise<FileComparison | undefined> {
-  const [before, after] = await Promise.all([history.read(from, path), history.read(to, path)]);
+  const [before, after] = await Promise.all([history.read(from, path, maxTextBytes), history.read(to, path, maxTextBytes)]);
   const [left, right] = [decodeText(before), decodeText(after)];
   if ((before && left === undefined) || (after && right === undefined)) return undefined;
   if (right === undefined) return { path, before: left, after: { kind: "none" } };

@@ -89,21 +89,21 @@ export class RewindAction {
     if (!(await stopTurn(conversation, dialogs))) return;
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
-      const prompts = new Set(conversation.transcript.prompts.map((prompt) => prompt.id));
-      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, prompts, signal) }));
+      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, signal) }));
       if (!read) return;
       const { planned } = read;
       if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
       const { plan } = planned.preview;
       const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
-      if (meant.files.length === 0) return dialogs.say("sameFiles");
+      const areSame = meant.files.length === 0;
+      if (areSame && !meant.folders) return dialogs.say("sameFiles");
       const preview: RewindPreview = { kind: "planned", plan: meant };
       if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#ongoing.listAtWork(open) }))) return;
       const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
       // The user keeps all of them.
-      if (decided.steps.length + decided.merges.length === 0) return;
+      if (!areSame && decided.steps.length + decided.merges.length === 0) return;
       if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
       const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
@@ -183,7 +183,7 @@ export class RewindAction {
     if (decided.choice === "preview")
       return void (await (decided.planned.target ? changes.openPlan(open, decided.planned, title) : changes.openAll(open.id, promptId)));
     const { choice: parts, planned, files, queued } = decided;
-    if (parts === "files" && planned.preview.kind === "planned" && files.steps.length + files.merges.length === 0) {
+    if (parts === "files" && planned.preview.kind === "planned" && !planned.preview.plan.folders && files.steps.length + files.merges.length === 0) {
       // Without a word where the user keeps all files.
       return planned.preview.plan.files.length === 0 ? void dialogs.say("sameFiles") : undefined;
     }

@@ -2,7 +2,7 @@ import type { CheckpointId } from "../../../contract/changes/checkpoints.ts";
 import { type FileChoice, findMoves, type PlannedFile, type RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
 import type { FileHistory, RestoreStep } from "../../../session/fileHistory.ts";
-import { decodeText, encodeText } from "../../../session/files/textBytes.ts";
+import { decodeText, encodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import { type FileMerge, readMerge } from "../../../session/rewind/fileMerge.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
 import { getSteps, withChoices } from "../../../session/rewind/restorePlan.ts";
@@ -113,7 +113,7 @@ export class FileDecider {
 
   /** Returns whether a file of which a part was chosen changed since then: its text would be lost. */
   async #isOutdated(history: FileHistory, expected: CheckpointId, { contents }: PartialFiles): Promise<boolean> {
-    for (const [path, { now }] of contents) if (decodeText(await history.read(expected, path)) !== now) return true;
+    for (const [path, { now }] of contents) if (decodeText(await history.read(expected, path, maxTextBytes)) !== now) return true;
     return false;
   }
 

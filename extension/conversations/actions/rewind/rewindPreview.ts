@@ -3,7 +3,7 @@ import type { PlannedFile, RestorePlan } from "../../../contract/changes/rewind.
 import type { ConversationId } from "../../../contract/ids.ts";
 import { computeChange, type FileChange, getAcceptedText } from "../../../review/changeSet.ts";
 import type { FileHistory } from "../../../session/fileHistory.ts";
-import { decodeText, encodeText } from "../../../session/files/textBytes.ts";
+import { decodeText, encodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
 import type { OpenConversation } from "../../openConversation.ts";
 import type { ChangesView, FileComparison } from "../../requests/reviewPorts.ts";
@@ -200,7 +200,7 @@ async function readChange(
   path: string,
   { to, expected }: NonNullable<PlannedRewind["target"]>,
 ): Promise<Pick<ShownFile, "change" | "now">> {
-  const [now, then] = await Promise.all([history.read(expected, path), history.read(to, path)]);
+  const [now, then] = await Promise.all([history.read(expected, path, maxTextBytes), history.read(to, path, maxTextBytes)]);
   const [mine, earlier] = [decodeText(now), decodeText(then)];
   const isText = (now === undefined || mine !== undefined) && (then === undefined || earlier !== undefined);
   return { now: mine, change: isText ? computeChange(path, mine, earlier ?? "") : undefined };

@@ -20,7 +20,7 @@ it("lists points newest first, without the ends of turns", async () => {
     { kind: "message", prompt: "p2" },
   );
   expect(rows).toEqual([
-    ["c5", "message", "c5", "disk"],
+    ["c5", "message", undefined, undefined],
     ["c4", "manual", "c3", "c4"],
     ["c2", "call", "c1", "c2"],
     ["c1", "message", "c1", "c3"],
@@ -30,6 +30,12 @@ it("lists points newest first, without the ends of turns", async () => {
 it("ends the changes of a message without an end of its turn at the next message", async () => {
   const rows = await listRows({ kind: "message", prompt: "p1" }, { kind: "manual", name: "mine" }, { kind: "message", prompt: "p2" });
   expect(rows.at(-1)).toEqual(["c1", "message", "c1", "c3"]);
+});
+
+it("ends the changes of a turn that runs at the last point, and compares only what follows a restore with the disk", async () => {
+  const rows = await listRows({ kind: "message", prompt: "p1" }, { kind: "call", call: "t1", tool: "Bash" });
+  expect(rows.at(-1)).toEqual(["c1", "message", "c1", "c2"]);
+  expect(await listRows({ kind: "revert" })).toEqual([["c1", "revert", "c1", "disk"]]);
 });
 
 it("distinguishes a rewind, its undo and its redo", async () => {

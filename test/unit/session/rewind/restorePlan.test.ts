@@ -46,6 +46,10 @@ it("names each folder that is not covered now, or that the workspace had not yet
   ]);
 });
 
+it("counts the folders that come back by themselves", () => {
+  expect(planRestore({ target, now, comparison: { ...comparison, folders: 2 }, byOthers: new Set() }).folders).toBe(2);
+});
+
 it("tells a file that only moved", () => {
   const differences = [{ ...difference("/w/to", "added"), movedFrom: "/w/from" }, difference("/w/from", "removed")];
   expect(planRestore({ target, now, comparison: { differences, uncovered: [] }, byOthers: new Set() }).files).toMatchObject([

@@ -70,6 +70,7 @@ it("reports new checkpoints, and compares only a page of them", async () => {
   let changes = 0;
   list.onDidChange(() => changes++);
   for (let index = 0; index < 40; index++) await history.take({ kind: "manual", name: String(index) });
+  await history.take({ kind: "preview" });
   expect(changes).toBe(40);
   expect(await list.read()).toMatchObject({ hasOlder: true, rows: { length: 30 } });
   list.showOlder();
@@ -164,6 +165,26 @@ it("lists the points at which a file changed, and restores it as it was there", 
   ]);
   await rewind.reverse("undo");
   expect(history.files.get("/w/a")).toBe("2");
+});
+
+it("finds the points at which a file changed among all, and compares only these", async () => {
+  const { comparisons, picks, history, person } = await begin();
+  for (let index = 0; index < 300; index++) await history.take({ kind: "manual", name: String(index) });
+  let compared = 0;
+  const compare = history.compare.bind(history);
+  history.compare = (...states) => {
+    compared++;
+    return compare(...states);
+  };
+  let found: readonly ComparedRow[] = [];
+  picks.point = (points) => {
+    found = points;
+    return undefined;
+  };
+  await comparisons.ofFile("/w/a");
+  expect(person.said).toEqual([]);
+  expect(found.map(({ row }) => row.id)).toEqual(["c2", "c1"]);
+  expect(compared).toBe(2);
 });
 
 it("restores all files of a point only if the user agrees", async () => {

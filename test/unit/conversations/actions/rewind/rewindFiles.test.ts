@@ -82,6 +82,18 @@ it("changes nothing when the user cancels the reading of the files", async () =>
   expect([cancelled, disk(), prompts(), person.said]).toEqual([3, { "/w/a": "1" }, ["make it"], []]);
 });
 
+it("restores a checkpoint from which nothing but folders differs", async () => {
+  const { turn, history, rewind, person, notices, shown } = await begin();
+  await turn("one", { "/w/a": "1" });
+  const last = (await shown.conversation.fileHistory?.list())?.at(-1)?.id ?? expect.fail();
+  await rewind.restoreFiles(last);
+  expect(person.said).toEqual(["sameFiles"]);
+  history.differingFolders = 1;
+  await rewind.restoreFiles(last);
+  expect([person.said, history.differingFolders]).toEqual([["sameFiles"], undefined]);
+  expect(notices().at(-1)).toMatchObject({ code: "filesRestored", files: 0, undo: true });
+});
+
 it("says when there is nothing to undo or to redo", async () => {
   const { rewind, person, turn } = await begin();
   await turn("one", {});

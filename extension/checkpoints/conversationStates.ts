@@ -1,0 +1,131 @@
+import type { CheckpointId, UncoveredFile } from "../contract/changes/checkpoints.ts";
+import { TooMuchOutput } from "../git/privateGit.ts";
+import type { Comparison, FileState } from "../session/fileHistory.ts";
+import { compareFolder, type FolderState, joinComparisons } from "./compareFolder.ts";
+import { listChanged } from "./compareSnapshots.ts";
+import type { ConversationPoints } from "./conversationPoints.ts";
+import { listSpellings, locateFile } from "./disk/folderPaths.ts";
+import { toAbsolute, toRelative } from "./disk/paths.ts";
+import { readDiskFile } from "./disk/readDiskFile.ts";
+import { findVersions } from "./fileVersions.ts";
+import type { FolderStores } from "./folderStores.ts";
+import { findForeignChanges } from "./foreignChanges.ts";
+import type { Point } from "./point.ts";
+import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
+
+export interface ConversationStatesOptions {
+  readonly points: ConversationPoints;
+  readonly stores: FolderStores;
+  /** Resolves the links of an absolute path, also those to files that do not exist. */
+  readonly resolveRealPath: ResolvePath;
+}
+
+/** Maximum number of bytes of a content that is read into memory. Larger files are restored, but not shown. */
+const maxReadBytes = 256 * 1024 * 1024;
+
+function returnTooLarge(error: unknown): "tooLarge" {
+  if (error instanceof TooMuchOutput) return "tooLarge";
+  throw error;
+}
+
+/** Reads and compares the states of the files of one conversation, in all its folders. */
+export class ConversationStates {
+  readonly #options: ConversationStatesOptions;
+
+  constructor(options: ConversationStatesOptions) {
+    this.#options = options;
+  }
+
+  async compare(from: FileState, to: FileState): Promise<Comparison> {
+    const [before, after] = await Promise.all([this.resolve(from), this.resolve(to)]);
+    const parts = before.flatMap((one) => {
+      const other = after.find(({ checkpoints }) => checkpoints === one.checkpoints);
+      return other ? [compareFolder(one, other.snapshot)] : [];
+    });
+    return joinComparisons(await Promise.all(parts));
+  }
+
+  async changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>> {
+    const { points: own } = this.#options;
+    const paths = new Set<string>();
+    for (const { folder, checkpoints, snapshot } of await this.resolve(since)) {
+      const { log, snapshots } = await checkpoints.open();
+      const points = await log.read();
+      const first = points.find(({ id }) => id === since);
+      const ownStart = points.find((point) => own.isOwn(point))?.at ?? Number.POSITIVE_INFINITY;
+      // A copy of a conversation shares the checkpoints of the other one up to its own first one.
+      const isShared = (point: Point): boolean => point.conversation === first?.conversation && point.at < ownStart;
+      const shared = own.findShared(points);
+      const isOwn = (point: Point): boolean => own.isOwn(point) || shared.has(point) || isShared(point);
+      const { intervals, saved } = findForeignChanges(points, { since, isOwn, running: own.turn });
+      const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
+      const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
+      for (const { from, to } of pairs.values()) {
+        // Without a snapshot between, as after a clean-up by another window, nothing is known to be the conversation's own.
+        const changed = await listChanged(snapshots, from, to).catch(async () => listChanged(snapshots, snapshot, (await checkpoints.take()).id));
+        for (const name of changed) paths.add(toAbsolute(folder, name));
+      }
+      for (const name of [...saved, ...own.listUnrecordedSaves(folder)]) paths.add(toAbsolute(folder, name));
+    }
+    return paths;
+  }
+
+  async findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
+    const { points, resolveRealPath } = this.#options;
+    return paths.length === 0 ? [] : findUncovered({ folders: points.folders, states: await this.resolve(id), paths, resolveRealPath });
+  }
+
+  async findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>> {
+    const { points, stores } = this.#options;
+    const versions = new Map<CheckpointId, string | undefined>();
+    const listed = await points.list();
+    for (const folder of points.folders) {
+      const checkpoints = await stores.find(folder);
+      const name = toRelative(listSpellings(folder, points.paths), path);
+      if (typeof checkpoints === "string" || name === undefined) continue;
+      const { snapshots } = await checkpoints.open();
+      const covered = listed.flatMap(({ id, folders }) =>
+        folders.flatMap((part) => (part.folder === folder && part.snapshot !== undefined ? [{ id, snapshot: part.snapshot }] : [])),
+      );
+      const found = await findVersions(snapshots.git, [...new Set(covered.map(({ snapshot }) => snapshot))], name);
+      for (const { id, snapshot } of covered) if (found.has(snapshot)) versions.set(id, found.get(snapshot));
+    }
+    return versions;
+  }
+
+  async read(state: FileState, path: string, maxBytes = maxReadBytes): Promise<Uint8Array | "tooLarge" | undefined> {
+    const { points } = this.#options;
+    if (state === "disk") {
+      const found = locateFile(points.paths, path);
+      return found && readDiskFile(found.root, found.name, maxBytes);
+    }
+    for (const { folder, checkpoints, snapshot } of await this.resolve(state)) {
+      const { snapshots } = await checkpoints.open();
+      const name = toRelative(listSpellings(folder, points.paths), path);
+      if (name === undefined) continue;
+      const file = (await snapshots.find(snapshot, [name])).get(name);
+      return file && (await snapshots.readBlob(file.blob, maxBytes).catch(returnTooLarge));
+    }
+    return undefined;
+  }
+
+  /** Returns the snapshots of a state. Rejects if there is no such checkpoint. */
+  async resolve(state: FileState): Promise<readonly FolderState[]> {
+    const { points, stores } = this.#options;
+    const found: FolderState[] = [];
+    let isKnown = state === "disk";
+    for (const folder of points.folders) {
+      const checkpoints = await stores.find(folder);
+      if (typeof checkpoints === "string") continue;
+      if (state === "disk") {
+        found.push({ folder, checkpoints, snapshot: (await checkpoints.take()).id });
+        continue;
+      }
+      const point = (await (await checkpoints.open()).log.read()).find(({ id }) => id === state);
+      if (point) isKnown = true;
+      if (point?.snapshot !== undefined) found.push({ folder, checkpoints, snapshot: point.snapshot });
+    }
+    if (!isKnown) throw new Error("the checkpoint does not exist any more");
+    return found;
+  }
+}

@@ -1,0 +1,119 @@
+import path from "node:path";
+import type { PrivateGit } from "../git/privateGit.ts";
+import { mayExist } from "./disk/compareDisk.ts";
+import { isIgnoreFile } from "./disk/paths.ts";
+import type { WorkTree } from "./disk/workTree.ts";
+import { findIgnored } from "./ignoredThen.ts";
+import {
+  type LineCounts,
+  parseLineCounts,
+  parseRawDiff,
+  parseSideList,
+  parseTree,
+  reverseChange,
+  type SideList,
+  type SnapshotComparison,
+  type TreeFile,
+} from "./snapshotModel.ts";
+
+export interface SnapshotReaderOptions {
+  /** Path of git. */
+  readonly program: string;
+  readonly git: PrivateGit;
+  readonly tree: WorkTree;
+}
+
+/** Makes git count no lines of a file of more than 32 MB, which takes long. */
+const largeAsBinary = ["-c", "core.bigFileThreshold=32m"];
+
+/** Maximum number of paths on a command line. */
+const maxPaths = 100;
+
+/** Number of side lists that are kept in memory: those of a rewind, of its preview and of the state before it. */
+const maxSides = 4;
+
+/** Reads and compares snapshots of one folder. */
+export abstract class SnapshotReader {
+  readonly #options: SnapshotReaderOptions;
+  /** Side lists by snapshot, the one used last at the end. */
+  readonly #sides = new Map<string, SideList>();
+  #compared: { readonly before: string; readonly after: string; readonly comparison: SnapshotComparison } | undefined;
+
+  constructor(options: SnapshotReaderOptions) {
+    this.#options = options;
+  }
+
+  get git(): PrivateGit {
+    return this.#options.git;
+  }
+
+  /** Returns the id of the newest snapshot. */
+  protected abstract findNewest(): string | undefined;
+
+  /**
+   * Returns the files that differ between two snapshots, sorted. `ignored`: files that only one of the two has because the ignore rules of the other
+   * leave them out. `now`: the one that is the present state, by default the newest; what the disk does not have either is certainly missing there.
+   */
+  async compare(before: string, after: string, now = this.findNewest()): Promise<SnapshotComparison> {
+    if (before === after) return { changes: [], ignored: [] };
+    const known = this.#compared;
+    if (known?.before === before && known.after === after) return known.comparison;
+    if (known?.before === after && known.after === before) return { changes: known.comparison.changes.map(reverseChange), ignored: [] };
+    const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
+    const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
+    const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
+    if (one.excludes === other.excludes && !changes.some(({ path: name }) => isIgnoreFile(name))) {
+      this.#compared = { before, after, comparison: { changes, ignored: [] } };
+      return this.#compared.comparison;
+    }
+    const missing = (side: "before" | "after"): readonly string[] => changes.flatMap((change) => (change[side] === undefined ? [change.path] : []));
+    const [then, later] = await Promise.all([this.#findIgnored(before, one, missing("before")), this.#findIgnored(after, other, missing("after"))]);
+    const mayBeIn = (id: string, name: string): boolean => id !== now || mayExist(path.join(this.#options.tree.root, name));
+    const ignored = new Set([...[...then].filter((name) => mayBeIn(before, name)), ...[...later].filter((name) => mayBeIn(after, name))]);
+    return { changes: changes.filter(({ path: name }) => !ignored.has(name)), ignored: [...ignored] };
+  }
+
+  async #findIgnored(id: string, { excludes }: SideList, paths: readonly string[]): Promise<ReadonlySet<string>> {
+    if (paths.length === 0) return new Set();
+    const { git, program, tree } = this.#options;
+    const all = parseTree((await git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`])).toString("utf8"));
+    const files = new Map([...all].filter(([name]) => isIgnoreFile(name)));
+    return findIgnored(paths, { files, excludes, readBlob: (blob) => this.readBlob(blob) }, { program, store: git.folder, tree });
+  }
+
+  /** Returns the numbers of lines that two snapshots differ by, by path; undefined for a binary file. */
+  async countLines(before: string, after: string): Promise<ReadonlyMap<string, LineCounts | undefined>> {
+    if (before === after) return new Map();
+    const options = ["-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv"];
+    return parseLineCounts((await this.#options.git.run([...largeAsBinary, "diff-tree", ...options, `${before}:files`, `${after}:files`])).toString("utf8"));
+  }
+
+  /** Returns the files that a snapshot has at these paths. */
+  async find(id: string, paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile>> {
+    if (paths.length === 0) return new Map();
+    // Many paths are longer than a command line may be.
+    const meant = paths.length > maxPaths ? [] : ["--", ...paths];
+    const all = parseTree((await this.#options.git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`, ...meant])).toString("utf8"));
+    if (meant.length > 0) return all;
+    const names = new Set(paths);
+    return new Map([...all].filter(([name]) => names.has(name)));
+  }
+
+  async readSideList(id: string): Promise<SideList> {
+    const side = this.#sides.get(id) ?? parseSideList((await this.#options.git.run(["cat-file", "blob", `${id}:side`])).toString("utf8"));
+    this.keepSide(id, side);
+    return side;
+  }
+
+  /** Keeps a side list in memory. */
+  protected keepSide(id: string, side: SideList): void {
+    this.#sides.delete(id);
+    this.#sides.set(id, side);
+    for (const oldest of [...this.#sides.keys()].slice(0, -maxSides)) this.#sides.delete(oldest);
+  }
+
+  /** Returns the content of a blob. Rejects with `TooMuchOutput` if it is longer than `maxBytes`, or than git may print. */
+  readBlob(blob: string, maxBytes?: number): Promise<Buffer> {
+    return this.#options.git.run(["cat-file", "blob", blob], { maxBytes });
+  }
+}
