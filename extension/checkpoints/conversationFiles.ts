@@ -1,18 +1,16 @@
-import fs from "node:fs";
 import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../contract/changes/checkpoints.ts";
-import { TooMuchOutput } from "../git/privateGit.ts";
-import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
+import type { Comparison, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import type { ConversationAccess } from "../session/participant.ts";
 import { compareFolder, type FolderState, listChanged } from "./compareFolder.ts";
 import { toAbsolute, toRelative, withoutOverlaps } from "./disk/paths.ts";
-import { readDiskFile } from "./disk/readDiskFile.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findForeignChanges } from "./foreignChanges.ts";
 import { joinPoints, mergeLogs } from "./joinPoints.ts";
 import type { Point, PointCause } from "./point.ts";
+import { findRecorded, readPresent, readRecorded } from "./recordedFiles.ts";
 import { cancelIn, restoreStates } from "./restore/restoreStates.ts";
 import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
 
@@ -28,8 +26,8 @@ export interface ConversationFilesOptions {
   /** Names this extension host. */
   readonly run: string;
   readonly logger: Pick<Logger, "error">;
-  /** Maximum number of bytes of a content that is read into memory. */
-  readonly maxReadBytes?: number;
+  /** Returns whether checkpoints are taken after the calls of the conversation. */
+  readonly isFollowingCalls?: () => boolean;
 }
 
 export interface TakeOptions {
@@ -46,15 +44,10 @@ type MakePoint = (folder: string, part: Pick<Point, "snapshot" | "uncovered">) =
 /** Maximum number of bytes of a content that is read into memory. Larger files are restored, but not shown. */
 const usualMaxReadBytes = 256 * 1024 * 1024;
 
-function returnTooLarge(error: unknown): "tooLarge" {
-  if (error instanceof TooMuchOutput) return "tooLarge";
-  throw error;
-}
-
 /** The states of the files of one conversation: of its folder, and of the workspace folders of its window. */
 export class ConversationFiles implements FileHistory {
   readonly #options: ConversationFilesOptions;
-  readonly #changed: Emitter<void>;
+  readonly #changed: Emitter<Checkpoint | undefined>;
   /** Id of the message whose turn runs. */
   #turn: string | undefined;
   /** Absolute paths that the user saved since the last point. */
@@ -68,9 +61,17 @@ export class ConversationFiles implements FileHistory {
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the checkpoints failed: ${getErrorMessage(error)}`));
   }
 
-  onDidChange(listener: () => void): () => void {
+  onDidChange(listener: (taken?: Checkpoint) => void): () => void {
     const subscription = this.#changed.event(listener);
     return () => subscription.dispose();
+  }
+
+  get isFollowingCalls(): boolean {
+    const { conversation, isFollowingCalls = () => true } = this.#options;
+    const { folder } = conversation.state();
+    const own = this.#folders.find((each) => each === folder || toRelative([each], folder) !== undefined);
+    // Without a point of the folder, the first one is still being taken.
+    return isFollowingCalls() && own !== undefined && this.#last.get(own)?.uncovered === undefined;
   }
 
   /** Notes a file that the user saved in the editor. */
@@ -161,20 +162,12 @@ export class ConversationFiles implements FileHistory {
     return paths.length === 0 ? [] : findUncovered({ folders, states: await this.#resolve(id), paths, resolveRealPath: this.#options.resolveRealPath });
   }
 
-  async read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined> {
-    const { maxReadBytes = usualMaxReadBytes } = this.#options;
-    if (state === "disk") {
-      const found = await this.#locate(path);
-      return found && readDiskFile(found.root, found.name, maxReadBytes);
-    }
-    for (const { folder, checkpoints, snapshot } of await this.#resolve(state)) {
-      const { root, snapshots } = await checkpoints.open();
-      const name = toRelative([folder, root], path);
-      if (name === undefined) continue;
-      const file = (await snapshots.find(snapshot, [name])).get(name);
-      return file && (await snapshots.readBlob(file.blob, maxReadBytes).catch(returnTooLarge));
-    }
-    return undefined;
+  async find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {
+    return findRecorded(paths.length === 0 ? [] : await this.#resolve(id), paths, this.#options.resolveRealPath);
+  }
+
+  async read(state: FileState, path: string, maxBytes = usualMaxReadBytes): Promise<Uint8Array | "tooLarge" | undefined> {
+    return state === "disk" ? readPresent(this.#folders, path, maxBytes) : readRecorded(await this.#resolve(state), path, maxBytes);
   }
 
   restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
@@ -209,7 +202,7 @@ export class ConversationFiles implements FileHistory {
         const cancelling = cancelIn(found, ids, (id) => this.#makeCancelled(id, folder));
         await cancelling.catch((error: unknown) => logger.error(`cancelling a checkpoint failed: ${getErrorMessage(error)}`));
       }
-      this.#changed.fire();
+      this.#changed.fire(undefined);
     });
   }
 
@@ -253,8 +246,8 @@ export class ConversationFiles implements FileHistory {
 
   #note(points: readonly Point[]): Checkpoint {
     for (const point of points) this.#last.set(point.folder, point);
-    this.#changed.fire();
     const [checkpoint] = joinPoints(points);
+    this.#changed.fire(checkpoint);
     return checkpoint ?? { id: this.#options.newId() as CheckpointId, at: this.#options.now(), cause: { kind: "preview" }, folders: [] };
   }
 
@@ -286,14 +279,5 @@ export class ConversationFiles implements FileHistory {
     }
     if (!isKnown) throw new Error("the checkpoint does not exist any more");
     return found;
-  }
-
-  async #locate(path: string): Promise<{ readonly root: string; readonly name: string } | undefined> {
-    for (const folder of this.#folders) {
-      const root = await fs.promises.realpath(folder).catch(() => folder);
-      const name = toRelative([folder, root], path);
-      if (name !== undefined) return { root, name };
-    }
-    return undefined;
   }
 }

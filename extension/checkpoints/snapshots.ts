@@ -198,13 +198,15 @@ export class Snapshots {
     const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
     if (one.excludes === other.excludes && !changes.some(({ path: name }) => isIgnoreFile(name))) return { changes, ignored: [] };
     const missing = (side: "before" | "after"): readonly string[] => changes.flatMap((change) => (change[side] === undefined ? [change.path] : []));
-    const [then, later] = await Promise.all([this.#findIgnored(before, one, missing("before")), this.#findIgnored(after, other, missing("after"))]);
+    const [then, later] = await Promise.all([this.findIgnored(before, missing("before")), this.findIgnored(after, missing("after"))]);
     const ignored = new Set([...then, ...later]);
     return { changes: changes.filter(({ path: name }) => !ignored.has(name)), ignored: [...ignored] };
   }
 
-  async #findIgnored(id: string, { excludes }: SideList, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Returns those of the paths that the ignore rules of a snapshot leave out. */
+  async findIgnored(id: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
     if (paths.length === 0) return new Set();
+    const { excludes } = await this.readSideList(id);
     const { git, program, tree } = this.#options;
     const all = parseTree((await git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`])).toString("utf8"));
     const files = new Map([...all].filter(([name]) => isIgnoreFile(name)));

@@ -11,6 +11,15 @@ export interface Comparison {
   readonly uncovered: readonly UncoveredFile[];
 }
 
+/** A state of the files to which a restore leads, and the state from which it was planned. */
+export interface FileTarget {
+  readonly to: CheckpointId;
+  readonly expected: CheckpointId;
+}
+
+/** A file in a checkpoint. "uncovered": the checkpoint leaves it out, or its path leads through a link, so that its state is not known there. */
+export type RecordedFile = "file" | "none" | "uncovered";
+
 /** One step of a restore: its effect on one path. */
 export type RestoreStep =
   /** Writes the file of the checkpoint, or deletes what did not exist then. */
@@ -38,8 +47,10 @@ export type RestoreResult =
 export interface FileHistory {
   /** All checkpoints of the conversation, oldest first, without previews. `prompts`: messages that it shares with others, whose checkpoints count too. */
   list(prompts?: ReadonlySet<string>): Promise<readonly Checkpoint[]>;
-  /** Calls `listener` when checkpoints were added or removed. Returns a function that ends this. */
-  onDidChange(listener: () => void): () => void;
+  /** Calls `listener` when checkpoints were added, with the new one, or removed. Returns a function that ends this. */
+  onDidChange(listener: (taken?: Checkpoint) => void): () => void;
+  /** True if a checkpoint of the folder of the conversation follows each call that can write any file: none is missing, as far as known. */
+  readonly isFollowingCalls: boolean;
   /** The checkpoint before a message; undefined if none was taken or it was cleaned up. */
   before(prompt: string): Promise<Checkpoint | undefined>;
   /** Takes a checkpoint. A folder that cannot be covered is named in it with its reason. Rejects only when aborted. */
@@ -50,8 +61,13 @@ export interface FileHistory {
   changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>>;
   /** Returns those of these paths that a checkpoint does not cover because of their place: outside all folders, or left out by ignore rules. */
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]>;
-  /** Returns the content of a file in a state; undefined if it did not exist there, "tooLarge" if it is too large to be shown or compared. */
-  read(state: FileState, path: string): Promise<Uint8Array | "tooLarge" | undefined>;
+  /** Returns how a checkpoint has these files, by path. Takes no snapshot and reads no content. Rejects if the checkpoint no longer exists. */
+  find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>>;
+  /**
+   * Returns the content of a file in a state, without a snapshot; undefined if it did not exist there, "tooLarge" if it has more than `maxBytes`, or
+   * is too large to be shown or compared.
+   */
+  read(state: FileState, path: string, maxBytes?: number): Promise<Uint8Array | "tooLarge" | undefined>;
   /**
    * Brings these paths to a checkpoint, all or none. `expected`: the state that the plan was made from; a path that differs from it by now refuses
    * the restore. Takes a checkpoint first (`undo`); without it nothing is restored. That of a refused restore is not listed.
@@ -59,6 +75,11 @@ export interface FileHistory {
   restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult>;
   /** Leaves checkpoints out of the list from now on: those before rewinds that did not happen, so that they cannot be undone. Never rejects. */
   cancel(ids: readonly CheckpointId[]): Promise<void>;
+}
+
+/** Returns whether a checkpoint has a snapshot of at least one folder. */
+export function isCovering(checkpoint: Checkpoint): boolean {
+  return checkpoint.folders.some(({ snapshot }) => snapshot !== undefined);
 }
 
 /** Creates the file history of one conversation. */

@@ -1,5 +1,5 @@
 import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/contract/changes/checkpoints.ts";
-import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
+import type { Comparison, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -11,7 +11,7 @@ export class MemoryFileHistory implements FileHistory {
   readonly folder: string;
   readonly checkpoints: Checkpoint[] = [];
   readonly #snapshots = new Map<CheckpointId, ReadonlyMap<string, string>>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(taken?: Checkpoint) => void>();
   /** Paths that someone other than the conversation changed. */
   readonly others = new Set<string>();
   /** Called before each step of a restore. If it never settles, the restore ends there, as with the end of the extension host. */
@@ -31,7 +31,11 @@ export class MemoryFileHistory implements FileHistory {
     return [...this.checkpoints];
   }
 
-  onDidChange(listener: () => void): () => void {
+  get isFollowingCalls(): boolean {
+    return this.uncovered === undefined;
+  }
+
+  onDidChange(listener: (taken?: Checkpoint) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -47,7 +51,7 @@ export class MemoryFileHistory implements FileHistory {
     // A checkpoint that covers nothing leaves no record.
     if (uncovered === undefined) this.checkpoints.push(checkpoint);
     this.#snapshots.set(id, new Map(this.files));
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener(checkpoint);
     return checkpoint;
   }
 
@@ -72,9 +76,17 @@ export class MemoryFileHistory implements FileHistory {
     return paths.filter((path) => !path.startsWith(`${this.folder}/`)).map((path) => ({ path, reason: "outside" }));
   }
 
-  async read(state: FileState, path: string): Promise<Uint8Array | undefined> {
+  async find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {
+    const state = this.#state(id);
+    const find = (path: string): RecordedFile => (!path.startsWith(`${this.folder}/`) ? "uncovered" : state.has(path) ? "file" : "none");
+    return new Map(paths.map((path) => [path, find(path)]));
+  }
+
+  async read(state: FileState, path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | "tooLarge" | undefined> {
     const text = this.#state(state).get(path);
-    return text === undefined ? undefined : encoder.encode(text);
+    if (text === undefined) return undefined;
+    const bytes = encoder.encode(text);
+    return bytes.length > maxBytes ? "tooLarge" : bytes;
   }
 
   async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {

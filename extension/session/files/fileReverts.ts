@@ -1,7 +1,5 @@
 import type { Conversation } from "../conversation.ts";
-import type { FileHistory, RestoreResult, RestoreStep } from "../fileHistory.ts";
-import { isCovering } from "../rewind/restorePlan.ts";
-import type { FileTarget } from "../rewind/rewind.ts";
+import { type FileHistory, type FileTarget, isCovering, type RestoreResult, type RestoreStep } from "../fileHistory.ts";
 
 /** A file that can be reverted to its state before the conversation. */
 export interface PlannedRevert {

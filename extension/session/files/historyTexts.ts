@@ -1,6 +1,5 @@
 import type { ConversationStore } from "../conversationStore.ts";
-import type { FileHistory } from "../fileHistory.ts";
-import { isCovering } from "../rewind/restorePlan.ts";
+import { type FileHistory, isCovering } from "../fileHistory.ts";
 import type { EditingCalls } from "./editingCalls.ts";
 import type { FileBefore } from "./fileBefore.ts";
 import { decodeText } from "./textBytes.ts";

@@ -3,19 +3,13 @@ import type { Checkpoint, CheckpointCause, CheckpointId } from "../../contract/c
 import type { RestorePlan, RewindFailure, RewindParts, RewindPreview } from "../../contract/changes/rewind.ts";
 import type { Notice } from "../../contract/items.ts";
 import type { Conversation } from "../conversation.ts";
-import type { FileHistory, RestoreResult, RestoreStep } from "../fileHistory.ts";
+import { type FileHistory, type FileTarget, isCovering, type RestoreResult, type RestoreStep } from "../fileHistory.ts";
 import { previewRewind, rewindConversation, rewindFiles } from "./claudeRewind.ts";
-import { getUncoveredReason, isCovering, planRestore } from "./restorePlan.ts";
+import { getUncoveredReason, planRestore } from "./restorePlan.ts";
 import { getRewindEvents, getRewindSteps } from "./rewindLog.ts";
 import { type ConversationGoal, findUndoPoint, type PendingRewind, type RewindRecord } from "./rewindMemory.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 import { recoverRewind } from "./rewindRecovery.ts";
-
-/** A state of the files to which a restore leads, and the state from which it was planned. */
-export interface FileTarget {
-  readonly to: CheckpointId;
-  readonly expected: CheckpointId;
-}
 
 /** A planned rewind, undo or redo. */
 export interface PlannedRewind {

@@ -35,12 +35,12 @@ it("finds the checkpoint before a message, in another window and in a copy of th
 
 it("restores and lists a file that is too large to be read, whose content is not shown", async () => {
   const { place, folder, at, write } = begin({ "large.txt": "1".repeat(3_000), "small.txt": "1\n" });
-  const files = openWindow(place, [folder], { maxReadBytes: 2_000 }).open();
+  const files = openWindow(place, [folder]).open();
   const first = await files.take(message("p1"));
   write("large.txt", "2".repeat(3_000));
   write("small.txt", "2\n");
   const last = await files.take(turnEnd("p1"));
-  const read = (state: typeof first.id | "disk", name: string) => files.read(state, at(name));
+  const read = (state: typeof first.id | "disk", name: string) => files.read(state, at(name), 2_000);
   expect([await read(first.id, "large.txt"), await read("disk", "large.txt")]).toEqual(["tooLarge", "tooLarge"]);
   expect(Buffer.from((await read(first.id, "small.txt")) as Uint8Array).toString()).toBe("1\n");
   const { differences } = await files.compare(first.id, last.id);
@@ -318,4 +318,42 @@ it("takes everything for changed by others where a state between is lost", async
   fs.rmSync(path.join(place, "store", hashPath(folder), "git/objects", name.slice(0, 2), name.slice(2)));
   const again = openWindow(place, [folder]).open();
   expect([...(await again.changedByOthers(first.id))].sort()).toEqual(["a.txt", "b.txt"].map((each) => path.join(folder, each)));
+});
+
+it("tells how a checkpoint has files: there, not there, or unknown", async () => {
+  const { place, folder, at, write } = begin({ "a.txt": "1\n", "sub/b.txt": "b\n", ".gitignore": "*.log\n", "old.log": "x", big: "b".repeat(2_000) });
+  fs.symlinkSync("a.txt", at("link"));
+  fs.symlinkSync("sub", at("dir"));
+  const files = openWindow(place, [folder], { limits: { maxFileBytes: 1000 } }).open();
+  const { id } = await files.take(message("p1"));
+  fs.rmSync(at("a.txt"));
+  write(".gitignore", "");
+  const names = ["a.txt", "sub/b.txt", "new.txt", "old.log", "new.log", "big", "link", "dir/b.txt", "../out.txt"];
+  const found = await files.find(id, names.map(at));
+  expect(names.map((name) => [name, found.get(at(name))])).toEqual([
+    ["a.txt", "file"],
+    ["sub/b.txt", "file"],
+    ["new.txt", "none"],
+    ["old.log", "uncovered"],
+    ["new.log", "uncovered"],
+    ["big", "uncovered"],
+    ["link", "uncovered"],
+    ["dir/b.txt", "uncovered"],
+    ["../out.txt", "uncovered"],
+  ]);
+  await expect(files.find("gone" as CheckpointId, [at("a.txt")])).rejects.toThrow("does not exist");
+});
+
+it("follows calls while the folder is covered, and tells listeners which checkpoint was taken", async () => {
+  const { place, folder } = begin({ "a.txt": "1\n" });
+  const files = openWindow(place, [folder]).open();
+  const taken: unknown[] = [];
+  files.onDidChange((checkpoint) => taken.push(checkpoint?.cause.kind));
+  expect(files.isFollowingCalls).toBe(true);
+  const point = await files.take(message("p1"));
+  await files.cancel([point.id]);
+  expect([files.isFollowingCalls, taken]).toEqual([true, ["message", undefined]]);
+  const uncovered = openWindow(place, [folder], { findGit: async () => undefined }).open();
+  await uncovered.take(message("p1"));
+  expect(uncovered.isFollowingCalls).toBe(false);
 });

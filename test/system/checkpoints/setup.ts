@@ -74,7 +74,6 @@ interface Window {
   readonly onRecovered?: (folder: string, outcome: RestoreOutcome) => void;
   readonly warnings?: string[];
   readonly minFreeBytes?: number;
-  readonly maxReadBytes?: number;
   readonly now?: () => number;
 }
 
@@ -82,7 +81,7 @@ interface Window {
 export function openWindow(
   place: string,
   folders: readonly string[],
-  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, maxReadBytes, now }: Window = {},
+  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, now }: Window = {},
 ) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
@@ -116,7 +115,6 @@ export function openWindow(
       newId: randomUUID,
       run,
       logger,
-      ...(maxReadBytes === undefined ? {} : { maxReadBytes }),
     });
   return { stores, open };
 }
