@@ -1,4 +1,5 @@
 import type { ProposalView } from "../requests/requests.ts";
+import type { UncoveredReason } from "./checkpoints.ts";
 
 /** A file that a conversation changed, compared with its baseline. */
 export interface ChangedFile {
@@ -39,3 +40,13 @@ export interface CommandChanges {
 /** Actions on a file in the list of changed files. */
 export const changedFileActions = ["open", "openCommand", "revert", "review", "unreview"] as const;
 export type ChangedFileAction = (typeof changedFileActions)[number];
+
+/** Reason why a file was not reverted. `reason` is in the words of the system. */
+export type RevertFailure =
+  /** The file is no longer as it was shown; nothing was done. */
+  | { readonly code: "changed" }
+  /** No checkpoint could be taken, so that the revert could not be undone; nothing was done. */
+  | { readonly code: "notCovered"; readonly reason: UncoveredReason | undefined }
+  | { readonly code: "noUndo" | "failed"; readonly reason: string }
+  /** The file is neither reverted nor as before. */
+  | { readonly code: "partial"; readonly reason: string };

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../../base/disposable.ts";
-import type { ChangesView, FileComparison } from "../../conversations/requests/reviewPorts.ts";
+import type { ChangesView, FileComparison, TextSource } from "../../conversations/requests/reviewPorts.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 
 /** Scheme of texts that do not exist on disk: a file before its changes, or with changes that are not written. */
@@ -11,7 +11,7 @@ type Purpose = "review" | "rewind" | "compare";
 /** Shows all changes of a conversation in the editor's multi-file diff, and the changes of one file in a diff. */
 export class EditorChanges implements ChangesView, vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #texts = new Map<string, { readonly text: string; readonly side?: "before" | "after" | undefined }>();
+  readonly #texts = new Map<string, { readonly text: TextSource; readonly side?: "before" | "after" | undefined }>();
   /** Titles with which the multi-file diff was opened, by purpose. */
   readonly #names = { review: new Set<string>(), rewind: new Set<string>(), compare: new Set<string>() };
   #inFront: Purpose | undefined;
@@ -19,7 +19,12 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
 
   constructor() {
     this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent: (uri) => this.#texts.get(uri.toString())?.text ?? "" }),
+      vscode.workspace.registerTextDocumentContentProvider(textScheme, {
+        provideTextDocumentContent: (uri) => {
+          const text = this.#texts.get(uri.toString())?.text ?? "";
+          return typeof text === "string" ? text : text();
+        },
+      }),
     );
     // Diffs that an ended window left open have no texts anymore.
     void vscode.window.tabGroups.close(findOrphans(), true);
@@ -63,7 +68,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     });
   }
 
-  async openText(title: string, path: string, text: string): Promise<void> {
+  async openText(title: string, path: string, text: TextSource): Promise<void> {
     const label = toLabelText(`${vscode.workspace.asRelativePath(path)} (${title})`);
     await vscode.commands.executeCommand("vscode.open", this.#text(path, text), { preview: true }, label);
   }
@@ -104,7 +109,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "tandem.isPreviewingRewind", inFront === "rewind");
   }
 
-  #text(path: string, text: string, side?: "before" | "after"): vscode.Uri {
+  #text(path: string, text: TextSource, side?: "before" | "after"): vscode.Uri {
     const uri = vscode.Uri.file(path).with({ scheme: textScheme, query: String(this.#count++) });
     this.#texts.set(uri.toString(), { text, side });
     return uri;

@@ -10,7 +10,7 @@ import type { Participant, TurnEnd } from "../participant.ts";
 import type { Files, FolderStates, TextStore } from "../ports.ts";
 import type { Reduction } from "../reduction.ts";
 import type { RememberedState } from "../remembered.ts";
-import type { PartsReader } from "../restore/earlierParts.ts";
+import type { BaselinesOptions } from "./baselines.ts";
 import { ChangedFiles } from "./changedFiles.ts";
 import { CommandChangeTracker } from "./commandChanges.ts";
 import { UnwrittenTexts } from "./unwrittenTexts.ts";
@@ -27,7 +27,7 @@ export interface EditedFilesOptions {
   /** State that an earlier extension host saved. */
   readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands"> | undefined;
   readonly hasOlder: () => boolean;
-  readonly earlier: PartsReader;
+  readonly earlier: BaselinesOptions["earlier"];
   readonly patch: (set: StatePatch) => void;
   readonly reduce: (reduction: Reduction) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
@@ -38,7 +38,7 @@ export class EditedFiles implements Participant {
   readonly name = "edited files";
   /** Compares files with their original state. */
   readonly changed: ChangedFiles;
-  /** Tracks changes by commands, for which the earlier texts are unknown. */
+  /** Tracks changes by commands. */
   readonly commands: CommandChangeTracker;
   /** Compares files with the text that the user accepted. */
   readonly written: WriteVerifier;
@@ -53,7 +53,9 @@ export class EditedFiles implements Participant {
       ...options,
       states: options.folderStates,
       saved: byCommands,
-      listed: () => new Set(this.changed.since().map(({ path }) => path)),
+      edited: () => this.changed.edited,
+      compare: (paths) => this.changed.compare(paths),
+      isCovered: (path) => this.changed.isCovered(path),
       apply: (commandChanges) => patch({ commandChanges }),
     });
     this.changed = new ChangedFiles({
@@ -61,6 +63,7 @@ export class EditedFiles implements Participant {
       reviewed,
       apply: (changedFiles) => patch({ changedFiles }),
       onEdit: (path) => this.commands.noteEdit(path),
+      byCommands: (promptId) => this.commands.since(promptId).map(({ path }) => path),
     });
     this.written = new WriteVerifier({ ...options, onMismatch: (mismatch) => this.kept.preserveMismatch(mismatch) });
   }
@@ -70,6 +73,11 @@ export class EditedFiles implements Participant {
     return [this.changed.hook, this.commands.hook];
   }
 
+  /** Follows the recorded states of the files. */
+  follow(history: FileHistory): void {
+    this.commands.follow(history);
+  }
+
   /** State that outlives the extension host. */
   get remembered(): Pick<RememberedState, "reviewed" | "byCommands"> {
     return { reviewed: this.changed.reviewed, byCommands: this.commands.kept };
@@ -77,8 +85,7 @@ export class EditedFiles implements Participant {
 
   /** Shows saved state after the history was restored. */
   restore(): void {
-    this.commands.restore();
-    this.#background(this.changed.updateAll());
+    this.#background(this.changed.updateAll().then(() => this.commands.show()));
     this.kept.restore();
   }
 

@@ -1,6 +1,6 @@
 import type { CheckpointId, FileDifference } from "../../../contract/changes/checkpoints.ts";
 import type { FileHistory, FileState } from "../../../session/fileHistory.ts";
-import { decodeText } from "../../../session/files/textBytes.ts";
+import { decodeText, maxShownBytes } from "../../../session/files/textBytes.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { CheckpointList, ComparedRow } from "../../list/checkpointList.ts";
 import type { Notifier } from "../../ports.ts";
@@ -138,11 +138,19 @@ export class CheckpointComparisons {
   }
 }
 
-/** Reads both sides of a file; undefined where one is not text. */
+/** Finds both sides of a file, which are read when they are shown; undefined where one is not text. */
 async function readComparison(history: FileHistory, path: string, from: CheckpointId, to: FileState): Promise<FileComparison | undefined> {
-  const [before, after] = await Promise.all([history.read(from, path), history.read(to, path)]);
-  const [left, right] = [decodeText(before), decodeText(after)];
-  if ((before && left === undefined) || (after && right === undefined)) return undefined;
-  if (right === undefined) return { path, before: left, after: { kind: "none" } };
-  return { path, before: left, after: to === "disk" ? { kind: "file" } : { kind: "text", text: right } };
+  const before = await findText(history, from, path);
+  const after = await findText(history, to, path);
+  if (before === null || after === null) return undefined;
+  if (after === undefined) return { path, before, after: { kind: "none" } };
+  return { path, before, after: to === "disk" ? { kind: "file" } : { kind: "text", text: after } };
+}
+
+/** Returns what reads the text of a file in a state; undefined where it does not exist, null where it is not text. */
+async function findText(history: FileHistory, state: FileState, path: string): Promise<(() => Promise<string>) | undefined | null> {
+  const bytes = await history.read(state, path, maxShownBytes);
+  if (!bytes) return undefined;
+  const isText = decodeText(bytes) !== undefined;
+  return isText ? async () => decodeText(await history.read(state, path, maxShownBytes)) ?? "" : null;
 }

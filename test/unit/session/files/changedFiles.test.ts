@@ -5,7 +5,9 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
 import { mainThread } from "../../../../extension/contract/ids.ts";
+import type { Conversation } from "../../../../extension/session/conversation.ts";
 import { matchDiskFormat } from "../../../../extension/session/files/fileBefore.ts";
+import type { FileSides } from "../../../../extension/session/files/fileSides.ts";
 import { rewindFiles } from "../../../../extension/session/rewind/claudeRewind.ts";
 import { KeptTexts } from "../../../../extension/storage/keptTexts.ts";
 import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
@@ -41,6 +43,13 @@ async function world(files: Record<string, string>, options: Omit<Parameters<typ
     await settled();
   };
   return { ...made, change, prompt, shown: () => made.conversation.state.changedFiles };
+}
+
+/** Reads both sides of all files that a conversation changed. */
+async function readAll({ edits }: Conversation, since?: string): Promise<readonly FileSides[]> {
+  const all: FileSides[] = [];
+  for await (const sides of edits.changed.readAll(since)) all.push(sides);
+  return all;
 }
 
 it("lists what was changed without a question, against what was there before, and no more what is as it was", async () => {
@@ -96,13 +105,18 @@ it("knows what files were before a prompt, and of a saved conversation what its 
   await change("/w/a.txt", "2\n");
   await prompt("p2");
   await change("/w/a.txt", "3\n");
-  const before = (since?: string) => conversation.edits.changed.since(since).map((file) => [file.path, file.before?.text]);
-  expect([before(), before("p1"), before("p2"), before("gone")]).toEqual([[["/w/a.txt", "1\n"]], [["/w/a.txt", "1\n"]], [["/w/a.txt", "2\n"]], []]);
+  const before = async (since?: string) => (await readAll(conversation, since)).map((file) => [file.path, file.before?.text]);
+  expect([await before(), await before("p1"), await before("p2"), await before("gone")]).toEqual([
+    [["/w/a.txt", "1\n"]],
+    [["/w/a.txt", "1\n"]],
+    [["/w/a.txt", "2\n"]],
+    [],
+  ]);
   cli().write(assistant([edit("old", "/w/old.txt"), edit("made", "/w/made.txt", "Write")]));
   cli().write(done("old", { filePath: "/w/old.txt", originalFile: "was\n" }));
   cli().write(done("made", { type: "create", filePath: "/w/made.txt", originalFile: null }));
   await settled();
-  expect(before().slice(1)).toEqual([
+  expect((await before()).slice(1)).toEqual([
     ["/w/old.txt", "was\n"],
     ["/w/made.txt", undefined],
   ]);
@@ -113,7 +127,7 @@ it("takes a long file, of which the result saves nothing, for none that was not 
   cli().write(assistant([edit("old", "/w/a.txt", "Write")]));
   cli().write(done("old", { type: "update", filePath: "/w/a.txt", originalFile: null }));
   await settled();
-  expect([shown(), conversation.edits.changed.since()]).toEqual([[], []]);
+  expect([shown(), await readAll(conversation)]).toEqual([[], []]);
 });
 
 it("reads a long file, of which the result saves nothing, from the checkpoint of its message, and no file that this does not have", async () => {
@@ -130,7 +144,7 @@ it("reads a long file, of which the result saves nothing, from the checkpoint of
   await settled();
   await conversation.edits.changed.updateAll();
   expect(shown()).toEqual([{ path: "/w/a.txt", shown: "a.txt", added: 1, removed: 0, state: "changed", isReviewed: false }]);
-  expect(conversation.edits.changed.since()).toMatchObject([{ path: "/w/a.txt", before: { text: "2\n", isUtf16: false }, isExact: true, isSeen: true }]);
+  expect(await readAll(conversation)).toMatchObject([{ path: "/w/a.txt", before: { text: "2\n", isUtf16: false }, isSeen: true }]);
 });
 
 it("knows of a call whose file is not known all that it says of it, however long", async () => {
@@ -145,10 +159,10 @@ it("knows of a call whose file is not known all that it says of it, however long
   cli().write(done("e", { filePath: "/w/a.txt", structuredPatch: [{ oldStart: 1, newStart: 1, lines: patch }] }));
   await settled();
   const { changed } = conversation.edits;
-  expect(changed.readTexts("w")).toEqual({ path: "/w/a.txt", before: "", after: lines("new") });
-  expect(changed.readTexts("e")).toEqual({ path: "/w/a.txt", before: lines("old"), after: lines("new") });
-  expect(changed.readTexts("n")).toEqual({ path: "/w/n.ipynb", before: "", after: lines("cell") });
-  expect(changed.readTexts("r")).toBeUndefined();
+  expect(await changed.readTexts("w")).toEqual({ path: "/w/a.txt", before: "", after: lines("new") });
+  expect(await changed.readTexts("e")).toEqual({ path: "/w/a.txt", before: lines("old"), after: lines("new") });
+  expect(await changed.readTexts("n")).toEqual({ path: "/w/n.ipynb", before: "", after: lines("cell") });
+  expect(await changed.readTexts("r")).toBeUndefined();
 });
 
 it("gives what a result saved the line ends, the mark and the encoding that its file has", () => {
@@ -188,7 +202,7 @@ it("counts files of claude's own folder as no changes, live and read back, which
   await settled();
   const yours = ["/w/.claude/settings.json", "/home/me/.claude-notes.md"];
   expect(shown().map(({ path }) => path)).toEqual(yours);
-  expect(conversation.edits.changed.since().map(({ path }) => path)).toEqual(yours);
+  expect((await readAll(conversation)).map(({ path }) => path)).toEqual(yours);
 });
 
 it("counts a write as a part of the plan only in claude's own folder of plans", async () => {
@@ -224,7 +238,7 @@ it("holds no long text of a file before it was changed", async () => {
     // As strings they take 5 MB.
     expect(heap() - before).toBeLessThan(2_000_000);
     expect(shown()).toHaveLength(names.length);
-    expect(conversation.edits.changed.since().map((file) => file.before?.text)).toEqual(names.map(long));
+    expect((await readAll(conversation)).map((file) => file.before?.text)).toEqual(names.map(long));
   } finally {
     texts.dispose();
     fs.rmSync(folder, { recursive: true });
