@@ -14,6 +14,14 @@ export class MemoryFileHistory implements FileHistory {
   readonly #listeners = new Set<(taken?: Checkpoint) => void>();
   /** Paths that someone other than the conversation changed. */
   readonly others = new Set<string>();
+  /** Paths that no checkpoint covers. */
+  readonly leftOut = new Set<string>();
+  /** The outcome of the next restores, in place of carrying them out. */
+  refusal: Exclude<RestoreResult, { readonly kind: "done" }> | undefined;
+  /** Number of snapshots that were taken. */
+  get taken(): number {
+    return this.#time;
+  }
   /** Called before each step of a restore. If it never settles, the restore ends there, as with the end of the extension host. */
   onStep: (path: string) => Promise<void> | void = () => {};
   /** Restore that is under way: the journal. */
@@ -78,7 +86,10 @@ export class MemoryFileHistory implements FileHistory {
 
   async find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {
     const state = this.#state(id);
-    const find = (path: string): RecordedFile => (!path.startsWith(`${this.folder}/`) ? "uncovered" : state.has(path) ? "file" : "none");
+    const find = (path: string): RecordedFile => {
+      if (!path.startsWith(`${this.folder}/`) || this.leftOut.has(path)) return "uncovered";
+      return state.has(path) ? "file" : "none";
+    };
     return new Map(paths.map((path) => [path, find(path)]));
   }
 
@@ -90,6 +101,7 @@ export class MemoryFileHistory implements FileHistory {
   }
 
   async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+    if (this.refusal) return this.refusal;
     const [target, planned] = [this.#state(to), this.#state(expected)];
     for (const { path } of steps) if (this.files.get(path) !== planned.get(path)) return { kind: "refused", path, reason: "changed", message: "changed" };
     const taken = await this.take(undo);

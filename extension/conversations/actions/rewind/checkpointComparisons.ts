@@ -69,10 +69,9 @@ export class CheckpointComparisons {
     const { dialogs, view, title } = this.#options;
     const history = this.#history;
     if (!history || !file) return dialogs.say("nothingThere");
-    const bytes = await history.read(point.row.id, file.path);
-    if (!bytes) return dialogs.say("notThen");
-    const text = decodeText(bytes);
-    if (text === undefined) return dialogs.say("notText");
+    const text = await findText(history, point.row.id, file.path);
+    if (text === undefined) return dialogs.say("notThen");
+    if (text === null) return dialogs.say("notText");
     await view.openText(title(point), file.path, text);
   }
 
