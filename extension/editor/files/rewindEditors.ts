@@ -5,6 +5,7 @@ import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import { getRewindSideNames } from "../../text/changes/review.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
+import { discardChanges } from "./discardChanges.ts";
 import { editorFiles } from "./editorFiles.ts";
 
 /** Internal command of the editor that its own git extension uses (VS Code 1.106 to 1.139). */
@@ -38,9 +39,7 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
   async discard(paths: readonly string[]): Promise<readonly string[]> {
     for (const path of paths) {
       try {
-        await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
-        // The command reverts the active editor.
-        await vscode.commands.executeCommand("workbench.action.files.revert");
+        await discardChanges(path);
       } catch {
         // The path is returned below.
       }

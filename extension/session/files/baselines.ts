@@ -31,6 +31,8 @@ export interface BaselinesOptions {
   readonly texts?: TextStore | undefined;
   /** The items that are not loaded; their changes are known as far as they were observed since, or read. */
   readonly earlier: PartsReader & Pick<Transcript, "findFirstPrompt">;
+  /** The first message of the conversation, where an earlier extension host knew it. */
+  readonly firstPrompt: string | undefined;
 }
 
 /**
@@ -40,6 +42,7 @@ export interface BaselinesOptions {
 export class Baselines {
   readonly #options: BaselinesOptions;
   readonly #calls: EditingCalls;
+  #first: string | undefined;
   /** Files that were edited before the loaded items, once they were read. */
   #earlier: EarlierFiles | undefined;
   /** Edited files of items that may not be loaded any more. */
@@ -48,6 +51,14 @@ export class Baselines {
   constructor(options: BaselinesOptions) {
     this.#options = options;
     this.#calls = new EditingCalls(options.store);
+    this.#first = options.firstPrompt;
+  }
+
+  /** Id of the first message, as far as known without reading what is not loaded. */
+  get firstPrompt(): string | undefined {
+    const { earlier, store } = this.#options;
+    if (!earlier.hasOlder) this.#first = store.timeline.items().find(({ kind }) => kind === "prompt")?.id ?? this.#first;
+    return this.#first;
   }
 
   /** Returns the files that calls edited, in the order of their first edit; since a prompt, or since the beginning. Leaves out files of `claude` itself. */
@@ -75,9 +86,8 @@ export class Baselines {
 
   /** Returns the former states of files, by path, as far as they are known. `edits`: edits of items that are not loaded, besides. Never rejects. */
   async find(paths: readonly string[], promptId?: string, edits: TouchedFiles = this.#touched(promptId)): Promise<ReadonlyMap<string, Baseline>> {
-    const { recorded, earlier } = this.#options;
-    const first = promptId ?? (await earlier.findFirstPrompt().catch(() => undefined));
-    const found = new Map<string, Baseline>([...(await recorded.find(first, paths))].map(([path, file]) => [path, { recorded: file }]));
+    const { recorded } = this.#options;
+    const found = new Map<string, Baseline>([...(await recorded.find(promptId ?? this.firstPrompt, paths))].map(([path, file]) => [path, { recorded: file }]));
     const byPrompt = new Map<string, string[]>();
     const missing = new Set(paths.filter((path) => !found.has(path)));
     for (const [path, prompt] of this.#findFirstEdits(missing, promptId)) byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), path]);
@@ -97,6 +107,7 @@ export class Baselines {
   /** Like `find` for the edited files, with what is not loaded, which is read from disk. Without a prompt, `paths` has it as well afterwards. */
   async findAll(promptId?: string): Promise<ReadonlyMap<string, Baseline>> {
     const { earlier, store, texts, uncovered } = this.#options;
+    if (promptId === undefined && this.firstPrompt === undefined) this.#first = await earlier.findFirstPrompt().catch(() => undefined);
     const isLoaded = !earlier.hasOlder || (promptId !== undefined && store.item(mainThread, promptId) !== undefined);
     if (isLoaded || (promptId === undefined && this.#earlier?.releases === earlier.releases)) return this.find(this.paths(promptId), promptId);
     const read = await readEarlierFiles(earlier, { promptId, looked: uncovered, texts, findCovered: (paths) => this.findCovered(paths) });

@@ -34,7 +34,7 @@ interface ComparedFile {
   readonly file: ChangedFile | undefined;
 }
 
-export interface ChangedFilesOptions extends Pick<BaselinesOptions, "earlier"> {
+export interface ChangedFilesOptions extends Pick<BaselinesOptions, "earlier" | "firstPrompt"> {
   readonly store: ConversationStore;
   readonly files: Files;
   /** Keeps the texts of files before calls. */
@@ -110,6 +110,11 @@ export class ChangedFiles {
   /** Review marks to save, by path. */
   get reviewed(): Readonly<Record<string, string>> | undefined {
     return this.#reviewed.size === 0 ? undefined : Object.fromEntries(this.#reviewed);
+  }
+
+  /** Id of the first message of the conversation, as far as known. */
+  get firstPrompt(): string | undefined {
+    return this.#baselines.firstPrompt;
   }
 
   /** Notes the state of a file at the moment when a call was allowed. */
@@ -206,7 +211,10 @@ export class ChangedFiles {
 
   /** Finds the former states of all files. Those of commands are known only where a checkpoint covers them. */
   async #findAll(promptId?: string): Promise<ReadonlyMap<string, Baseline>> {
+    const { firstPrompt } = this.#baselines;
     const edited = await this.#baselines.findAll(promptId);
+    // The list was compared without the first message.
+    if (firstPrompt !== this.#baselines.firstPrompt) background(this.updateAll(), this.#options.logger, "comparing changed files");
     const others = this.#options.byCommands(promptId).filter((path) => !edited.has(path));
     return new Map([...edited, ...(await this.#baselines.find(others, promptId))]);
   }

@@ -25,7 +25,7 @@ export interface EditedFilesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** State that an earlier extension host saved. */
-  readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands"> | undefined;
+  readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands" | "firstPrompt"> | undefined;
   readonly hasOlder: () => boolean;
   readonly earlier: BaselinesOptions["earlier"];
   readonly patch: (set: StatePatch) => void;
@@ -46,7 +46,7 @@ export class EditedFiles implements Participant {
   readonly kept: UnwrittenTexts;
   readonly #logger: Logger;
 
-  constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [] } = {}, ...options }: EditedFilesOptions) {
+  constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [], firstPrompt } = {}, ...options }: EditedFilesOptions) {
     this.#logger = options.logger;
     this.kept = new UnwrittenTexts(kept, notice);
     this.commands = new CommandChangeTracker({
@@ -61,6 +61,7 @@ export class EditedFiles implements Participant {
     this.changed = new ChangedFiles({
       ...options,
       reviewed,
+      firstPrompt,
       apply: (changedFiles) => patch({ changedFiles }),
       onEdit: (path) => this.commands.noteEdit(path),
       byCommands: (promptId) => this.commands.since(promptId).map(({ path }) => path),
@@ -79,8 +80,8 @@ export class EditedFiles implements Participant {
   }
 
   /** State that outlives the extension host. */
-  get remembered(): Pick<RememberedState, "reviewed" | "byCommands"> {
-    return { reviewed: this.changed.reviewed, byCommands: this.commands.kept };
+  get remembered(): Pick<RememberedState, "reviewed" | "byCommands" | "firstPrompt"> {
+    return { reviewed: this.changed.reviewed, byCommands: this.commands.kept, firstPrompt: this.changed.firstPrompt };
   }
 
   /** Shows saved state after the history was restored. */

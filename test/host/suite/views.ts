@@ -195,6 +195,36 @@ test("workspace files: are those that are listed, with those of editors first", 
   await closeAll();
 });
 
+test("rewinds: discard nothing in an editor that comes to the front meanwhile, and leave no tab open", async () => {
+  const [one, two] = [newFile("discarded1.txt", "1\n"), newFile("discarded2.txt", "2\n")];
+  for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
+  const tabs = tabNames();
+  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }));
+  let clicks = 0;
+  // The user clicks on the other tab as soon as the file is shown.
+  const clicking = disposedLater(
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor?.document.uri.fsPath === one && clicks++ === 0) void vscode.window.showTextDocument(vscode.Uri.file(two), { preview: false });
+    }),
+  );
+  await editors.discard([one]);
+  clicking.dispose();
+  await eventually(() => assert.deepEqual(editors.getUnsaved([one, two]), [two]));
+  assert.equal(vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === two)?.getText(), "typed 2\n");
+  assert.deepEqual(tabNames().toSorted(), tabs.toSorted());
+  await closeAll();
+  // Changes without a tab of their own.
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(one));
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), "typed ");
+  await vscode.workspace.applyEdit(edit);
+  const shown = tabNames();
+  assert.deepEqual(await editors.discard([one]), []);
+  assert.ok(tabNames().length <= shown.length, String(tabNames()));
+  assert.deepEqual(await editors.discard([two]), []);
+  await closeAll();
+});
+
 test("rewinds: discard unsaved changes of the named files alone, and open a merge", async () => {
   const [one, two] = [newFile("rewound1.txt", "1\n"), newFile("rewound2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");

@@ -13,6 +13,7 @@ import { KeptTexts } from "../../../../extension/storage/keptTexts.ts";
 import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
+import { frame, getPages } from "../transcriptSetup.ts";
 
 const edit = (id: string, path: string, name = "Edit") => ({ type: "tool_use", id, name, input: { file_path: path, old_string: "a", new_string: "b" } });
 const done = (id: string, tool_use_result: object = {}) => ({
@@ -258,4 +259,37 @@ it("keeps a file in the list whose earlier text was lost", async () => {
   await change("/w/a.txt", "3\n");
   await change("/w/b.txt", undefined);
   expect(shown().map(({ path }) => path)).toContain("/w/a.txt");
+});
+
+it("compares with the checkpoint of the first message also while that is not loaded, if it is remembered", async () => {
+  const stored = new Map([["/w/a.txt", "1\n"]]);
+  const history = new MemoryFileHistory(stored);
+  await history.take({ kind: "message", prompt: "p1" });
+  stored.set("/w/a.txt", "1\n2\n");
+  await history.take({ kind: "message", prompt: "p9" });
+  const files = { "/w/a.txt": "1\n2\n3\n" };
+  const end = [
+    { type: "user", uuid: "p9", message: { content: "more" } },
+    { ...assistant([edit("t9", "/w/a.txt", "Write")]), uuid: "a9" },
+    { ...done("t9", { type: "update", filePath: "/w/a.txt", originalFile: null }), uuid: "u9" },
+  ].map(frame);
+  const start = [{ type: "user", uuid: "p1", message: { content: "begin" } }].map(frame);
+  const open = async (remembered: object) => {
+    const made = await begin({ files, fileHistory: history, remembered });
+    const pages = getPages(0, 1);
+    const { transcript, saved } = made.conversation;
+    saved.restore({ frames: end, hasOlder: true, damaged: 0 }, { ...pages, read: async () => ({ frames: start, hasOlder: false, damaged: 0 }) });
+    transcript.setReopen(async () => ({ ...pages, read: async () => ({ frames: start, hasOlder: false, damaged: 0 }) }));
+    await settled();
+    return made;
+  };
+  const known = await open({ firstPrompt: "p1" });
+  expect([known.conversation.transcript.hasOlder, known.conversation.state.changedFiles]).toMatchObject([true, [{ added: 2, removed: 0 }]]);
+  // Without it the list begins with the first edit that is loaded, until the user looks at a file.
+  const { conversation } = await open({});
+  expect(conversation.state.changedFiles).toMatchObject([{ added: 1, removed: 0 }]);
+  expect(await conversation.edits.changed.read("/w/a.txt")).toMatchObject({ before: { text: "1\n" } });
+  await settled();
+  expect(conversation.state.changedFiles).toMatchObject([{ added: 2, removed: 0 }]);
+  expect(conversation.remembered.firstPrompt).toBe("p1");
 });
