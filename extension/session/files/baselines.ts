@@ -101,7 +101,8 @@ export class Baselines {
 
   /** Returns those of the paths that a checkpoint covers. Never rejects. */
   async findCovered(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set([...(await this.find(paths))].flatMap(([path, baseline]) => ("recorded" in baseline ? [path] : [])));
+    const found = await this.find(paths, undefined, new Map());
+    return new Set([...found].flatMap(([path, baseline]) => ("recorded" in baseline ? [path] : [])));
   }
 
   /** Like `find` for the edited files, with what is not loaded, which is read from disk. Without a prompt, `paths` has it as well afterwards. */
@@ -175,7 +176,7 @@ export class Baselines {
 
   /** Returns the message of the first loaded call that edits each of these files, by path. */
   #findFirstEdits(paths: ReadonlySet<string>, promptId: string | undefined): ReadonlyMap<string, string> {
-    if (paths.size === 0) return new Map();
+    if (paths.size === 0 || !this.#options.recorded.isRecording) return new Map();
     const first = new Map<string, string>();
     for (const id of this.#calls.since(promptId)) {
       const path = this.#calls.pathOf(id);

@@ -42,6 +42,11 @@ export class RecordedFiles {
     this.#options = options;
   }
 
+  /** True if states of files are recorded at all. */
+  get isRecording(): boolean {
+    return this.#options.history() !== undefined;
+  }
+
   /** Returns the files that the checkpoint before a message covers, by path. Never rejects. */
   async find(prompt: string | undefined, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedBaseline>> {
     const history = this.#follow();
