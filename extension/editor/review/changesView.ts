@@ -28,9 +28,14 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     );
     // Diffs that an ended window left open have no texts anymore.
     void vscode.window.tabGroups.close(findOrphans(), true);
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#noteFront()));
+    this.#store.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        this.#noteFront();
+        if (closed.length > 0) this.#release(closed);
+      }),
+    );
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#noteFront()));
-    // A text is kept as long as the document that shows it is open.
+    // A text is kept as long as a tab or a document shows it. A diff in a multi-file diff has a document only once it was in view.
     this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#texts.delete(uri.toString())));
   }
 
@@ -109,6 +114,13 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "tandem.isPreviewingRewind", inFront === "rewind");
   }
 
+  /** Drops the texts of closed tabs, unless a tab only moved. */
+  #release(closed: readonly vscode.Tab[]): void {
+    const shown = new Set(vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(getUris)));
+    for (const { uri } of vscode.workspace.textDocuments) shown.add(uri.toString());
+    for (const uri of closed.flatMap(getUris)) if (!shown.has(uri)) this.#texts.delete(uri);
+  }
+
   #text(path: string, text: TextSource, side?: "before" | "after"): vscode.Uri {
     const uri = vscode.Uri.file(path).with({ scheme: textScheme, query: String(this.#count++) });
     this.#texts.set(uri.toString(), { text, side });
@@ -122,6 +134,19 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
  */
 function isMultiDiff({ input }: vscode.Tab): boolean {
   return typeof input === "object" && input !== null && "textDiffs" in input;
+}
+
+/** Returns the documents that a tab shows. */
+function getUris(tab: vscode.Tab): string[] {
+  const { input } = tab;
+  if (input instanceof vscode.TabInputText) return [input.uri.toString()];
+  const diffs = input instanceof vscode.TabInputTextDiff ? [input] : isMultiDiff(tab) ? (input as { readonly textDiffs: readonly DiffSides[] }).textDiffs : [];
+  return diffs.flatMap(({ original, modified }) => [original, modified].flatMap((uri) => (uri ? [uri.toString()] : [])));
+}
+
+interface DiffSides {
+  readonly original?: vscode.Uri | undefined;
+  readonly modified?: vscode.Uri | undefined;
 }
 
 /** Returns true for the tab of a multi-file diff that was opened with one of these titles. */

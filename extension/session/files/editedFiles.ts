@@ -48,7 +48,7 @@ export class EditedFiles implements Participant {
 
   constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [], firstPrompt } = {}, ...options }: EditedFilesOptions) {
     this.#logger = options.logger;
-    this.kept = new UnwrittenTexts(kept, notice);
+    this.kept = new UnwrittenTexts(kept, notice, options.texts);
     this.commands = new CommandChangeTracker({
       ...options,
       states: options.folderStates,

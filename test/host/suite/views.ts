@@ -55,6 +55,31 @@ test("changes: open a file beside its text before, and all of them in one editor
   await closeAll();
 });
 
+test("changes: read texts when they are shown, and drop those of a closed editor", async () => {
+  const view = disposedLater(new EditorChanges());
+  const read: number[] = [];
+  const files = Array.from({ length: 60 }, (_, index) => ({
+    path: path.join(folder, `many${index}.txt`),
+    before: async () => {
+      read.push(index);
+      return `then ${index}\n`;
+    },
+    after: { kind: "text", text: `now ${index}\n` } as const,
+  }));
+  await view.openAll("Many changes", files);
+  await eventually(() => assert.ok(read.includes(0)));
+  // The files at the end are not in view.
+  assert.ok(!read.includes(59), String(read));
+  const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label.startsWith("Many changes"));
+  const textDiffs = (tab?.input as { textDiffs: readonly { original: vscode.Uri; modified: vscode.Uri }[] } | undefined)?.textDiffs ?? [];
+  assert.equal((await vscode.workspace.openTextDocument(textDiffs[58]?.modified as vscode.Uri)).getText(), "now 58\n");
+  await closeAll();
+  await eventually(() => assert.ok(!tabNames().some((name) => name.startsWith("Many changes"))));
+  const { original, modified } = textDiffs[59] ?? {};
+  for (const uri of [original, modified]) assert.equal((await vscode.workspace.openTextDocument(uri as vscode.Uri)).getText(), "");
+  assert.ok(!read.includes(59), String(read));
+});
+
 test("comments: are pending until they are sent, and come back in a later window", async () => {
   const file = newFile("commented.txt", "one\ntwo\nthree\n");
   await openFile(file);

@@ -1,3 +1,4 @@
+import { getErrorMessage } from "../../../base/failure.ts";
 import type { ChangedFileAction, ChangedHunks } from "../../../contract/changes/changedFiles.ts";
 import type { UnwrittenTextAction } from "../../../contract/fromWebview.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
@@ -12,6 +13,7 @@ import { toRelativePath } from "../../../session/tools/relativePath.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { ChangesView, FileComparison, WritableFiles } from "../../requests/reviewPorts.ts";
 import { CheckpointReverts, type RevertMessages } from "./checkpointReverts.ts";
+import { isShown, isUnchanged, toComparison } from "./comparedSides.ts";
 import { UncoveredReverts } from "./uncoveredReverts.ts";
 
 /** Reasons why the user must confirm the revert of a file. */
@@ -115,10 +117,14 @@ export class ChangedFileActions {
   /** Reverts a file to its state before the conversation. The file at the cursor is the default. */
   async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
     if (path === undefined) return this.#options.dialogs.say("noCursor");
-    const found = await this.#findFile(id, path);
-    const { before, now } = found?.sides ?? {};
-    if (!found || isUnchanged(found.sides)) return this.#options.dialogs.say("noChange");
-    await this.#revert(found, before ?? undefined, now, undefined);
+    const { dialogs } = this.#options;
+    try {
+      const found = await this.#findFile(id, path);
+      if (!found || isUnchanged(found.sides)) return dialogs.say("noChange");
+      await this.#revert(found, found.sides.before ?? undefined, found.sides.now, undefined);
+    } catch (error) {
+      dialogs.showRevertFailed(path, { code: "failed", reason: getErrorMessage(error) });
+    }
   }
 
   /** Reverts the hunk at the cursor. */
@@ -274,22 +280,6 @@ export class ChangedFileActions {
 /** The text of a file with a part of its change; undefined if the file does not exist then. */
 interface RevertedPart {
   readonly part: DiskText | undefined;
-}
-
-/** Returns the comparison of a file that changed; undefined if it did not. `pending`: its text once a proposal is allowed. */
-function toComparison({ path, before, now, readBefore }: FileSides, pending: string | undefined): FileComparison | undefined {
-  const earlier = before === undefined ? undefined : (readBefore ?? before?.text);
-  if (pending !== undefined) return { path, before: earlier, after: { kind: "text", text: pending } };
-  return isUnchanged({ before, now }) ? undefined : { path, before: earlier, after: { kind: now === undefined ? "none" : "file" } };
-}
-
-function isUnchanged({ before, now }: Pick<FileSides, "before" | "now">): boolean {
-  return before !== null && now !== null && before?.text === now?.text;
-}
-
-/** Returns whether both sides can be compared as text. */
-function isShown({ before, now }: Pick<FileSides, "before" | "now">): boolean {
-  return before !== null && now !== null;
 }
 
 function getRevision({ before, after }: FileChange): string {

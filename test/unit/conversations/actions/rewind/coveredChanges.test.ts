@@ -196,11 +196,18 @@ it("says why a revert cannot be planned, and does not write the file without a c
     throw new Error("the store is damaged");
   };
   await changes.revertFile(id, "/w/a.txt");
-  history.uncovered = "noGit";
   history.changedByOthers = async () => new Set();
+  const { read } = history;
+  history.read = async () => {
+    throw new Error("the checkpoint is gone");
+  };
+  await changes.revertFile(id, "/w/a.txt");
+  history.read = read;
+  history.uncovered = "noGit";
   await changes.revertFile(id, "/w/a.txt");
   expect(person.revertFailures).toEqual([
     ["/w/a.txt", { code: "failed", reason: "the store is damaged" }],
+    ["/w/a.txt", { code: "failed", reason: "the checkpoint is gone" }],
     ["/w/a.txt", { code: "notCovered", reason: "noGit" }],
   ]);
   expect([writes, disk.get("/w/a.txt")]).toEqual([[], "2\n"]);
