@@ -6,7 +6,7 @@ import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
 import { lookAgain, mayBeEmptied } from "./disk/diskChanges.ts";
 import { type Candidate, type Candidates, listCandidates } from "./disk/listCandidates.ts";
 import { ListingMemo } from "./disk/listingMemo.ts";
-import { isIgnoreFile } from "./disk/paths.ts";
+import { getParents, isIgnoreFile } from "./disk/paths.ts";
 import { ExcludesReader, type WorkTree } from "./disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
 import { GitIndex, type IndexEntry } from "./index/gitIndex.ts";
@@ -208,8 +208,9 @@ export class Snapshots {
     if (paths.length === 0) return new Set();
     const { excludes } = await this.readSideList(id);
     const { git, program, tree } = this.#options;
-    const all = parseTree((await git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`])).toString("utf8"));
-    const files = new Map([...all].filter(([name]) => isIgnoreFile(name)));
+    // Only the rules of the folders above a path concern it.
+    const above = new Set(paths.flatMap((name) => getParents(name)));
+    const files = await this.find(id, [".gitignore", ...[...above].map((folder) => `${folder}/.gitignore`)]);
     return findIgnored(program, git.folder, tree, { files, excludes, readBlob: (blob) => this.readBlob(blob) }, paths);
   }
 
