@@ -21,7 +21,7 @@ export interface ChangedHunks extends Pick<ProposalView, "hunks" | "hunksOmitted
   readonly revision: string;
 }
 
-/** A file that commands changed, created or deleted. Its former content is unknown, so the change cannot be reverted. */
+/** A file that commands changed, created or deleted. No checkpoint has its former content, so the change cannot be reverted. */
 export interface CommandChange {
   /** Absolute path. */
   readonly path: string;
@@ -33,7 +33,7 @@ export interface CommandChange {
 /** Files that commands changed, in addition to the files that edits changed. */
 export interface CommandChanges {
   readonly files: readonly CommandChange[];
-  /** The list may be incomplete: a folder was too large to compare, or files were left out. */
+  /** The list may be incomplete: a folder could not be compared, a checkpoint is missing, or files were left out. */
   readonly isPartial: boolean;
 }
 
