@@ -74,7 +74,7 @@ async function begin(files: Readonly<Record<string, string>>) {
   const listed = () => shown.conversation.state.changedFiles.map(({ path, added, removed, state }) => [path, state, added, removed]);
   const byCommands = () => shown.conversation.state.commandChanges?.files.map(({ path }) => path) ?? [];
   const { conversation } = shown;
-  return { ...world, history, folder, disk, writes, opened, changes, write, run, call, listed, byCommands, conversation, id: shown.id, prompt };
+  return { ...world, history, folder, disk, writes, opened, changes, write, run, call, listed, byCommands, conversation, id: shown.id };
 }
 
 it("counts a file against the state that its hunks and its revert have, also where the user changed it before the first edit", async () => {
@@ -223,4 +223,24 @@ it("compares the folder around a command where no checkpoint follows it, and kee
   expect([listed(), byCommands()]).toEqual([[["/w/a.txt", "changed", 1, 1]], ["/w/b.txt"]]);
   await changes.revertFile(id, "/w/a.txt");
   expect(writes).toEqual(["/w/a.txt"]);
+});
+
+it("shows what one of several edits of a turn did, from the checkpoint before it", async () => {
+  const { changes, disk, write, call, id, opened } = await begin({ "/w/a.txt": lines() });
+  await write("/w/a.txt", lines({ 3: "three" }));
+  const edit = { file_path: "/w/a.txt", old_string: "line 9\n", new_string: "nine\n" };
+  const second = await call("Edit", edit, () => void disk.set("/w/a.txt", lines({ 3: "three", 9: "nine" })));
+  await write("/w/a.txt", "short\n");
+  await changes.showCall(id, second);
+  expect(opened).toEqual([{ path: "/w/a.txt", before: lines({ 3: "three" }), after: { kind: "text", text: lines({ 3: "three", 9: "nine" }) } }]);
+  // An edit that does not fit what is known before it shows its own lines.
+  const unfit = await call("Edit", { file_path: "/w/a.txt", old_string: "gone\n", new_string: "new\n" }, () => {});
+  const last = await call("Edit", { file_path: "/w/a.txt", old_string: "short\n", new_string: "s\n" }, () => void disk.set("/w/a.txt", "s\n"));
+  opened.length = 0;
+  await changes.showCall(id, unfit);
+  await changes.showCall(id, last);
+  expect(opened).toMatchObject([
+    { before: "gone\n", after: { text: "new\n" } },
+    { before: "short\n", after: { text: "s\n" } },
+  ]);
 });
