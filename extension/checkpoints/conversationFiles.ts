@@ -1,6 +1,6 @@
 import { getErrorMessage } from "../base/failure.ts";
 import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../contract/changes/checkpoints.ts";
-import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
+import type { Comparison, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOptions } from "./conversationPoints.ts";
 import { ConversationStates, type ConversationStatesOptions } from "./conversationStates.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
@@ -9,7 +9,10 @@ import { describeRecovered } from "./recoveredRestores.ts";
 import { hasJournal } from "./restore/journalFile.ts";
 import { cancelIn, restoreStates } from "./restore/restoreStates.ts";
 
-export interface ConversationFilesOptions extends ConversationPointsOptions, Omit<ConversationStatesOptions, "points"> {}
+export interface ConversationFilesOptions extends ConversationPointsOptions, Omit<ConversationStatesOptions, "points"> {
+  /** Returns whether checkpoints are taken after the calls of the conversation. */
+  readonly isFollowingCalls?: () => boolean;
+}
 
 export interface TakeOptions {
   readonly signal?: AbortSignal | undefined;
@@ -32,9 +35,16 @@ export class ConversationFiles implements FileHistory {
     this.#states = new ConversationStates({ ...options, points: this.#points });
   }
 
-  onDidChange(listener: () => void): () => void {
+  onDidChange(listener: (taken?: Checkpoint) => void): () => void {
     const subscription = this.#points.onDidChange(listener);
     return () => subscription.dispose();
+  }
+
+  get isFollowingCalls(): boolean {
+    const { isFollowingCalls = () => true } = this.#options;
+    const { own } = this.#points;
+    // Without a point of the folder, the first one is still being taken.
+    return isFollowingCalls() && own !== undefined && this.#points.getLast(own)?.uncovered === undefined;
   }
 
   /** Notes a file that the user saved in the editor. */
@@ -110,6 +120,10 @@ export class ConversationFiles implements FileHistory {
 
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
     return this.#states.findUncovered(id, paths);
+  }
+
+  find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {
+    return this.#states.find(id, paths);
   }
 
   read(state: FileState, path: string, maxBytes?: number): Promise<Uint8Array | "tooLarge" | undefined> {

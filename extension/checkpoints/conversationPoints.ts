@@ -35,7 +35,7 @@ export interface BegunCheckpoint {
 /** The points of one conversation in the logs of its folders, with the turn that runs and the files that the user saved meanwhile. */
 export class ConversationPoints {
   readonly #options: ConversationPointsOptions;
-  readonly #changed: Emitter<void>;
+  readonly #changed: Emitter<Checkpoint | undefined>;
   #turn: string | undefined;
   /** Absolute paths that the user saved and that no log has, each with the number of the save. */
   readonly #saved = new Map<string, number>();
@@ -60,6 +60,12 @@ export class ConversationPoints {
   /** Paths of the folders; several can lead to one. */
   get paths(): readonly string[] {
     return [this.#options.conversation.state().folder, ...this.#options.workspaceFolders()];
+  }
+
+  /** The one of the folders that contains the folder of the conversation. */
+  get own(): string | undefined {
+    const { folder } = this.#options.conversation.state();
+    return this.folders.find((each) => each === folder || toRelative(listSpellings(each, this.paths), folder) !== undefined);
   }
 
   /** Id of the message whose turn runs. */
@@ -117,15 +123,15 @@ export class ConversationPoints {
   /** Notes the points of a checkpoint, and returns it. */
   note(points: readonly Point[]): Checkpoint {
     for (const point of points) this.#last.set(point.folder, point);
-    // Previews are not listed.
-    if (points.some(({ cause }) => cause.kind !== "preview")) this.noteChange();
     const [checkpoint] = joinPoints(points);
+    // Previews are not listed.
+    if (points.some(({ cause }) => cause.kind !== "preview")) this.#changed.fire(checkpoint);
     return checkpoint ?? { id: this.#options.newId() as CheckpointId, at: this.#options.now(), cause: { kind: "preview" }, folders: [] };
   }
 
   /** Tells listeners that the checkpoints are other ones. */
   noteChange(): void {
-    this.#changed.fire();
+    this.#changed.fire(undefined);
   }
 
   async list(): Promise<readonly Checkpoint[]> {

@@ -1,16 +1,15 @@
 import type { CheckpointId, UncoveredFile } from "../contract/changes/checkpoints.ts";
-import { TooMuchOutput } from "../git/privateGit.ts";
-import type { Comparison, FileState } from "../session/fileHistory.ts";
+import type { Comparison, FileState, RecordedFile } from "../session/fileHistory.ts";
 import { compareFolder, type FolderState, joinComparisons } from "./compareFolder.ts";
 import { listChanged } from "./compareSnapshots.ts";
 import type { ConversationPoints } from "./conversationPoints.ts";
-import { listSpellings, locateFile } from "./disk/folderPaths.ts";
+import { listSpellings } from "./disk/folderPaths.ts";
 import { toAbsolute, toRelative } from "./disk/paths.ts";
-import { readDiskFile } from "./disk/readDiskFile.ts";
 import { findVersions } from "./fileVersions.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findForeignChanges } from "./foreignChanges.ts";
 import type { Point } from "./point.ts";
+import { findRecorded, readPresent, readRecorded, type SpelledState } from "./recordedFiles.ts";
 import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
 
 export interface ConversationStatesOptions {
@@ -22,11 +21,6 @@ export interface ConversationStatesOptions {
 
 /** Maximum number of bytes of a content that is read into memory. Larger files are restored, but not shown. */
 const maxReadBytes = 256 * 1024 * 1024;
-
-function returnTooLarge(error: unknown): "tooLarge" {
-  if (error instanceof TooMuchOutput) return "tooLarge";
-  throw error;
-}
 
 /** Reads and compares the states of the files of one conversation, in all its folders. */
 export class ConversationStates {
@@ -95,18 +89,17 @@ export class ConversationStates {
 
   async read(state: FileState, path: string, maxBytes = maxReadBytes): Promise<Uint8Array | "tooLarge" | undefined> {
     const { points } = this.#options;
-    if (state === "disk") {
-      const found = locateFile(points.paths, path);
-      return found && readDiskFile(found.root, found.name, maxBytes);
-    }
-    for (const { folder, checkpoints, snapshot } of await this.resolve(state)) {
-      const { snapshots } = await checkpoints.open();
-      const name = toRelative(listSpellings(folder, points.paths), path);
-      if (name === undefined) continue;
-      const file = (await snapshots.find(snapshot, [name])).get(name);
-      return file && (await snapshots.readBlob(file.blob, maxBytes).catch(returnTooLarge));
-    }
-    return undefined;
+    if (state === "disk") return readPresent(points.paths, path, maxBytes);
+    return readRecorded(await this.#resolveSpelled(state), path, maxBytes);
+  }
+
+  async find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {
+    return findRecorded(paths.length === 0 ? [] : await this.#resolveSpelled(id), paths, this.#options.resolveRealPath);
+  }
+
+  async #resolveSpelled(state: FileState): Promise<readonly SpelledState[]> {
+    const { paths } = this.#options.points;
+    return (await this.resolve(state)).map((each) => ({ ...each, spellings: listSpellings(each.folder, paths) }));
   }
 
   /** Returns the snapshots of a state. Rejects if there is no such checkpoint. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { PrivateGit } from "../git/privateGit.ts";
 import { mayExist } from "./disk/compareDisk.ts";
-import { isIgnoreFile } from "./disk/paths.ts";
+import { getParents, isIgnoreFile } from "./disk/paths.ts";
 import type { WorkTree } from "./disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
 import {
@@ -67,17 +67,20 @@ export abstract class SnapshotReader {
       return this.#compared.comparison;
     }
     const missing = (side: "before" | "after"): readonly string[] => changes.flatMap((change) => (change[side] === undefined ? [change.path] : []));
-    const [then, later] = await Promise.all([this.#findIgnored(before, one, missing("before")), this.#findIgnored(after, other, missing("after"))]);
+    const [then, later] = await Promise.all([this.findIgnored(before, missing("before")), this.findIgnored(after, missing("after"))]);
     const mayBeIn = (id: string, name: string): boolean => id !== now || mayExist(path.join(this.#options.tree.root, name));
     const ignored = new Set([...[...then].filter((name) => mayBeIn(before, name)), ...[...later].filter((name) => mayBeIn(after, name))]);
     return { changes: changes.filter(({ path: name }) => !ignored.has(name)), ignored: [...ignored] };
   }
 
-  async #findIgnored(id: string, { excludes }: SideList, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Returns those of the paths that the ignore rules of a snapshot leave out. */
+  async findIgnored(id: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
     if (paths.length === 0) return new Set();
+    const { excludes } = await this.readSideList(id);
     const { git, program, tree } = this.#options;
-    const all = parseTree((await git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`])).toString("utf8"));
-    const files = new Map([...all].filter(([name]) => isIgnoreFile(name)));
+    // Only the rules of the folders above a path concern it.
+    const above = new Set(paths.flatMap((name) => getParents(name)));
+    const files = await this.find(id, [".gitignore", ...[...above].map((folder) => `${folder}/.gitignore`)]);
     return findIgnored(paths, { files, excludes, readBlob: (blob) => this.readBlob(blob) }, { program, store: git.folder, tree });
   }
 

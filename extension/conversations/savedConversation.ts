@@ -42,6 +42,7 @@ const saved = z.strictObject({
     .optional(),
   reviewed: z.record(z.string(), z.string()).optional(),
   waited: z.array(z.string()).optional().catch(undefined),
+  firstPrompt: z.string().optional(),
   byCommands: z
     .array(z.strictObject({ toolId: z.string(), path: z.string(), state: z.enum(["changed", "created", "deleted"]) }))
     .optional()

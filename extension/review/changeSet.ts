@@ -89,3 +89,18 @@ function getHunk(group: readonly ReplacedLines[], left: TextLines, right: TextLi
   const start = (from: number, count: number): number => (count === 0 ? from : from + 1);
   return { oldStart: start(first.oldStart - lead, oldLines), oldLines, newStart: start(first.newStart - lead, newLines), newLines, lines };
 }
+
+/** A line of one side of a change, counted from 0. */
+export interface ChangeLine {
+  readonly line: number;
+  readonly side: "before" | "after";
+}
+
+/** Returns the index of the hunk that contains a line; undefined if none does. */
+export function findHunkAt(hunks: readonly Hunk[], { line, side }: ChangeLine): number | undefined {
+  const index = hunks.findIndex(({ oldStart, oldLines, newStart, newLines }) => {
+    const [start, count] = side === "before" ? [oldStart, oldLines] : [newStart, newLines];
+    return line + 1 >= start && line + 1 < start + Math.max(1, count);
+  });
+  return index === -1 ? undefined : index;
+}

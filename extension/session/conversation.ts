@@ -105,6 +105,7 @@ export class Conversation {
     };
     const { publisher, usage, own, context } = createParticipantParts({ ...parts, onDidChange: this.onDidChange, later });
     [this.events, this.#usage, this.fileHistory] = [context.events, usage, options.fileHistory?.(context)];
+    if (this.fileHistory) this.edits.follow(this.fileHistory);
     this.#participants = [this.unsavedGate, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
     this.#process = new ConversationProcess({
       ...options,

@@ -13,6 +13,15 @@ export interface Comparison {
   readonly folders?: number | undefined;
 }
 
+/** A state of the files to which a restore leads, and the state from which it was planned. */
+export interface FileTarget {
+  readonly to: CheckpointId;
+  readonly expected: CheckpointId;
+}
+
+/** A file in a checkpoint. "uncovered": the checkpoint leaves it out, or its path leads through a link, so that its state is not known there. */
+export type RecordedFile = "file" | "none" | "uncovered";
+
 /** One step of a restore: its effect on one path. */
 export type RestoreStep =
   /** Writes the file of the checkpoint, or deletes what did not exist then. */
@@ -40,8 +49,10 @@ export type RestoreResult =
 export interface FileHistory {
   /** All checkpoints of the conversation, oldest first, without previews; those of turns that it shares with the one it is a copy of are among them. */
   list(): Promise<readonly Checkpoint[]>;
-  /** Calls `listener` when checkpoints of the list were added or removed. Returns a function that ends this. */
-  onDidChange(listener: () => void): () => void;
+  /** Calls `listener` when checkpoints of the list were added, with the new one, or removed. Returns a function that ends this. */
+  onDidChange(listener: (taken?: Checkpoint) => void): () => void;
+  /** True if a checkpoint of the folder of the conversation follows each call that can write any file: none is missing, as far as known. */
+  readonly isFollowingCalls: boolean;
   /** The checkpoint before a message; undefined if none was taken or it was cleaned up. */
   before(prompt: string): Promise<Checkpoint | undefined>;
   /** Takes a checkpoint. A folder that cannot be covered is named in it with its reason. Rejects only when aborted. */
@@ -57,9 +68,11 @@ export interface FileHistory {
   findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>>;
   /** Returns those of these paths that a checkpoint does not cover because of their place: outside all folders, or left out by ignore rules. */
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]>;
+  /** Returns how a checkpoint has these files, by path. Takes no snapshot and reads no content. Rejects if the checkpoint no longer exists. */
+  find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>>;
   /**
-   * Returns the content of a file in a state; undefined if it did not exist there, "tooLarge" if it has more than `maxBytes`, or more than fits into
-   * memory. Then it is not read.
+   * Returns the content of a file in a state, without a snapshot; undefined if it did not exist there, "tooLarge" if it has more than `maxBytes`, or
+   * is too large to be shown or compared.
    */
   read(state: FileState, path: string, maxBytes?: number): Promise<Uint8Array | "tooLarge" | undefined>;
   /**
@@ -69,6 +82,11 @@ export interface FileHistory {
   restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult>;
   /** Leaves checkpoints out of the list from now on: those before rewinds that did not happen, so that they cannot be undone. Never rejects. */
   cancel(ids: readonly CheckpointId[]): Promise<void>;
+}
+
+/** Returns whether a checkpoint has a snapshot of at least one folder. */
+export function isCovering(checkpoint: Checkpoint): boolean {
+  return checkpoint.folders.some(({ snapshot }) => snapshot !== undefined);
 }
 
 /** Creates the file history of one conversation. */

@@ -154,6 +154,8 @@ export interface FileLocation {
 export interface Files {
   /** Returns the text on disk as `claude` reads it; undefined when there is no such file. Rejects when `claude` cannot read it as text. */
   readDisk(path: string): Promise<DiskText | undefined>;
+  /** Returns the text of bytes as `readDisk` does. Throws for bytes that are not text. */
+  decode(bytes: Uint8Array): DiskText;
   /** Calls back with a delay after a file was changed, created or deleted, until disposed of. */
   watch(path: string, changed: () => void): Disposable;
   /** Resolves a path that is absolute or relative to `folder`. */

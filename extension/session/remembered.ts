@@ -26,6 +26,8 @@ export interface RememberedState {
   readonly grants?: Grants | undefined;
   /** Fingerprints of files when the user reviewed them, by path. */
   readonly reviewed?: Readonly<Record<string, string>> | undefined;
+  /** Id of the first message, as far as known: the changes of the conversation are those since its checkpoint. */
+  readonly firstPrompt?: string | undefined;
   /** Changes by commands. */
   readonly byCommands?: readonly CommandChangeRecord[] | undefined;
   /** Texts that the user wrote for edits that are not written: of requests that were cancelled, and of open ones. */

@@ -7,7 +7,7 @@ import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { TranscriptReader } from "./ports.ts";
 import { type EarlierPlace, type PartsReader, readEarlierParts, type ThreadReader, type TranscriptPart } from "./restore/earlierParts.ts";
-import { type EarlierPrompt, EarlierPrompts } from "./restore/earlierPrompts.ts";
+import { type EarlierPrompt, EarlierPrompts, shortenPrompt } from "./restore/earlierPrompts.ts";
 import { FarItems } from "./restore/farItems.ts";
 import { findFirstToKeep } from "./restore/firstToKeep.ts";
 import { findLastMessage } from "./restore/interruption.ts";
@@ -84,13 +84,16 @@ export class Transcript implements PartsReader {
     return far ?? this.page(thread, at, count);
   }
 
-  /** Returns all prompts, newest first. Those that are not loaded are read from disk and not kept. */
+  /** Returns all prompts with their first words, newest first. Those that are not loaded are read from disk and not kept. */
   async listPrompts(): Promise<readonly PromptText[]> {
-    const earlier: PromptText[] = [];
-    for await (const { item } of this.#earlier.read()) earlier.push({ id: item.id, text: item.text });
-    const all = [...this.prompts, ...earlier];
+    const all = [...this.prompts.map(shortenPrompt), ...(await this.#earlier.list())];
     this.noteListed(all);
     return all;
+  }
+
+  /** Returns a prompt with its whole text; one that is not loaded is read from disk. */
+  async findPrompt(id: string): Promise<PromptText | undefined> {
+    return this.prompts.find((prompt) => prompt.id === id) ?? (await this.findEarlier(({ item }) => item.id === id))?.item;
   }
 
   /** Returns the id of the first prompt. One that is not loaded is read from disk once. Rejects when it cannot be read. */

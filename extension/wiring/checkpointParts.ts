@@ -77,6 +77,10 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
       now: () => clock.now(),
       newId: randomUUID,
       run,
+      isFollowingCalls: () => {
+        const { folder } = conversation.state();
+        return folderSettings.read("checkpoints.enabled", folder) && folderSettings.read("checkpoints.includeShellChanges", folder);
+      },
       logger: log,
     });
     open.set(conversation.id, { conversation, files });

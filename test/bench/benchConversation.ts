@@ -4,6 +4,7 @@ import { silentLogger } from "../../extension/base/logger.ts";
 import { ProcessTransport } from "../../extension/cli/processTransport.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
+import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
@@ -35,6 +36,7 @@ export async function openConversation(program: string, env: Readonly<Record<str
       isDirty: () => false,
       locate: async () => ({ isOutside: false, isReadOnly: false }),
       readDisk: async () => undefined,
+      decode: decodeDisk,
     },
     clock: systemClock,
     logger: silentLogger,

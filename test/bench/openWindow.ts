@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../extension/base/clock.ts";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
+import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
 import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
@@ -32,6 +33,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
       isDirty: () => false,
       locate: async () => ({ isOutside: false, isReadOnly: false }),
       readDisk: async () => undefined,
+      decode: decodeDisk,
     },
     folders: { choose: async () => home.folder, isOutdated: () => false, resolveAgain: async (folder) => folder },
     profiles: { choose: () => "" },

@@ -7,6 +7,7 @@ import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import type { Layer } from "../../extension/configuration/resolve.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
 import { SettingsFollower } from "../../extension/conversations/settingsFollower.ts";
+import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { ProcessLocks } from "../../extension/processes/processLocks.ts";
 import type { Client } from "../../extension/protocol/client.ts";
@@ -93,6 +94,7 @@ export async function bench(): Promise<Row[]> {
       isDirty: () => false,
       locate: async () => ({ isOutside: false, isReadOnly: false }),
       readDisk: async () => undefined,
+      decode: decodeDisk,
     },
     folders: { choose: async () => place.workspace, isOutdated: () => false, resolveAgain: async (folder) => folder },
     profiles: { choose: () => "" },

@@ -7,6 +7,7 @@ import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
 import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
+import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { ProcessLocks } from "../../extension/processes/processLocks.ts";
 import { StateFiles } from "../../extension/storage/stateFiles.ts";
@@ -66,6 +67,7 @@ describeEachVersion("two profiles with claude %s", (version) => {
         watch: () => ({ dispose() {} }),
         locate: async () => ({ isOutside: false, isReadOnly: false }),
         readDisk: async () => undefined,
+        decode: decodeDisk,
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },
       folders: { choose: async () => place.workspace, isOutdated: () => false, resolveAgain: async (folder) => folder },

@@ -8,6 +8,7 @@ import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
 import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
 import { WaitingRequests } from "../../extension/conversations/requests/waitingRequests.ts";
+import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { ProcessLocks } from "../../extension/processes/processLocks.ts";
 import { StateFiles } from "../../extension/storage/stateFiles.ts";
@@ -80,6 +81,7 @@ describeEachVersion("two conversations with claude %s", (version) => {
         isDirty: () => false,
         watch: () => ({ dispose() {} }),
         locate: async () => ({ isOutside: false, isReadOnly: false }),
+        decode: decodeDisk,
         readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },

@@ -1,3 +1,4 @@
+import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import type { Files } from "../../extension/session/ports.ts";
 
 /** A disk without files. */
@@ -6,4 +7,5 @@ export const emptyDisk: Files = {
   isDirty: () => false,
   locate: async () => ({ isOutside: false, isReadOnly: false }),
   readDisk: async () => undefined,
+  decode: decodeDisk,
 };

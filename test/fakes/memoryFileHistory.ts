@@ -1,5 +1,5 @@
 import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/contract/changes/checkpoints.ts";
-import type { Comparison, FileHistory, FileState, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
+import type { Comparison, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -11,11 +11,19 @@ export class MemoryFileHistory implements FileHistory {
   readonly folder: string;
   readonly checkpoints: Checkpoint[] = [];
   readonly #snapshots = new Map<CheckpointId, ReadonlyMap<string, string>>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(taken?: Checkpoint) => void>();
   /** Paths that someone other than the conversation changed. */
   readonly others = new Set<string>();
   /** Number of folders that differ by themselves, until the next restore. */
   differingFolders: number | undefined;
+  /** Paths that no checkpoint covers. */
+  readonly leftOut = new Set<string>();
+  /** The outcome of the next restores, in place of carrying them out. */
+  refusal: Exclude<RestoreResult, { readonly kind: "done" }> | undefined;
+  /** Number of snapshots that were taken. */
+  get taken(): number {
+    return this.#time;
+  }
   /** Called before each call, and before each step of a restore. If it never settles, all ends there, as with the end of the extension host. */
   onStep: (step: string) => Promise<void> | void = () => {};
   /** Restore that is under way: the journal. */
@@ -34,7 +42,11 @@ export class MemoryFileHistory implements FileHistory {
     return [...this.checkpoints];
   }
 
-  onDidChange(listener: () => void): () => void {
+  get isFollowingCalls(): boolean {
+    return this.uncovered === undefined;
+  }
+
+  onDidChange(listener: (taken?: Checkpoint) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -55,7 +67,7 @@ export class MemoryFileHistory implements FileHistory {
     // A checkpoint that covers nothing leaves no record.
     if (uncovered === undefined) this.checkpoints.push(checkpoint);
     this.#snapshots.set(id, new Map(this.files));
-    if (cause.kind !== "preview") for (const listener of this.#listeners) listener();
+    if (cause.kind !== "preview") for (const listener of this.#listeners) listener(checkpoint);
     return checkpoint;
   }
 
@@ -85,14 +97,25 @@ export class MemoryFileHistory implements FileHistory {
     return paths.filter((path) => !path.startsWith(`${this.folder}/`)).map((path) => ({ path, reason: "outside" }));
   }
 
+  async find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {
+    const state = this.#state(id);
+    const find = (path: string): RecordedFile => {
+      if (!path.startsWith(`${this.folder}/`) || this.leftOut.has(path)) return "uncovered";
+      return state.has(path) ? "file" : "none";
+    };
+    return new Map(paths.map((path) => [path, find(path)]));
+  }
+
   async read(state: FileState, path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | "tooLarge" | undefined> {
     const text = this.#state(state).get(path);
-    const bytes = text === undefined ? undefined : encoder.encode(text);
-    return bytes && bytes.length > maxBytes ? "tooLarge" : bytes;
+    if (text === undefined) return undefined;
+    const bytes = encoder.encode(text);
+    return bytes.length > maxBytes ? "tooLarge" : bytes;
   }
 
   async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
     await this.onStep("restore");
+    if (this.refusal) return this.refusal;
     const [target, planned] = [this.#state(to), this.#state(expected)];
     for (const { path } of steps) if (this.files.get(path) !== planned.get(path)) return { kind: "refused", path, reason: "changed", message: "changed" };
     const taken = this.#take(undo);

@@ -1,3 +1,4 @@
+import type { RevertFailure } from "../../extension/contract/changes/changedFiles.ts";
 import type { RewindFailure } from "../../extension/contract/changes/rewind.ts";
 import type { OpenFailure } from "../../extension/contract/toWebview.ts";
 import type { ConversationParts, WholeConversation } from "../../extension/contract/wholeConversation.ts";
@@ -107,6 +108,9 @@ export class Person
   readonly rewindFailures: RewindFailure[] = [];
   showRewindFailed = (failure: RewindFailure): void => void this.rewindFailures.push(failure);
   showReverted = async () => this.isUndoing;
+  /** Reverts that failed, by file. */
+  readonly revertFailures: (readonly [string, RevertFailure])[] = [];
+  showRevertFailed = (path: string, failure: RevertFailure): void => void this.revertFailures.push([path, failure]);
   confirmRewind: RewindQuestions["confirmRewind"] = async ({ preview }) => (preview.kind === "impossible" ? "conversation" : "both");
   confirmRestore: RewindQuestions["confirmRestore"] = async () => this.isConfirming;
   confirmReverse: RewindQuestions["confirmReverse"] = async () => this.isConfirming;

@@ -5,14 +5,28 @@ import type {
   DiffColumn,
   DiffEdit,
   DiffView,
+  FileComparison,
   LineComment,
   NotebookView,
   PlanDocuments,
   PlanEdit,
   RequestRevision,
+  TextSource,
   VisibleDiff,
 } from "../../extension/conversations/requests/reviewPorts.ts";
 import type { ProposalText } from "../../extension/session/permissions/proposals.ts";
+
+/** Reads the texts of comparisons, as the editor does when it shows them. */
+export async function readShown(changes: readonly FileComparison[]): Promise<readonly FileComparison[]> {
+  const read = async (text: TextSource): Promise<string> => (typeof text === "string" ? text : text());
+  return Promise.all(
+    changes.map(async ({ path, before, after }) => ({
+      path,
+      before: before === undefined ? undefined : await read(before),
+      after: after.kind === "text" ? { kind: "text" as const, text: await read(after.text) } : after,
+    })),
+  );
+}
 
 /** Visible notebooks, as texts. */
 export class MemoryNotebooks implements NotebookView {

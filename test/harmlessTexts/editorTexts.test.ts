@@ -52,7 +52,7 @@ const knownPromises: Readonly<Record<string, number>> = {
   "extension/panel/webviewPanel.ts": 1,
   "extension/protocol/client.ts": 1,
   "extension/protocol/connection.ts": 1,
-  "extension/session/files/commandChanges.ts": 1,
+  "extension/session/files/uncoveredCommands.ts": 1,
   "extension/views/conversationTree.ts": 2,
 };
 

@@ -211,8 +211,11 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await here.window.reply("Changed and run.").waitFor();
 
   const { changes } = here.window.composer;
-  await changes.list.getByText("1 file +3 −3").click();
-  await changes.byCommands.getByRole("listitem").filter({ hasText: "made.txt" }).waitFor();
+  await changes.list.getByText("2 files +4 −3").click();
+  // A checkpoint has what the command changed, so it is reverted like an edit.
+  await changes.revert("made.txt").click();
+  await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
+  await changes.list.getByText("1 file +3 −3").waitFor();
   await changes.showHunks("a.txt").click();
   await changes.revertHunk(3, 3).click();
   await expect.poll(() => here.window.read("a.txt")).toBe(after.replace("LINE 55\n", "line 55\n"));

@@ -1,4 +1,5 @@
 import type { ProposalView } from "../requests/requests.ts";
+import type { UncoveredReason } from "./checkpoints.ts";
 
 /** A file that a conversation changed, compared with its baseline. */
 export interface ChangedFile {
@@ -20,7 +21,7 @@ export interface ChangedHunks extends Pick<ProposalView, "hunks" | "hunksOmitted
   readonly revision: string;
 }
 
-/** A file that commands changed, created or deleted. Its former content is unknown, so the change cannot be reverted. */
+/** A file that commands changed, created or deleted. No checkpoint has its former content, so the change cannot be reverted. */
 export interface CommandChange {
   /** Absolute path. */
   readonly path: string;
@@ -32,10 +33,20 @@ export interface CommandChange {
 /** Files that commands changed, in addition to the files that edits changed. */
 export interface CommandChanges {
   readonly files: readonly CommandChange[];
-  /** The list may be incomplete: a folder was too large to compare, or files were left out. */
+  /** The list may be incomplete: a folder could not be compared, a checkpoint is missing, or files were left out. */
   readonly isPartial: boolean;
 }
 
 /** Actions on a file in the list of changed files. */
 export const changedFileActions = ["open", "openCommand", "revert", "review", "unreview"] as const;
 export type ChangedFileAction = (typeof changedFileActions)[number];
+
+/** Reason why a file was not reverted. `reason` is in the words of the system. */
+export type RevertFailure =
+  /** The file is no longer as it was shown; nothing was done. */
+  | { readonly code: "changed" }
+  /** No checkpoint could be taken, so that the revert could not be undone; nothing was done. */
+  | { readonly code: "notCovered"; readonly reason: UncoveredReason | undefined }
+  | { readonly code: "noUndo" | "failed"; readonly reason: string }
+  /** The file is neither reverted nor as before. */
+  | { readonly code: "partial"; readonly reason: string };

@@ -37,8 +37,9 @@ export class ForkActions {
     const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
-    const prompt = prompts.find((entry) => entry.id === chosen);
-    if (!prompt) return promptId === undefined ? undefined : this.#dialogs.say("messageGone");
+    if (chosen === undefined) return;
+    const prompt = await open.conversation.transcript.findPrompt(chosen);
+    if (!prompt) return this.#dialogs.say("messageGone");
     const copy = this.#copy(open, prompt.id, prompt.text);
     copy.attach(...(await readAttachments(open.conversation, prompt.id)));
     await this.#panels.openTab(copy.id);

@@ -98,7 +98,7 @@ export class DraftActions implements Disposable {
     const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = await this.#dialogs.pickPrompt(prompts, "take");
-    const prompt = prompts.find((entry) => entry.id === chosen);
+    const prompt = chosen === undefined ? undefined : await open.conversation.transcript.findPrompt(chosen);
     if (!prompt) return;
     this.#panels.setDraft(open.id, joinDrafts(open.draft, prompt.text));
     await this.#panels.focus(open.id);

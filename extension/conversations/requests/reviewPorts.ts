@@ -67,19 +67,20 @@ export interface NotebookView {
 export interface WritableFiles extends Files {
   /** Writes a file exactly as given and creates its folders; undefined deletes it. Rejects when that fails. */
   write(path: string, text: DiskText | undefined): Promise<void>;
-  /** Returns the text of bytes as `readDisk` does. Throws for bytes that are not text. */
-  decode(bytes: Uint8Array): DiskText;
   /** Returns the bytes that `decode` reads as this text. */
   encode(text: DiskText): Uint8Array;
 }
+
+/** A text, or a function that reads it when it is shown, so that nothing has to keep it. */
+export type TextSource = string | (() => Promise<string>);
 
 /** A changed file as the editor compares it: the earlier text on the left; on the right the file itself, or a text that is not written yet. */
 export interface FileComparison {
   /** Absolute path. */
   readonly path: string;
   /** Undefined for a file that did not exist. */
-  readonly before: string | undefined;
-  readonly after: { readonly kind: "file" | "none" } | { readonly kind: "text"; readonly text: string };
+  readonly before: TextSource | undefined;
+  readonly after: { readonly kind: "file" | "none" } | { readonly kind: "text"; readonly text: TextSource };
 }
 
 /** The changes of conversations in the editor. */
@@ -92,7 +93,7 @@ export interface ChangesView {
   /** Opens a file without a comparison. */
   openFile(path: string): Promise<void>;
   /** Opens a text of a file that is not the one on disk, read-only. */
-  openText(title: string, path: string, text: string): Promise<void>;
+  openText(title: string, path: string, text: TextSource): Promise<void>;
   /** Copies a text to the clipboard. */
   copy(text: string): Promise<void>;
   /** File and line, counted from 0, of the cursor; `side` tells whether it is in the text on the right or on the left. */

@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { escapePath } from "../../base/invisible.ts";
+import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { Decision, PermissionView } from "../../contract/requests/requests.ts";
 import type { ConversationParts } from "../../contract/wholeConversation.ts";
@@ -21,6 +22,7 @@ import type { DeletedSession } from "../../conversations/list/sessionCatalog.ts"
 import type { Refusal } from "../../conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../conversations/requests/requestActions.ts";
 import type { PromptText } from "../../session/transcript.ts";
+import { formatRevertFailure } from "../../text/changes/reverts.ts";
 import { formatAge, untitled } from "../../text/conversationList.ts";
 import { dialogText, pickMessageText } from "../../text/dialogs.ts";
 import { formatDollars } from "../../text/numbers.ts";
@@ -182,6 +184,10 @@ export class NativeDialogs
     const undo = dialogText.undo();
     const said = what === "file" ? dialogText.revertedFile(shown) : dialogText.revertedPart(shown);
     return (await vscode.window.showInformationMessage(toMessageText(said), undo)) === undo;
+  }
+
+  showRevertFailed(path: string, failure: RevertFailure): void {
+    void vscode.window.showErrorMessage(toMessageText(dialogText.notRewound(formatRevertFailure(vscode.workspace.asRelativePath(path), failure))));
   }
 
   async confirmRevert(path: string, { isOutside, isSeen, isDeleted, isForeign }: RevertRisk): Promise<boolean> {

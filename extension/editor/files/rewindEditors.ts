@@ -9,6 +9,7 @@ import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import { getRewindSideNames } from "../../text/changes/review.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
+import { discardChanges } from "./discardChanges.ts";
 import { editorFiles } from "./editorFiles.ts";
 import { KeptMerges, mergeEditor, mergeScheme, openMergeEditor, setText } from "./keptMerges.ts";
 
@@ -44,12 +45,7 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
   async discard(paths: readonly string[]): Promise<readonly string[]> {
     for (const path of paths) {
       try {
-        const uri = vscode.Uri.file(path);
-        const notebook = vscode.workspace.notebookDocuments.find((document) => document.isDirty && document.uri.toString() === uri.toString());
-        if (notebook) await vscode.window.showNotebookDocument(notebook);
-        else await vscode.window.showTextDocument(uri, { preview: true });
-        // The command reverts the active editor.
-        await vscode.commands.executeCommand("workbench.action.files.revert");
+        await discardChanges(path);
       } catch {
         // The path is returned below.
       }

@@ -11,18 +11,20 @@ const beforeScheme = "tandem-before";
  */
 export class ChangeMarks implements vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #beforeOf: (path: string) => string | undefined;
+  readonly #beforeOf: (path: string) => Promise<string | undefined>;
   #control: vscode.SourceControl | undefined;
 
   /**
    * `beforeOf` returns the text of a file before the conversation; undefined if the current conversation did not change the file or the file did not
    * exist. `onDidChange` fires when the conversation changes other files or another conversation becomes current.
    */
-  constructor(beforeOf: (path: string) => string | undefined, onDidChange: vscode.Event<unknown>) {
+  constructor(beforeOf: (path: string) => Promise<string | undefined>, onDidChange: vscode.Event<unknown>) {
     this.#beforeOf = beforeOf;
     this.#store.add(onDidChange(() => this.#control && this.#provide(this.#control)));
     this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(beforeScheme, { provideTextDocumentContent: (uri) => this.#beforeOf(uri.fsPath) ?? "" }),
+      vscode.workspace.registerTextDocumentContentProvider(beforeScheme, {
+        provideTextDocumentContent: async (uri) => (await this.#beforeOf(uri.fsPath)) ?? "",
+      }),
     );
     this.#store.defer(() => this.#control?.dispose());
   }
@@ -45,8 +47,8 @@ export class ChangeMarks implements vscode.Disposable {
   /** Sets a new provider, because the editor requests the original texts again only if the provider changes. */
   #provide(control: vscode.SourceControl): void {
     control.quickDiffProvider = {
-      provideOriginalResource: (uri) =>
-        uri.scheme === "file" && this.#beforeOf(uri.fsPath) !== undefined ? uri.with({ scheme: beforeScheme, query: String(Date.now()) }) : undefined,
+      provideOriginalResource: async (uri) =>
+        uri.scheme === "file" && (await this.#beforeOf(uri.fsPath)) !== undefined ? uri.with({ scheme: beforeScheme, query: String(Date.now()) }) : undefined,
     };
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../../base/disposable.ts";
-import type { ChangesView, FileComparison } from "../../conversations/requests/reviewPorts.ts";
+import type { ChangesView, FileComparison, TextSource } from "../../conversations/requests/reviewPorts.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 
 /** Scheme of texts that do not exist on disk: a file before its changes, or with changes that are not written. */
@@ -11,7 +11,7 @@ type Purpose = "review" | "rewind" | "compare";
 /** Shows all changes of a conversation in the editor's multi-file diff, and the changes of one file in a diff. */
 export class EditorChanges implements ChangesView, vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #texts = new Map<string, { readonly text: string; readonly side?: "before" | "after" | undefined }>();
+  readonly #texts = new Map<string, { readonly text: TextSource; readonly side?: "before" | "after" | undefined }>();
   /** Titles with which the multi-file diff was opened, by purpose. */
   readonly #names = { review: new Set<string>(), rewind: new Set<string>(), compare: new Set<string>() };
   #inFront: Purpose | undefined;
@@ -19,13 +19,23 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
 
   constructor() {
     this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent: (uri) => this.#texts.get(uri.toString())?.text ?? "" }),
+      vscode.workspace.registerTextDocumentContentProvider(textScheme, {
+        provideTextDocumentContent: (uri) => {
+          const text = this.#texts.get(uri.toString())?.text ?? "";
+          return typeof text === "string" ? text : text();
+        },
+      }),
     );
     // Diffs that an ended window left open have no texts anymore.
     void vscode.window.tabGroups.close(findOrphans(), true);
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#noteFront()));
+    this.#store.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        this.#noteFront();
+        if (closed.length > 0) this.#release(closed);
+      }),
+    );
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#noteFront()));
-    // A text is kept as long as the document that shows it is open.
+    // A text is kept as long as a tab or a document shows it. A diff in a multi-file diff has a document only once it was in view.
     this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#texts.delete(uri.toString())));
   }
 
@@ -63,7 +73,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     });
   }
 
-  async openText(title: string, path: string, text: string): Promise<void> {
+  async openText(title: string, path: string, text: TextSource): Promise<void> {
     const label = toLabelText(`${vscode.workspace.asRelativePath(path)} (${title})`);
     await vscode.commands.executeCommand("vscode.open", this.#text(path, text), { preview: true }, label);
   }
@@ -104,7 +114,14 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "tandem.isPreviewingRewind", inFront === "rewind");
   }
 
-  #text(path: string, text: string, side?: "before" | "after"): vscode.Uri {
+  /** Drops the texts of closed tabs, unless a tab only moved. */
+  #release(closed: readonly vscode.Tab[]): void {
+    const shown = new Set(vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(getUris)));
+    for (const { uri } of vscode.workspace.textDocuments) shown.add(uri.toString());
+    for (const uri of closed.flatMap(getUris)) if (!shown.has(uri)) this.#texts.delete(uri);
+  }
+
+  #text(path: string, text: TextSource, side?: "before" | "after"): vscode.Uri {
     const uri = vscode.Uri.file(path).with({ scheme: textScheme, query: String(this.#count++) });
     this.#texts.set(uri.toString(), { text, side });
     return uri;
@@ -122,6 +139,19 @@ interface MultiDiffInput {
  */
 function isMultiDiff({ input }: vscode.Tab): boolean {
   return typeof input === "object" && input !== null && "textDiffs" in input;
+}
+
+/** Returns the documents that a tab shows. */
+function getUris(tab: vscode.Tab): string[] {
+  const { input } = tab;
+  if (input instanceof vscode.TabInputText) return [input.uri.toString()];
+  const diffs = input instanceof vscode.TabInputTextDiff ? [input] : isMultiDiff(tab) ? (input as { readonly textDiffs: readonly DiffSides[] }).textDiffs : [];
+  return diffs.flatMap(({ original, modified }) => [original, modified].flatMap((uri) => (uri ? [uri.toString()] : [])));
+}
+
+interface DiffSides {
+  readonly original?: vscode.Uri | undefined;
+  readonly modified?: vscode.Uri | undefined;
 }
 
 /** Returns true for the tab of a multi-file diff that was opened with one of these titles. */

@@ -5,46 +5,36 @@ import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
 import { readObject, readString } from "../../base/read.ts";
 import type { ChangedFile } from "../../contract/changes/changedFiles.ts";
-import { mainThread } from "../../contract/ids.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
-import { computeChange, type FileChange } from "../../review/changeSet.ts";
-import { maxTextLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { FileHistory } from "../fileHistory.ts";
 import type { Files, TextStore } from "../ports.ts";
 import { startTool } from "../reduce/toolItems.ts";
 import type { Reduction } from "../reduction.ts";
-import type { PartsReader } from "../restore/earlierParts.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
-import { type CallTexts, computeCallTexts } from "./callTexts.ts";
-import { EditingCalls } from "./editingCalls.ts";
-import { type FileBefore, matchDiskFormat } from "./fileBefore.ts";
-import { HistoryTexts } from "./historyTexts.ts";
-import { keepText } from "./keepText.ts";
+import { Baselines, type BaselinesOptions } from "./baselines.ts";
+import type { CallTexts } from "./callTexts.ts";
+import { type Baseline, type FileSides, readNow, readSides } from "./fileSides.ts";
+import { RecordedFiles } from "./recordedFiles.ts";
 import { computeFingerprint, summarizeChange } from "./textDifference.ts";
-import {
-  type EarlierFiles,
-  findTouchedFiles,
-  getEarlierStates,
-  getFileBefore,
-  isCallDone,
-  joinTouchedFiles,
-  type PartCalls,
-  readEarlierFiles,
-} from "./touchedFiles.ts";
+import { UncoveredTexts } from "./uncoveredTexts.ts";
 
 /** Maximum number of files that are sent to the panel. */
 const shownFiles = 500;
 
-/** A changed file with a fingerprint of the compared texts. */
+/** Number of files that are compared at once: each can start a program that reads its former state. */
+const maxComparisons = 4;
+
+/** A compared file; its entry in the list is undefined if it is unchanged. */
 interface ComparedFile {
-  readonly file: ChangedFile;
-  readonly texts: string;
+  /** Names both states. */
+  readonly states: string;
+  readonly file: ChangedFile | undefined;
 }
 
-export interface ChangedFilesOptions {
+export interface ChangedFilesOptions extends Pick<BaselinesOptions, "earlier" | "firstPrompt"> {
   readonly store: ConversationStore;
   readonly files: Files;
   /** Keeps the texts of files before calls. */
@@ -56,38 +46,34 @@ export interface ChangedFilesOptions {
   readonly reduce: (reduction: Reduction) => void;
   /** Called before a call writes a file. */
   readonly onEdit: (path: string) => void;
-  /** The items that are not loaded; their changes are known as far as they were observed since, or read. */
-  readonly earlier: PartsReader;
+  /** Returns the files that commands changed, since a prompt or since the beginning. */
+  readonly byCommands: (promptId?: string) => readonly string[];
   /** Review marks of an earlier session: fingerprints of files when the user reviewed them, by path. */
   readonly reviewed: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Tracks the files that a conversation changed, no matter who allowed that. Reads a file from disk before a call runs. For calls of a saved
- * transcript, the result of `claude` has the text, with line feeds as line ends (all versions), but not for a file of more than 10,000 characters
- * (2.1.329).
+ * Tracks the files that a conversation changed, no matter who allowed that: those that calls edited and, where a checkpoint covers them, those that
+ * commands changed. All that is shown, counted or reverted of a file is compared with one former state (`Baselines`).
  */
 export class ChangedFiles {
   readonly #options: ChangedFilesOptions;
-  readonly #calls: EditingCalls;
-  readonly #recorded: HistoryTexts;
-  /** Files on disk before a call, by tool-use id. */
-  readonly #before = new Map<string, FileBefore>();
-  /** The first known state of each file, also of calls that are no longer loaded. */
-  readonly #first = new Map<string, FileBefore>();
-  /** Paths that were read since the turn began; later states in the same turn are not needed. */
-  readonly #looked = new Set<string>();
-  /** Files that were edited before the loaded items, once they were read. */
-  #earlier: EarlierFiles | undefined;
-  readonly #shown = new Map<string, ComparedFile>();
+  readonly #uncovered: UncoveredTexts;
+  readonly #recorded: RecordedFiles;
+  readonly #baselines: Baselines;
+  readonly #compared = new Map<string, ComparedFile>();
+  /** Files whose former state a checkpoint has, of those that were compared. */
+  readonly #covered = new Set<string>();
   readonly #reviewed: Map<string, string>;
   /** By path. */
   readonly #readings = new Latest<string>();
 
   constructor(options: ChangedFilesOptions) {
     this.#options = options;
-    this.#calls = new EditingCalls(options.store);
-    this.#recorded = new HistoryTexts({ ...options, calls: this.#calls });
+    const { history, files } = options;
+    this.#uncovered = new UncoveredTexts(options);
+    this.#recorded = new RecordedFiles({ history, decode: (bytes) => files.decode(bytes) });
+    this.#baselines = new Baselines({ ...options, recorded: this.#recorded, uncovered: this.#uncovered });
     this.#reviewed = new Map(Object.entries(options.reviewed ?? {}));
   }
 
@@ -118,7 +104,7 @@ export class ChangedFiles {
     const path = readString(resolved, "file_path") ?? readString(resolved, "notebook_path");
     if (path === undefined) return;
     this.#options.onEdit(path);
-    await this.#look(toolId, path);
+    await this.#uncovered.look(toolId, path);
   }
 
   /** Review marks to save, by path. */
@@ -126,64 +112,35 @@ export class ChangedFiles {
     return this.#reviewed.size === 0 ? undefined : Object.fromEntries(this.#reviewed);
   }
 
+  /** Id of the first message of the conversation, as far as known. */
+  get firstPrompt(): string | undefined {
+    return this.#baselines.firstPrompt;
+  }
+
   /** Notes the state of a file at the moment when a call was allowed. */
   note(toolId: string, path: string, before: DiskText | undefined): void {
-    this.#keep(toolId, { path, before, isExact: true, isSeen: true });
+    this.#uncovered.note(toolId, path, before);
   }
 
   /** Compares all files again after the conversation was truncated. */
   truncate(): void {
-    this.#first.clear();
+    this.#baselines.truncate();
     background(this.updateAll(), this.#options.logger, "comparing changed files");
   }
 
-  /**
-   * Returns the earlier states of changed files in the order of their first change; since a prompt, or since the beginning. Leaves out files of
-   * `claude` itself.
-   */
-  since(promptId?: string): readonly FileBefore[] {
-    const isClaudesOwn = this.#options.store.claudesOwn();
-    return this.#allSince(promptId).filter(({ path }) => !isClaudesOwn(path));
+  /** Returns the files that calls edited, in the order of their first edit. Leaves out files of `claude` itself. */
+  get edited(): readonly string[] {
+    return this.#baselines.paths();
   }
 
   /** Returns the paths that finished calls name since a prompt, or in all loaded items where it is not loaded. Leaves out files of `claude` itself. */
   pathsSince(promptId: string): readonly string[] {
-    const { store } = this.#options;
-    const isClaudesOwn = store.claudesOwn();
-    const ids = this.#calls.since(store.item(mainThread, promptId) ? promptId : undefined);
-    const paths = new Set(ids.flatMap((id) => (isCallDone(store, id) ? (this.#calls.pathOf(id) ?? []) : [])));
-    return [...paths].filter((path) => !isClaudesOwn(path));
+    return this.#baselines.pathsSince(promptId);
   }
 
-  /** Like `since`, with what is not loaded, which is read from disk. Without a prompt, `since` has it as well afterwards. */
-  async readSince(promptId?: string): Promise<readonly FileBefore[]> {
-    const { earlier, store, texts } = this.#options;
-    const isLoaded = !earlier.hasOlder || (promptId !== undefined && store.item(mainThread, promptId) !== undefined);
-    if (isLoaded || (promptId === undefined && this.#earlier?.releases === earlier.releases)) return this.since(promptId);
-    const read = await readEarlierFiles(earlier, { promptId, looked: this.#before, texts });
-    if (promptId === undefined) {
-      this.#earlier = read;
-      return this.since();
-    }
-    if (!read.isFound) return [];
-    const isClaudesOwn = store.claudesOwn();
-    return getEarlierStates(joinTouchedFiles(read.files, findTouchedFiles(this.#part))).filter(({ path }) => !isClaudesOwn(path));
-  }
-
-  #allSince(promptId?: string): readonly FileBefore[] {
-    const { earlier } = this.#options;
-    const files = findTouchedFiles(this.#part, promptId);
-    const found = getEarlierStates(files);
-    if (promptId !== undefined || !earlier.hasOlder) return found;
-    if (this.#earlier?.releases === earlier.releases) return getEarlierStates(joinTouchedFiles(this.#earlier.files, files));
-    const isFound = new Set(found.map(({ path }) => path));
-    // Earlier items are not loaded, so the first known state is the nearest to the beginning.
-    const shown = [...this.#shown.keys()].flatMap((path) => (isFound.has(path) ? [] : (this.#first.get(path) ?? [])));
-    return [...shown, ...found.map((file) => this.#first.get(file.path) ?? file)];
-  }
-
-  get #part(): PartCalls {
-    return { store: this.#options.store, calls: this.#calls, looked: this.#before };
+  /** Returns true for a file that a comparison found in a checkpoint. */
+  isCovered(path: string): boolean {
+    return this.#covered.has(path);
   }
 
   /** Returns a test for files of `claude` itself, which do not count as changes for the user. */
@@ -191,101 +148,108 @@ export class ChangedFiles {
     return this.#options.store.claudesOwn();
   }
 
-  /** Returns the change of one file from before the conversation until now; undefined if there is none, or it cannot be shown. */
-  async changeIn(path: string): Promise<FileChange | undefined> {
-    const file = this.since().find((each) => each.path === path);
-    const now = file && (await this.#options.files.readDisk(path).catch(() => undefined));
-    return file && now ? computeChange(path, matchDiskFormat(file, now)?.text, now.text) : undefined;
+  /** Reads both sides of each file in order, one after the other; since a prompt, or since the beginning. Includes what is not loaded. */
+  async *readAll(promptId?: string): AsyncGenerator<FileSides> {
+    for (const baseline of (await this.#findAll(promptId)).values()) yield await readSides(baseline, this.#options.files, this.#recorded);
+  }
+
+  /** Reads both sides of a file, from before the conversation until now; undefined if the conversation did not change it, or its former state is unknown. */
+  async read(path: string): Promise<FileSides | undefined> {
+    const baseline = (await this.#findAll()).get(path);
+    return baseline && readSides(baseline, this.#options.files, this.#recorded);
   }
 
   /** Returns the texts before and after a call, as far as they are known. */
-  readTexts(toolId: string): CallTexts | undefined {
-    const { earlier, store: loaded } = this.#options;
-    const store = earlier.storeOfCall(toolId);
-    const record = store?.record(toolId);
-    const part = store && { store, calls: new EditingCalls(store), looked: this.#before };
-    return part && record && computeCallTexts(record, getFileBefore(part, toolId), loaded.state.cliVersion);
+  readTexts(toolId: string): Promise<CallTexts | undefined> {
+    return this.#baselines.readTexts(toolId);
   }
 
   /** Compares the files of these calls again after their results arrived. Returns undefined where they edited nothing, as most calls do. */
   update(toolIds: readonly string[]): Promise<void> | undefined {
-    const { store } = this.#options;
-    const paths = toolIds.flatMap((id) => (this.#calls.pathOf(id) !== undefined && isCallDone(store, id) ? (this.#calls.pathOf(id) ?? []) : []));
-    return paths.length > 0 ? this.#compareAt(new Set(paths)) : undefined;
+    const paths = this.#baselines.pathsOf(toolIds);
+    return paths.size > 0 || this.#uncovered.isPending(toolIds) ? this.#update([...paths], toolIds) : undefined;
   }
 
-  async #compareAt(paths: ReadonlySet<string>): Promise<void> {
-    await this.#compare(this.since().filter((file) => paths.has(file.path)));
+  async #update(paths: readonly string[], toolIds: readonly string[]): Promise<void> {
+    await this.#uncovered.endCalls((ended) => this.#baselines.findCovered(ended), toolIds);
+    await this.compare(paths);
   }
 
   /** Compares every file again. */
   async updateAll(): Promise<void> {
-    this.#looked.clear();
-    await this.#readRecorded();
-    const files = this.since();
-    for (const path of this.#shown.keys()) if (!files.some((file) => file.path === path)) this.#shown.delete(path);
-    await this.#compare(files);
-  }
-
-  /** Reads the files before calls that nothing else has from checkpoints. */
-  async #readRecorded(): Promise<void> {
-    const unknown = this.#calls.since(undefined).filter((id) => isCallDone(this.#options.store, id) && !getFileBefore(this.#part, id));
-    for (const [id, file] of await this.#recorded.find(unknown)) if (!this.#before.has(id)) this.#before.set(id, this.#withKeptText(file));
-  }
-
-  #withKeptText({ before, ...rest }: FileBefore): FileBefore {
-    return { ...rest, before: before && keepText(before, this.#options.texts) };
+    this.#uncovered.endTurn();
+    await this.#uncovered.endCalls((paths) => this.#baselines.findCovered(paths));
+    const paths = this.#listed;
+    const isListed = new Set(paths);
+    for (const path of this.#compared.keys()) if (!isListed.has(path)) this.#compared.delete(path);
+    await this.compare(paths);
   }
 
   /** Marks a file in its current state as reviewed, or removes the mark. */
   async mark(path: string, isReviewed: boolean): Promise<void> {
-    if (isReviewed) this.#reviewed.set(path, computeFingerprint(await this.#options.files.readDisk(path).catch(() => null)));
+    if (isReviewed) this.#reviewed.set(path, computeFingerprint(await readNow(this.#options.files, path)));
     else this.#reviewed.delete(path);
-    await this.#compare(this.since().filter((file) => file.path === path));
+    await this.compare([path]);
   }
 
-  async #look(toolId: string, path: string): Promise<void> {
-    if (this.#looked.has(path)) return;
-    const before = await this.#options.files.readDisk(path).catch(() => null);
-    // Skips files that are not text, which have no diff, and files that are too long for a readable diff.
-    if (before !== null && (before?.text.length ?? 0) <= maxTextLength) this.#keep(toolId, { path, before, isExact: true, isSeen: true });
+  /** Compares these files of the conversation with their former states. */
+  async compare(paths: readonly string[]): Promise<void> {
+    const baselines = await this.#baselines.find(paths);
+    const left = [...baselines];
+    const work = async (): Promise<void> => {
+      for (let next = left.shift(); next; next = left.shift()) await this.#compareOne(...next);
+    };
+    await Promise.all(Array.from({ length: maxComparisons }, work));
+    const shown = this.#listed.flatMap((path) => this.#compared.get(path)?.file ?? []);
+    if (baselines.size > 0 || this.#options.store.state.changedFiles.length > shown.length) this.#options.apply(shown.slice(0, shownFiles));
   }
 
-  #keep(toolId: string, read: FileBefore): void {
-    const file = this.#withKeptText(read);
-    this.#looked.add(file.path);
-    if (!this.#first.has(file.path)) this.#first.set(file.path, file);
-    this.#before.set(toolId, file);
+  /** The edited files, then those that only commands changed. */
+  get #listed(): readonly string[] {
+    return [...new Set([...this.#baselines.paths(), ...this.#options.byCommands()])];
   }
 
-  async #compare(files: readonly FileBefore[]): Promise<void> {
-    await Promise.all(files.map((file) => this.#compareOne(file)));
-    const shown = this.since().flatMap(({ path }) => this.#shown.get(path)?.file ?? []);
-    if (files.length > 0 || this.#options.store.state.changedFiles.length > shown.length) this.#options.apply(shown.slice(0, shownFiles));
+  /** Finds the former states of all files. Those of commands are known only where a checkpoint covers them. */
+  async #findAll(promptId?: string): Promise<ReadonlyMap<string, Baseline>> {
+    const { firstPrompt } = this.#baselines;
+    const edited = await this.#baselines.findAll(promptId);
+    // The list was compared without the first message.
+    if (firstPrompt !== this.#baselines.firstPrompt) background(this.updateAll(), this.#options.logger, "comparing changed files");
+    const others = this.#options.byCommands(promptId).filter((path) => !edited.has(path));
+    return new Map([...edited, ...(await this.#baselines.find(others, promptId))]);
   }
 
-  async #compareOne(file: FileBefore): Promise<void> {
-    const reading = this.#readings.begin(file.path);
-    const compared = await this.#compared(file).catch((error: unknown) => {
-      this.#options.logger.warn(`could not compare ${file.path} with its earlier text: ${getErrorMessage(error)}`);
-      return this.#shown.get(file.path);
+  async #compareOne(path: string, baseline: Baseline): Promise<void> {
+    if ("recorded" in baseline) this.#covered.add(path);
+    else this.#covered.delete(path);
+    const reading = this.#readings.begin(path);
+    const compared = await this.#getCompared(path, baseline).catch((error: unknown) => {
+      this.#options.logger.warn(`could not compare ${path} with its earlier text: ${getErrorMessage(error)}`);
+      return this.#compared.get(path);
     });
     if (!reading.isCurrent) return;
-    if (compared) this.#shown.set(file.path, compared);
-    else this.#shown.delete(file.path);
+    if (compared) this.#compared.set(path, compared);
+    else this.#compared.delete(path);
   }
 
-  /** Returns undefined for a file that is unchanged or was restored. */
-  async #compared(file: FileBefore): Promise<ComparedFile | undefined> {
+  async #getCompared(path: string, baseline: Baseline): Promise<ComparedFile> {
     const { files, store } = this.#options;
-    const { path } = file;
-    const now = await files.readDisk(path).catch(() => null);
-    const before = matchDiskFormat(file, now ?? undefined);
-    if (now !== null && now?.text === before?.text) return undefined;
-    const texts = `${computeFingerprint(before)} ${computeFingerprint(now)}`;
-    const isReviewed = this.#reviewed.get(path) === computeFingerprint(now);
-    const known = this.#shown.get(path);
-    if (known?.texts === texts) return { texts, file: { ...known.file, isReviewed } };
-    return { texts, file: { path, shown: escapePath(toRelativePath(path, store.state.folder)), ...summarizeChange(before, now), isReviewed } };
+    const now = await readNow(files, path);
+    const present = computeFingerprint(now);
+    const isReviewed = this.#reviewed.get(path) === present;
+    const known = this.#compared.get(path);
+    const again = (states: string): ComparedFile | undefined =>
+      known?.states === states && now !== null ? { states, file: known.file && { ...known.file, isReviewed } } : undefined;
+    // The checkpoint never changes, so its file is read again only once the file on disk is another one.
+    const recorded = "recorded" in baseline ? `${baseline.recorded.point} ${present}` : undefined;
+    const unread = recorded === undefined ? undefined : again(recorded);
+    if (unread) return unread;
+    const { before } = await readSides(baseline, files, this.#recorded, now);
+    const states = recorded ?? `${computeFingerprint(before)} ${present}`;
+    const isText = before !== null && now !== null;
+    const isUnchanged = isText ? before?.text === now?.text : "recorded" in baseline && (await this.#recorded.isUnchanged(baseline.recorded));
+    if (isUnchanged) return { states, file: undefined };
+    const shown = escapePath(toRelativePath(path, store.state.folder));
+    return again(states) ?? { states, file: { path, shown, ...summarizeChange(before, now), isReviewed } };
   }
 }

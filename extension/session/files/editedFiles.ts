@@ -10,7 +10,7 @@ import type { Participant, TurnEnd } from "../participant.ts";
 import type { Files, FolderStates, TextStore } from "../ports.ts";
 import type { Reduction } from "../reduction.ts";
 import type { RememberedState } from "../remembered.ts";
-import type { PartsReader } from "../restore/earlierParts.ts";
+import type { BaselinesOptions } from "./baselines.ts";
 import { ChangedFiles } from "./changedFiles.ts";
 import { CommandChangeTracker } from "./commandChanges.ts";
 import { UnwrittenTexts } from "./unwrittenTexts.ts";
@@ -25,9 +25,9 @@ export interface EditedFilesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** State that an earlier extension host saved. */
-  readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands"> | undefined;
+  readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands" | "firstPrompt"> | undefined;
   readonly hasOlder: () => boolean;
-  readonly earlier: PartsReader;
+  readonly earlier: BaselinesOptions["earlier"];
   readonly patch: (set: StatePatch) => void;
   readonly reduce: (reduction: Reduction) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
@@ -38,7 +38,7 @@ export class EditedFiles implements Participant {
   readonly name = "edited files";
   /** Compares files with their original state. */
   readonly changed: ChangedFiles;
-  /** Tracks changes by commands, for which the earlier texts are unknown. */
+  /** Tracks changes by commands. */
   readonly commands: CommandChangeTracker;
   /** Compares files with the text that the user accepted. */
   readonly written: WriteVerifier;
@@ -46,21 +46,25 @@ export class EditedFiles implements Participant {
   readonly kept: UnwrittenTexts;
   readonly #logger: Logger;
 
-  constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [] } = {}, ...options }: EditedFilesOptions) {
+  constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [], firstPrompt } = {}, ...options }: EditedFilesOptions) {
     this.#logger = options.logger;
-    this.kept = new UnwrittenTexts(kept, notice);
+    this.kept = new UnwrittenTexts(kept, notice, options.texts);
     this.commands = new CommandChangeTracker({
       ...options,
       states: options.folderStates,
       saved: byCommands,
-      listed: () => new Set(this.changed.since().map(({ path }) => path)),
+      edited: () => this.changed.edited,
+      compare: (paths) => this.changed.compare(paths),
+      isCovered: (path) => this.changed.isCovered(path),
       apply: (commandChanges) => patch({ commandChanges }),
     });
     this.changed = new ChangedFiles({
       ...options,
       reviewed,
+      firstPrompt,
       apply: (changedFiles) => patch({ changedFiles }),
       onEdit: (path) => this.commands.noteEdit(path),
+      byCommands: (promptId) => this.commands.since(promptId).map(({ path }) => path),
     });
     this.written = new WriteVerifier({ ...options, onMismatch: (mismatch) => this.kept.preserveMismatch(mismatch) });
   }
@@ -70,15 +74,19 @@ export class EditedFiles implements Participant {
     return [this.changed.hook, this.commands.hook];
   }
 
+  /** Follows the recorded states of the files. */
+  follow(history: FileHistory): void {
+    this.commands.follow(history);
+  }
+
   /** State that outlives the extension host. */
-  get remembered(): Pick<RememberedState, "reviewed" | "byCommands"> {
-    return { reviewed: this.changed.reviewed, byCommands: this.commands.kept };
+  get remembered(): Pick<RememberedState, "reviewed" | "byCommands" | "firstPrompt"> {
+    return { reviewed: this.changed.reviewed, byCommands: this.commands.kept, firstPrompt: this.changed.firstPrompt };
   }
 
   /** Shows saved state after the history was restored. */
   restore(): void {
-    this.commands.restore();
-    this.#background(this.changed.updateAll());
+    this.#background(this.changed.updateAll().then(() => this.commands.show()));
     this.kept.restore();
   }
 

@@ -1,56 +1,44 @@
-import type { Conversation } from "../conversation.ts";
-import type { FileHistory, RestoreResult, RestoreStep } from "../fileHistory.ts";
-import type { FileTarget } from "../rewind/plannedRewind.ts";
-import { isCovering } from "../rewind/restorePlan.ts";
+import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
+import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
+import { type FileHistory, isCovering, type RestoreResult, type RestoreStep } from "../fileHistory.ts";
+import { getUncoveredReason } from "../rewind/restorePlan.ts";
+import { isSameContent } from "./textBytes.ts";
 
-/** A file that can be reverted to its state before the conversation. */
-export interface PlannedRevert {
+/** Content of a file; undefined if it does not exist. */
+type Content = Uint8Array | "tooLarge" | undefined;
+
+/** A file that a checkpoint covers, and its content for which the revert was planned. */
+export interface CoveredFile {
   readonly path: string;
-  /** Content before the conversation and now; undefined where the file does not exist. */
-  readonly before: Uint8Array | undefined;
-  readonly now: Uint8Array | undefined;
-  /** True if the user or another program changed it since. */
-  readonly isForeign: boolean;
-  readonly target: FileTarget;
+  readonly point: CheckpointId;
+  readonly now: Content;
 }
 
-/**
- * Plans the revert of a file from the checkpoint before the first message. Resolves to undefined if there is none, or if the file is not known to
- * differ from it, or is too large.
- */
-export async function planRevert({ fileHistory, transcript }: Conversation, path: string): Promise<PlannedRevert | undefined> {
-  if (!fileHistory) return undefined;
-  const first = await transcript.findFirstPrompt();
-  const point = first === undefined ? undefined : await fileHistory.before(first);
-  if (!point || !isCovering(point)) return undefined;
-  const now = await fileHistory.take({ kind: "preview" });
-  if (!isCovering(now)) return undefined;
-  const [{ differences }, byOthers] = await Promise.all([fileHistory.compare(point.id, now.id), fileHistory.changedByOthers(point.id)]);
-  if (!differences.some((each) => each.path === path)) return undefined;
-  const [before, present] = await Promise.all([fileHistory.read(point.id, path), fileHistory.read(now.id, path)]);
-  if (before === "tooLarge" || present === "tooLarge") return undefined;
-  return { path, before, now: present, isForeign: byOthers.has(path), target: { to: point.id, expected: now.id } };
-}
+/** A revert that is done, with the checkpoint that undoes it, or that is not. */
+export type RevertResult = Extract<RestoreResult, { readonly kind: "done" }> | { readonly kind: "failed"; readonly failure: RevertFailure };
 
-/** Reverts a file, or writes other content in its place, after a checkpoint. */
-export function revertFile(history: FileHistory, { path, target }: PlannedRevert, content?: Uint8Array): Promise<RestoreResult> {
+/** Reverts a file, or writes other content in its place, after a checkpoint. Refuses to if the file is no longer as planned. */
+export async function revertFile(history: FileHistory, { path, point, now }: CoveredFile, content?: Uint8Array): Promise<RevertResult> {
+  const expected = await history.take({ kind: "preview" });
+  if (!isCovering(expected)) return { kind: "failed", failure: { code: "notCovered", reason: getUncoveredReason(expected) } };
+  if (!isSame(await history.read(expected.id, path), now)) return { kind: "failed", failure: { code: "changed" } };
   const step: RestoreStep = content === undefined ? { path, kind: "restore" } : { path, kind: "write", content };
-  return history.restore(target.to, [step], target.expected, { kind: "revert" });
+  const result = await history.restore(point, [step], expected.id, { kind: "revert" });
+  if (result.kind === "done") return result;
+  if (result.kind === "partial") return { kind: "failed", failure: { code: "partial", reason: result.message } };
+  return { kind: "failed", failure: result.reason === "changed" ? { code: "changed" } : { code: result.reason, reason: result.message } };
 }
 
-/** Takes back a revert that left `reverted` behind. Resolves to false if the file changed since. */
+/** Takes back a revert that left `reverted` behind. */
 export async function undoRevert(
   history: FileHistory,
   path: string,
-  { undo }: Extract<RestoreResult, { kind: "done" }>,
-  reverted: Uint8Array | undefined,
-): Promise<boolean> {
-  const now = await history.take({ kind: "preview" });
-  if (!isSame(await history.read(now.id, path), reverted)) return false;
-  return (await history.restore(undo.id, [{ path, kind: "restore" }], now.id, { kind: "revert" })).kind === "done";
+  { undo }: { readonly undo: { readonly id: CheckpointId } },
+  reverted: Content,
+): Promise<RevertResult> {
+  return revertFile(history, { path, point: undo.id, now: reverted });
 }
 
-function isSame(one: Uint8Array | "tooLarge" | undefined, other: Uint8Array | undefined): boolean {
-  if (!one || !other || one === "tooLarge") return one === other;
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+function isSame(one: Content, other: Content): boolean {
+  return one === "tooLarge" || other === "tooLarge" ? one === other : isSameContent(one, other);
 }

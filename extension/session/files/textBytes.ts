@@ -15,3 +15,9 @@ export function decodeText(bytes: Uint8Array | "tooLarge" | undefined): string |
     return undefined;
   }
 }
+
+/** Returns whether two contents are the same; undefined stands for a file that does not exist. */
+export function isSameContent(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  if (!one || !other) return one === other;
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}

@@ -3,10 +3,11 @@ import { computeChange } from "../../review/changeSet.ts";
 import { maxTextLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 
-/** Summarizes the change of a text; null means that the file cannot be read as text. */
-export function summarizeChange(before: DiskText | undefined, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
+/** Summarizes the change of a text; null means that the file cannot be read as text, or was none. */
+export function summarizeChange(before: DiskText | undefined | null, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
   const isLarge = Math.max(now?.text.length ?? 0, before?.text.length ?? 0) > maxTextLength;
-  if (now === null || isLarge) return { state: "opaque", added: 0, removed: 0 };
+  if (before === null && now === undefined) return { state: "deleted", added: 0, removed: 0 };
+  if (before === null || now === null || isLarge) return { state: "opaque", added: 0, removed: 0 };
   const { added, removed } = computeChange("", before?.text, now?.text ?? "");
   return { state: now === undefined ? "deleted" : before ? "changed" : "created", added, removed };
 }

@@ -22,7 +22,7 @@ export interface PartCalls {
   readonly store: ConversationStore;
   readonly calls: EditingCalls;
   /** Files that were read from disk before a call, by tool-use id. */
-  readonly looked: ReadonlyMap<string, FileBefore>;
+  readonly looked: { get(toolId: string): FileBefore | undefined };
 }
 
 /** Returns the files that calls edit since a prompt, or since the beginning of the part. */
@@ -45,11 +45,6 @@ export function joinTouchedFiles(older: TouchedFiles, newer: TouchedFiles): Touc
     files.set(path, { before: known?.before ?? file.before, isDone: known?.isDone || file.isDone });
   }
   return files;
-}
-
-/** Returns the earlier states of files that a call did edit. */
-export function getEarlierStates(files: TouchedFiles): readonly FileBefore[] {
-  return [...files.values()].flatMap(({ before, isDone }) => (isDone && before ? [before] : []));
 }
 
 /** Returns a file before a call; undefined if that is not known. */
@@ -75,6 +70,8 @@ export interface EarlierFiles {
 }
 
 export interface EarlierFilesOptions {
+  /** Returns those of the paths that a checkpoint covers: their texts are not kept. */
+  readonly findCovered: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** The prompt at which reading ends; without it, all is read. */
   readonly promptId: string | undefined;
   readonly looked: PartCalls["looked"];
@@ -82,20 +79,21 @@ export interface EarlierFilesOptions {
 }
 
 /** Reads the files that were edited before the loaded items, and keeps one part of the conversation in memory. */
-export async function readEarlierFiles(reader: PartsReader, { promptId, looked, texts }: EarlierFilesOptions): Promise<EarlierFiles> {
+export async function readEarlierFiles(reader: PartsReader, { promptId, looked, texts, findCovered }: EarlierFilesOptions): Promise<EarlierFiles> {
   const { releases } = reader;
   let files: TouchedFiles = new Map();
   for await (const { store, isLoaded } of reader.readParts()) {
     if (isLoaded) continue;
     const isBeginning = promptId !== undefined && store.item(mainThread, promptId) !== undefined;
     const touched = findTouchedFiles({ store, calls: new EditingCalls(store), looked }, isBeginning ? promptId : undefined);
-    files = joinTouchedFiles(keepTexts(touched, texts), files);
+    files = joinTouchedFiles(keepTexts(touched, texts, await findCovered([...touched.keys()])), files);
     if (isBeginning) return { files, releases, isFound: true };
   }
   return { files, releases, isFound: promptId === undefined };
 }
 
-function keepTexts(files: TouchedFiles, texts: TextStore | undefined): TouchedFiles {
+function keepTexts(files: TouchedFiles, texts: TextStore | undefined, covered: ReadonlySet<string>): TouchedFiles {
   const keep = (file: FileBefore | undefined): FileBefore | undefined => file && { ...file, before: file.before && keepText(file.before, texts) };
-  return new Map([...files].map(([path, { before, isDone }]) => [path, { before: before?.isSeen ? before : keep(before), isDone }]));
+  const select = (path: string, file: FileBefore | undefined): FileBefore | undefined => (covered.has(path) ? undefined : file?.isSeen ? file : keep(file));
+  return new Map([...files].map(([path, { before, isDone }]) => [path, { before: select(path, before), isDone }]));
 }

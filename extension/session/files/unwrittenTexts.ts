@@ -1,4 +1,5 @@
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import type { TextStore } from "../ports.ts";
 import type { Mismatch } from "./writeVerifier.ts";
 
 /** A text that would be lost, with the text to compare it with. */
@@ -26,7 +27,9 @@ const maxSavedLength = 1_000_000;
 
 /** Keeps texts of the user that were not written, or not as the user accepted them, so that the user can copy and compare them. */
 export class UnwrittenTexts {
-  readonly #texts = new Map<string, UnwrittenText>();
+  /** Reads the texts, which are outside of memory. */
+  readonly #texts = new Map<string, () => UnwrittenText>();
+  readonly #keepText: TextStore["keep"];
   readonly #notice: (level: NoticeLevel, notice: Notice) => void;
   /** Texts that outlive the extension host, until the end of the turn after the one in which they were kept. */
   #saved: readonly UnwrittenTextRecord[];
@@ -34,8 +37,9 @@ export class UnwrittenTexts {
   #recent = new Set<string>();
 
   /** `saved`: texts of an earlier extension host. */
-  constructor(saved: readonly UnwrittenTextRecord[], notice: (level: NoticeLevel, notice: Notice) => void) {
+  constructor(saved: readonly UnwrittenTextRecord[], notice: (level: NoticeLevel, notice: Notice) => void, texts?: TextStore) {
     this.#saved = saved;
+    this.#keepText = (text) => texts?.keep(text) ?? (() => text);
     this.#notice = notice;
   }
 
@@ -43,8 +47,9 @@ export class UnwrittenTexts {
     return this.#saved;
   }
 
+  /** Returns a kept text; throws if it was lost. */
   get(id: string): UnwrittenText | undefined {
-    return this.#texts.get(id);
+    return this.#texts.get(id)?.();
   }
 
   /** Repeats the notices of texts that an earlier extension host kept. */
@@ -75,7 +80,8 @@ export class UnwrittenTexts {
   }
 
   #keep({ id, code, subject, path, mine }: UnwrittenTextRecord, theirs: string | undefined): void {
-    this.#texts.set(id, { path, mine, theirs });
+    const [readMine, readTheirs] = [this.#keepText(mine), theirs === undefined ? undefined : this.#keepText(theirs)];
+    this.#texts.set(id, () => ({ path, mine: readMine(), theirs: readTheirs?.() }));
     for (const oldest of [...this.#texts.keys()].slice(0, -maxTexts)) this.#texts.delete(oldest);
     this.#notice(code === "keptVersion" ? "warning" : "error", { code, subject, kept: id });
   }

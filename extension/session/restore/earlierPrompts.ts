@@ -12,6 +12,16 @@ export interface EarlierPrompt {
   readonly attachments: readonly (Attachment & AttachmentContent)[];
 }
 
+type PromptStart = Pick<PromptItem, "id" | "text">;
+
+/** Maximum number of characters of a prompt in a list. */
+const maxListedLength = 200;
+
+/** Returns a prompt with its first words. A mere part of a string would hold the whole one in memory. */
+export function shortenPrompt({ id, text }: PromptStart): PromptStart {
+  return { id, text: JSON.parse(JSON.stringify(text.slice(0, maxListedLength))) };
+}
+
 export interface EarlierPromptsOptions {
   readonly makeStore: () => ConversationStore;
   readonly logger: Logger;
@@ -60,6 +70,13 @@ export class EarlierPrompts {
     } catch (error) {
       this.#options.logger.warn(`could not read the earlier messages: ${getErrorMessage(error)}`);
     }
+  }
+
+  /** Returns their first words, newest first, without keeping their texts. */
+  async list(): Promise<readonly PromptStart[]> {
+    const all: PromptStart[] = [];
+    for await (const { item } of this.read()) all.push(shortenPrompt(item));
+    return all;
   }
 
   async *#read(): AsyncGenerator<EarlierPrompt> {

@@ -1,7 +1,6 @@
 import { type MarkedText, mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
-import type { FileHistory } from "../fileHistory.ts";
+import type { FileHistory, FileTarget } from "../fileHistory.ts";
 import { decodeText, maxTextBytes } from "../files/textBytes.ts";
-import type { FileTarget } from "./plannedRewind.ts";
 
 /** The texts of a file whose later changes by others are merged into its earlier state. */
 export interface FileMerge {

@@ -1,12 +1,6 @@
-import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { RewindPreview } from "../../contract/changes/rewind.ts";
+import type { FileTarget } from "../fileHistory.ts";
 import type { PendingRewind, RewindRecord } from "./rewindMemory.ts";
-
-/** A state of the files to which a restore leads, and the state from which it was planned. */
-export interface FileTarget {
-  readonly to: CheckpointId;
-  readonly expected: CheckpointId;
-}
 
 /** A planned rewind, undo or redo. */
 export interface PlannedRewind {

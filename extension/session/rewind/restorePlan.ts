@@ -1,6 +1,6 @@
 import type { Checkpoint, FileDifference, UncoveredFile, UncoveredReason } from "../../contract/changes/checkpoints.ts";
 import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/changes/rewind.ts";
-import type { Comparison, RestoreStep } from "../fileHistory.ts";
+import { type Comparison, isCovering, type RestoreStep } from "../fileHistory.ts";
 
 export interface PlanInput {
   /** The state to restore, and the present one. */
@@ -63,11 +63,6 @@ export function getSteps(plan: RestorePlan, contents: ReadonlyMap<string, Uint8A
     if (content !== undefined) return [{ path, kind: "write", content }];
     return choice === "restore" ? [{ path, kind: "restore" }] : [];
   });
-}
-
-/** Returns whether a checkpoint has a snapshot of at least one folder. */
-export function isCovering(checkpoint: Checkpoint): boolean {
-  return checkpoint.folders.some(({ snapshot }) => snapshot !== undefined);
 }
 
 /** Returns the reason why a checkpoint covers nothing; undefined if it covers something, or gives no reason. */

@@ -1,10 +1,10 @@
 import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { RestorePlan } from "../../contract/changes/rewind.ts";
 import type { Conversation } from "../conversation.ts";
-import type { FileHistory } from "../fileHistory.ts";
+import { type FileHistory, isCovering } from "../fileHistory.ts";
 import { previewRewind } from "./claudeRewind.ts";
 import type { PlannedRewind } from "./plannedRewind.ts";
-import { getUncoveredReason, isCovering, planRestore } from "./restorePlan.ts";
+import { getUncoveredReason, planRestore } from "./restorePlan.ts";
 import { getRewindEvents, getRewindSteps } from "./rewindLog.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 import { type RecoveredRewind, recoverRewind } from "./rewindRecovery.ts";

@@ -34,7 +34,7 @@ export const changedFilesText = {
   commandCount: (count: number): string => (count === 1 ? t("1 by commands") : t("{0} by commands", count)),
   byCommands: (): string => t("Also changed by commands (can't be reverted here)"),
   onlyByCommands: (): string => t("Changed by commands (can't be reverted here)"),
-  isPartial: (): string => t("Some changes by commands may be missing: the folder has too many files to compare."),
+  isPartial: (): string => t("Some changes by commands may be missing: the folder could not be compared completely."),
   committedTitle: (): string => t("last commit"),
   keptTitle: (): string => t("your version ↔ file on disk"),
   title: (title: string): string => (title === "" ? t("Changes in this conversation") : t("Changes: {0}", title)),

@@ -63,7 +63,8 @@ const conversationNotCut = {
   restored: () => t("The conversation couldn't be rewound to that message. Its messages were not changed, but the files are restored."),
 } as const;
 
-const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
+/** Reasons why a checkpoint does not cover something, for a list. */
+export const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
   tooLarge: () => t("too large"),
   unreadable: () => t("not readable"),
   ignored: () => t("left out by ignore rules"),

@@ -14,10 +14,6 @@ export class Changes {
   get reviewAll(): Locator {
     return this.list.getByRole("button", { name: changedFilesText.reviewAll() });
   }
-  /** Files that commands changed. */
-  get byCommands(): Locator {
-    return this.list.getByRole("list", { name: changedFilesText.byCommands() });
-  }
   revert(file: string): Locator {
     return this.list.getByRole("listitem").filter({ hasText: file }).getByRole("button", { name: composerText.revert() });
   }

@@ -223,7 +223,7 @@ test("change marks: ask what files were only while they are switched on", async 
   const file = newFile("marked.txt", "now\n");
   const asked: string[] = [];
   const marks = disposedLater(
-    new ChangeMarks((each) => {
+    new ChangeMarks(async (each) => {
       asked.push(each);
       return each === file ? "before\n" : undefined;
     }, new vscode.EventEmitter<void>().event),

@@ -57,6 +57,31 @@ test("changes: open a file beside its text before, and all of them in one editor
   await closeAll();
 });
 
+test("changes: read texts when they are shown, and drop those of a closed editor", async () => {
+  const view = disposedLater(new EditorChanges());
+  const read: number[] = [];
+  const files = Array.from({ length: 60 }, (_, index) => ({
+    path: path.join(folder, `many${index}.txt`),
+    before: async () => {
+      read.push(index);
+      return `then ${index}\n`;
+    },
+    after: { kind: "text", text: `now ${index}\n` } as const,
+  }));
+  await view.openAll("Many changes", files);
+  await eventually(() => assert.ok(read.includes(0)));
+  // The files at the end are not in view.
+  assert.ok(!read.includes(59), String(read));
+  const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label.startsWith("Many changes"));
+  const textDiffs = (tab?.input as { textDiffs: readonly { original: vscode.Uri; modified: vscode.Uri }[] } | undefined)?.textDiffs ?? [];
+  assert.equal((await vscode.workspace.openTextDocument(textDiffs[58]?.modified as vscode.Uri)).getText(), "now 58\n");
+  await closeAll();
+  await eventually(() => assert.ok(!tabNames().some((name) => name.startsWith("Many changes"))));
+  const { original, modified } = textDiffs[59] ?? {};
+  for (const uri of [original, modified]) assert.equal((await vscode.workspace.openTextDocument(uri as vscode.Uri)).getText(), "");
+  assert.ok(!read.includes(59), String(read));
+});
+
 test("comments: are pending until they are sent, and come back in a later window", async () => {
   const file = newFile("commented.txt", "one\ntwo\nthree\n");
   await openFile(file);
@@ -194,6 +219,36 @@ test("workspace files: are those that are listed, with those of editors first", 
   assert.ok(listed.includes("listed.txt"), String(listed));
   fs.rmSync(found);
   assert.deepEqual(files.recent(folder), []);
+  await closeAll();
+});
+
+test("rewinds: discard nothing in an editor that comes to the front meanwhile, and leave no tab open", async () => {
+  const [one, two] = [newFile("discarded1.txt", "1\n"), newFile("discarded2.txt", "2\n")];
+  for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
+  const tabs = tabNames();
+  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }));
+  let clicks = 0;
+  // The user clicks on the other tab as soon as the file is shown.
+  const clicking = disposedLater(
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor?.document.uri.fsPath === one && clicks++ === 0) void vscode.window.showTextDocument(vscode.Uri.file(two), { preview: false });
+    }),
+  );
+  await editors.discard([one]);
+  clicking.dispose();
+  await eventually(() => assert.deepEqual(editors.getUnsaved([one, two]), [two]));
+  assert.equal(vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === two)?.getText(), "typed 2\n");
+  assert.deepEqual(tabNames().toSorted(), tabs.toSorted());
+  await closeAll();
+  // Changes without a tab of their own.
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(one));
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), "typed ");
+  await vscode.workspace.applyEdit(edit);
+  const shown = tabNames();
+  assert.deepEqual(await editors.discard([one]), []);
+  assert.ok(tabNames().length <= shown.length, String(tabNames()));
+  assert.deepEqual(await editors.discard([two]), []);
   await closeAll();
 });
 

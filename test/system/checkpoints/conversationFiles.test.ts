@@ -289,3 +289,58 @@ it("lists checkpoints in their order although the clock was set back", async () 
   expect(listed.map(({ id }) => id)).toEqual(taken);
   expect(listed.map(({ at, folders }) => [at, folders.length])).toEqual([5000, 3000, 4000, 3500].map((at) => [at, 2]));
 });
+
+it("takes everything for changed by others where a state between is lost", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "two" });
+  const files = openWindow(place, [folder]).open();
+  const first = await files.take({ kind: "message", prompt: "p1" });
+  write("a.txt", "1");
+  await files.take({ kind: "turnEnd", prompt: "p1" });
+  write("b.txt", "mine");
+  const lost = await files.take({ kind: "message", prompt: "p2" });
+  write("b.txt", "theirs");
+  await files.take({ kind: "turnEnd", prompt: "p2" });
+  expect([...(await files.changedByOthers(first.id))]).toEqual([path.join(folder, "b.txt")]);
+  const name = lost.folders[0]?.snapshot ?? "";
+  fs.rmSync(path.join(place, "store", hashPath(folder), "git/objects", name.slice(0, 2), name.slice(2)));
+  const again = openWindow(place, [folder]).open();
+  expect([...(await again.changedByOthers(first.id))].sort()).toEqual(["a.txt", "b.txt"].map((each) => path.join(folder, each)));
+});
+
+it("tells how a checkpoint has files: there, not there, or unknown", async () => {
+  const { place, folder, at, write } = begin({ "a.txt": "1\n", "sub/b.txt": "b\n", ".gitignore": "*.log\n", "old.log": "x", big: "b".repeat(2_000) });
+  fs.symlinkSync("a.txt", at("link"));
+  fs.symlinkSync("sub", at("dir"));
+  const files = openWindow(place, [folder], { limits: { maxFileBytes: 1000 } }).open();
+  const { id } = await files.take(message("p1"));
+  fs.rmSync(at("a.txt"));
+  write(".gitignore", "");
+  const names = ["a.txt", "sub/b.txt", "new.txt", "old.log", "new.log", "big", "link", "dir/b.txt", "../out.txt"];
+  const found = await files.find(id, names.map(at));
+  expect(names.map((name) => [name, found.get(at(name))])).toEqual([
+    ["a.txt", "file"],
+    ["sub/b.txt", "file"],
+    ["new.txt", "none"],
+    ["old.log", "uncovered"],
+    ["new.log", "uncovered"],
+    ["big", "uncovered"],
+    ["link", "uncovered"],
+    ["dir/b.txt", "uncovered"],
+    ["../out.txt", "uncovered"],
+  ]);
+  await expect(files.find("gone" as CheckpointId, [at("a.txt")])).rejects.toThrow("does not exist");
+});
+
+it("follows calls while the folder is covered, and tells listeners which checkpoint was taken", async () => {
+  const { place, folder } = begin({ "a.txt": "1\n" });
+  const files = openWindow(place, [folder]).open();
+  const taken: unknown[] = [];
+  files.onDidChange((checkpoint) => taken.push(checkpoint?.cause.kind));
+  expect(files.isFollowingCalls).toBe(true);
+  const point = await files.take(message("p1"));
+  await files.cancel([point.id]);
+  expect([files.isFollowingCalls, taken]).toEqual([true, ["message", undefined]]);
+  const uncovered = openWindow(place, [folder], { findGit: async () => undefined }).open();
+  await uncovered.take(message("p1"));
+  expect(uncovered.isFollowingCalls).toBe(false);
+});

@@ -161,7 +161,11 @@ it("finds all changes of files in 50 MB with little in memory", { timeout: 60_00
   const { transcript, conversations } = await openSaved(getMedium());
   const getGrowth = watchHeap(transcript);
   const { changed } = conversations.current!.conversation.edits;
-  const states = async (promptId?: string) => (await changed.readSince(promptId)).map(({ path: file, before }) => [path.basename(file), before?.text]);
+  const states = async (promptId?: string) => {
+    const found: unknown[] = [];
+    for await (const { path: file, before } of changed.readAll(promptId)) found.push([path.basename(file), before?.text]);
+    return found;
+  };
   // Three files were edited again and again. Their first state counts.
   expect(await states()).toEqual([50, 150, 250].map((turn) => [`edited${turn}.txt`, `before ${turn}\n`]));
   expect(await states("p1100")).toEqual([1150, 1250, 1350].map((turn) => [`edited${turn % 300}.txt`, `before ${turn}\n`]));

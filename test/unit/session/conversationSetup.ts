@@ -111,6 +111,7 @@ export async function begin(
       },
       locate: async (path) => ({ isOutside: options.outside?.includes(path) ?? false, isReadOnly: false, ...options.places?.[path] }),
       readDisk: async (path) => diskText(files.get(path)),
+      decode: (bytes) => diskText(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) ?? { text: "", isUtf16: false },
     },
     folderStates: folder,
     texts: options.texts,

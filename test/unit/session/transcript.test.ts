@@ -172,6 +172,21 @@ it("lists and finds prompts that are not loaded without keeping what it reads", 
   expect(transcript.prompts.map(({ id }) => id)).toEqual(["p10", "p9"]);
 });
 
+it("lists prompts with their first words only, and finds the whole text of one", async () => {
+  const { transcript } = await restored(10, 2);
+  const long = "word ".repeat(100_000).trim();
+  const frames = [frame({ type: "user", uuid: "long", message: { content: long } })];
+  transcript.setReopen(async () => ({ ...getPages(2, 2), read: async () => ({ frames, hasOlder: false, damaged: 0 }) }));
+  expect((await transcript.listPrompts()).map(({ id, text }) => [id, text])).toEqual([
+    ["p10", "ask 10"],
+    ["p9", "ask 9"],
+    ["long", long.slice(0, 200)],
+  ]);
+  expect((await transcript.findPrompt("long"))?.text).toBe(long);
+  expect((await transcript.findPrompt("p9"))?.text).toBe("ask 9");
+  expect(await transcript.findPrompt("gone")).toBeUndefined();
+});
+
 it("reads the first prompt from disk once, until the conversation continues from another place", async () => {
   const { conversation, transcript } = await restored(10, 2);
   let opened = 0;

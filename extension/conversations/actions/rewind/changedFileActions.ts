@@ -1,16 +1,20 @@
+import { getErrorMessage } from "../../../base/failure.ts";
 import type { ChangedFileAction, ChangedHunks } from "../../../contract/changes/changedFiles.ts";
 import type { UnwrittenTextAction } from "../../../contract/fromWebview.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
-import { type FileChange, getAcceptedText, type Hunk } from "../../../review/changeSet.ts";
+import { type FileChange, findHunkAt, getAcceptedText } from "../../../review/changeSet.ts";
 import type { DiskText } from "../../../review/writeRules.ts";
 import type { Conversation } from "../../../session/conversation.ts";
-import { type FileBefore, matchDiskFormat } from "../../../session/files/fileBefore.ts";
+import { type FileSides, getChange } from "../../../session/files/fileSides.ts";
 import { computeFingerprint } from "../../../session/files/textDifference.ts";
+import type { ProposalText } from "../../../session/permissions/proposals.ts";
 import { createChangeView } from "../../../session/permissions/proposalView.ts";
 import { toRelativePath } from "../../../session/tools/relativePath.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { ChangesView, FileComparison, WritableFiles } from "../../requests/reviewPorts.ts";
-import { CheckpointReverts, type FoundRevert, type RevertMessages } from "./checkpointReverts.ts";
+import { CheckpointReverts, type RevertMessages } from "./checkpointReverts.ts";
+import { isShown, isUnchanged, toComparison } from "./comparedSides.ts";
+import { UncoveredReverts } from "./uncoveredReverts.ts";
 
 /** Reasons why the user must confirm the revert of a file. */
 export interface RevertRisk {
@@ -44,21 +48,27 @@ export interface ChangedFileActionsOptions {
   readonly committed: (folder: string, path: string) => Promise<string | undefined>;
 }
 
-/** The change of a file by a conversation; `planned` is set if its checkpoints have it. */
-interface FoundChange {
+/** A file that a conversation changed. */
+interface FoundFile {
   readonly conversation: Conversation;
+  readonly sides: FileSides;
+}
+
+/** The change of a file whose both sides are text. */
+interface FoundChange extends FoundFile {
   readonly change: FileChange;
-  readonly planned?: FoundRevert;
 }
 
 /** Actions of the user on the changes of a conversation: show them, mark them as reviewed, revert files or parts of files. */
 export class ChangedFileActions {
   readonly #options: ChangedFileActionsOptions;
   readonly #reverts: CheckpointReverts;
+  readonly #uncovered: UncoveredReverts;
 
   constructor(options: ChangedFileActionsOptions) {
     this.#options = options;
     this.#reverts = new CheckpointReverts(options.files, options.dialogs);
+    this.#uncovered = new UncoveredReverts(options.files, options.dialogs);
   }
 
   /** Shows all changes, pending ones included, against the state before the conversation or, with `since`, before that prompt. */
@@ -86,16 +96,14 @@ export class ChangedFileActions {
   async showCall(id: ConversationId, toolId: string): Promise<void> {
     const { view, dialogs, title } = this.#options;
     const conversation = this.#find(id);
-    const texts = conversation?.edits.changed.readTexts(toolId);
+    const texts = await conversation?.edits.changed.readTexts(toolId);
     if (!conversation || !texts) return dialogs.say("noChange");
     await view.open(title(conversation.state.title), { path: texts.path, before: texts.before, after: { kind: "text", text: texts.after } });
   }
 
   /** Returns the text of a file before the current conversation; undefined for a file that it did not change, or that did not exist. */
-  readTextBefore(path: string): string | undefined {
-    return this.#find(undefined)
-      ?.edits.changed.since()
-      .find((file) => file.path === path)?.before?.text;
+  async readTextBefore(path: string): Promise<string | undefined> {
+    return (await this.#findFile(undefined, path))?.sides.before?.text;
   }
 
   /** Runs an action of the list of changed files; without a path it concerns all files. */
@@ -109,18 +117,14 @@ export class ChangedFileActions {
   /** Reverts a file to its state before the conversation. The file at the cursor is the default. */
   async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
     if (path === undefined) return this.#options.dialogs.say("noCursor");
-    const planned = await this.#reverts.find(this.#find(id), path);
-    if (planned) {
-      const { revert, file } = planned;
-      if (await this.#isSure(planned.conversation, file, file.before, revert.isForeign)) await this.#reverts.restore(planned, undefined, "file");
-      return;
+    const { dialogs } = this.#options;
+    try {
+      const found = await this.#findFile(id, path);
+      if (!found || isUnchanged(found.sides)) return dialogs.say("noChange");
+      await this.#revert(found, found.sides.before ?? undefined, found.sides.now, undefined);
+    } catch (error) {
+      dialogs.showRevertFailed(path, { code: "failed", reason: getErrorMessage(error) });
     }
-    const conversation = await this.#whole(id);
-    const file = conversation?.edits.changed.since().find((each) => each.path === path);
-    if (!conversation || !file) return this.#options.dialogs.say("noChange");
-    const now = await this.#options.files.readDisk(file.path).catch(() => undefined);
-    const text = matchDiskFormat(file, now);
-    if (await this.#isSure(conversation, file, text)) await this.#write(conversation, file.path, { text, now }, "file");
   }
 
   /** Reverts the hunk at the cursor. */
@@ -129,8 +133,8 @@ export class ChangedFileActions {
     const { cursor } = view;
     if (!cursor) return dialogs.say("noCursor");
     const found = await this.#findChange(undefined, cursor.path);
-    const hunk = found?.change.hunks.findIndex((each) => isIn(each, cursor)) ?? -1;
-    if (!found || hunk === -1) return dialogs.say("noChange");
+    const hunk = found && findHunkAt(found.change.hunks, cursor);
+    if (!found || hunk === undefined) return dialogs.say("noChange");
     await this.#revertHunk(found, hunk);
   }
 
@@ -152,24 +156,37 @@ export class ChangedFileActions {
     await this.#revertHunk(found, hunk);
   }
 
-  async #revertHunk({ conversation, change, planned }: FoundChange, hunk: number): Promise<void> {
+  async #revertHunk(found: FoundChange, hunk: number): Promise<void> {
+    const { change, sides } = found;
     const text = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
     const now = await this.#options.files.readDisk(change.path);
     if (now?.text !== change.after) return this.#options.dialogs.say("fileChanged");
-    const reverted = text === undefined ? undefined : { text, isUtf16: now.isUtf16 };
-    if (planned) {
-      if (await this.#isSure(conversation, planned.file, reverted)) await this.#reverts.restore(planned, reverted, "part");
+    const part = text === undefined ? undefined : { text, isUtf16: now.isUtf16 };
+    await this.#revert(found, part, sides.now, { part });
+  }
+
+  /** Reverts a file that is still `now` to `text`, after the question that it needs. `only`: a part is reverted. */
+  async #revert({ conversation, sides }: FoundFile, text: DiskText | undefined, now: FileSides["now"], only: RevertedPart | undefined): Promise<void> {
+    const what = only ? "part" : "file";
+    if (sides.point === undefined) {
+      if (await this.#isSure(conversation, sides, text)) await this.#uncovered.write(conversation, sides.path, { text, now: now ?? undefined }, what);
       return;
     }
-    const file = conversation.edits.changed.since().find(({ path }) => path === change.path);
-    if (file && (await this.#isSure(conversation, file, reverted))) await this.#write(conversation, change.path, { text: reverted, now }, "part");
+    const planned = await this.#reverts.plan(conversation, sides);
+    if (!planned || !(await this.#isSure(conversation, sides, text, planned.isForeign))) return;
+    // With its last part, the whole file comes back byte for byte.
+    const isWhole = !only || only.part?.text === sides.before?.text;
+    await this.#reverts.restore(planned, isWhole ? undefined : only.part, what);
   }
 
   async #openFile(id: ConversationId, path: string): Promise<void> {
-    const conversation = await this.#whole(id);
-    const change = conversation && (await this.#changes(conversation)).find((each) => each.path === path);
-    if (change) await this.#options.view.open(this.#options.title(conversation.state.title), change);
-    else this.#options.dialogs.say("noChange");
+    const { view, dialogs, title } = this.#options;
+    const found = await this.#findFile(id, path);
+    const pending = found ? this.#getPending(found.conversation).get(path) : undefined;
+    const change = found && toComparison(found.sides, pending?.after);
+    if (change && isShown(found.sides)) await view.open(title(found.conversation.state.title), change);
+    else if (change) await view.openFile(path);
+    else dialogs.say("noChange");
   }
 
   /** Shows a file that a command changed, against the last commit where the commit has it. */
@@ -199,14 +216,15 @@ export class ChangedFileActions {
    * Decides whether a file may be written. Shows a diff and asks the user where the earlier text comes only from a saved result, or where the file is
    * outside the workspace (also through a symbolic link).
    */
-  async #isSure(conversation: Conversation, file: FileBefore, text: DiskText | undefined, isForeign = false): Promise<boolean> {
+  async #isSure(conversation: Conversation, file: FileSides, text: DiskText | undefined, isForeign = false): Promise<boolean> {
     const { files, view, dialogs, title } = this.#options;
     const place = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
     const isOutside = place?.isOutside !== false;
     if (file.isSeen && !isOutside && place.target === undefined && !isForeign) return true;
     const now = await files.readDisk(file.path).catch(() => undefined);
-    await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
-    const risk = { isOutside, isSeen: file.isSeen, isDeleted: text === undefined, ...(isForeign ? { isForeign } : {}) };
+    if (isShown(file))
+      await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
+    const risk = { isOutside, isSeen: file.isSeen, isDeleted: text === undefined && file.before === undefined, ...(isForeign ? { isForeign } : {}) };
     if (!(await dialogs.confirmRevert(place?.target ?? file.path, risk))) return false;
     // The user decided about the place that the question named.
     const again = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
@@ -215,58 +233,42 @@ export class ChangedFileActions {
     return isSamePlace;
   }
 
-  /** Finds the change of a file, from checkpoints where they have it. */
+  /** Finds a file that a conversation changed. */
+  async #findFile(id: ConversationId | undefined, path: string): Promise<FoundFile | undefined> {
+    const conversation = this.#find(id);
+    const sides = await conversation?.edits.changed.read(path);
+    return conversation && sides && { conversation, sides };
+  }
+
+  /** Finds the change of a file; undefined where one of its sides is not text. */
   async #findChange(id: ConversationId | undefined, path: string): Promise<FoundChange | undefined> {
-    const planned = await this.#reverts.find(this.#find(id), path);
-    const conversation = planned?.conversation ?? (await this.#whole(id));
-    const change = planned ? this.#reverts.getChange(planned) : await conversation?.edits.changed.changeIn(path);
-    return conversation && change && { conversation, change, ...(planned ? { planned } : {}) };
+    const found = await this.#findFile(id, path).catch(() => undefined);
+    const change = found && getChange(found.sides);
+    return found && change && { ...found, change };
   }
 
-  /** Writes a file that is still `now`, and offers to undo that. Never writes over an editor with unsaved changes. */
-  async #write(conversation: Conversation, path: string, { text, now: shown }: RevertedText, what: "file" | "part"): Promise<void> {
-    const { files, dialogs } = this.#options;
-    const last = await files.readDisk(path);
-    if (files.isDirty(path)) return dialogs.say("unsavedFile");
-    if (last?.text !== shown?.text) return dialogs.say("fileChanged");
-    await files.write(path, text);
-    await conversation.edits.changed.updateAll();
-    if (!(await dialogs.showReverted(path, what))) return;
-    const now = await files.readDisk(path);
-    if (files.isDirty(path) || now?.text !== text?.text) return dialogs.say("fileChanged");
-    await files.write(path, last);
-    await conversation.edits.changed.updateAll();
-  }
-
-  async #changes(conversation: Conversation, since?: string): Promise<FileComparison[]> {
-    const isClaudesOwn = conversation.edits.changed.claudesOwn();
-    const pending = new Map(
-      conversation.state.requests.flatMap(({ id }) => {
-        const proposal = conversation.permissions.getProposal(id);
+  /** Returns the proposals that wait for the user, by path. */
+  #getPending({ state, edits, permissions }: Conversation): ReadonlyMap<string, ProposalText> {
+    const isClaudesOwn = edits.changed.claudesOwn();
+    return new Map(
+      state.requests.flatMap(({ id }) => {
+        const proposal = permissions.getProposal(id);
         return proposal && !isClaudesOwn(proposal.path) ? [[proposal.path, proposal] as const] : [];
       }),
     );
-    const files = await conversation.edits.changed.readSince(since);
-    const done = await Promise.all(
-      files.map(async (file): Promise<FileComparison[]> => {
-        const { path } = file;
-        const now = await this.#options.files.readDisk(path).catch(() => undefined);
-        const before = matchDiskFormat(file, now);
-        const waiting = pending.get(path);
-        if (waiting) return [{ path, before: before?.text, after: { kind: "text", text: waiting.after } }];
-        return now?.text === before?.text ? [] : [{ path, before: before?.text, after: { kind: now ? "file" : "none" } }];
-      }),
-    );
-    const isDone = new Set(files.map(({ path }) => path));
-    const waiting = [...pending.values()].filter(({ path }) => !isDone.has(path));
-    return [...done.flat(), ...waiting.map(({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }))];
   }
 
-  /** Returns the conversation once the changes of its early prompts are known, too. */
-  async #whole(id: ConversationId | undefined): Promise<Conversation | undefined> {
-    const conversation = this.#find(id);
-    await conversation?.edits.changed.readSince();
-    return conversation;
+  async #changes(conversation: Conversation, since?: string): Promise<FileComparison[]> {
+    const pending = this.#getPending(conversation);
+    const done = new Set<string>();
+    const changes: FileComparison[] = [];
+    for await (const sides of conversation.edits.changed.readAll(since)) {
+      const change = toComparison(sides, pending.get(sides.path)?.after);
+      if (change) changes.push(change);
+      done.add(sides.path);
+    }
+    const waiting = [...pending.values()].filter(({ path }) => !done.has(path));
+    return [...changes, ...waiting.map(({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }))];
   }
 
   #find(id: ConversationId | undefined): Conversation | undefined {
@@ -275,18 +277,11 @@ export class ChangedFileActions {
   }
 }
 
-/** A text to write, and the text of the file for which it was made; undefined where the file does not exist. */
-interface RevertedText {
-  readonly text: DiskText | undefined;
-  readonly now: DiskText | undefined;
+/** The text of a file with a part of its change; undefined if the file does not exist then. */
+interface RevertedPart {
+  readonly part: DiskText | undefined;
 }
 
 function getRevision({ before, after }: FileChange): string {
   return [before, after].map((text) => computeFingerprint(text === undefined ? undefined : { text, isUtf16: false })).join(" ");
-}
-
-/** Checks whether a hunk contains a line, on the side of the diff that the line belongs to. */
-function isIn(hunk: Hunk, { line, side }: NonNullable<ChangesView["cursor"]>): boolean {
-  const [start, count] = side === "before" ? [hunk.oldStart, hunk.oldLines] : [hunk.newStart, hunk.newLines];
-  return line + 1 >= start && line + 1 < start + Math.max(1, count);
 }

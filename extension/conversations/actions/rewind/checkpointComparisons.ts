@@ -69,10 +69,9 @@ export class CheckpointComparisons {
     const { dialogs, view, title } = this.#options;
     const history = this.#history;
     if (!history || !file) return dialogs.say("nothingThere");
-    const bytes = await history.read(point.row.id, file.path, maxTextBytes);
-    if (!bytes) return dialogs.say("notThen");
-    const text = decodeText(bytes);
-    if (text === undefined) return dialogs.say("notText");
+    const text = await findText(history, point.row.id, file.path);
+    if (text === undefined) return dialogs.say("notThen");
+    if (text === null) return dialogs.say("notText");
     await view.openText(title(point), file.path, text);
   }
 
@@ -145,11 +144,19 @@ export class CheckpointComparisons {
   }
 }
 
-/** Reads both sides of a file; undefined where one is not text. */
+/** Finds both sides of a file, which are read when they are shown; undefined where one is not text. */
 async function readComparison(history: FileHistory, path: string, from: CheckpointId, to: FileState): Promise<FileComparison | undefined> {
-  const [before, after] = await Promise.all([history.read(from, path, maxTextBytes), history.read(to, path, maxTextBytes)]);
-  const [left, right] = [decodeText(before), decodeText(after)];
-  if ((before && left === undefined) || (after && right === undefined)) return undefined;
-  if (right === undefined) return { path, before: left, after: { kind: "none" } };
-  return { path, before: left, after: to === "disk" ? { kind: "file" } : { kind: "text", text: right } };
+  const before = await findText(history, from, path);
+  const after = await findText(history, to, path);
+  if (before === null || after === null) return undefined;
+  if (after === undefined) return { path, before, after: { kind: "none" } };
+  return { path, before, after: to === "disk" ? { kind: "file" } : { kind: "text", text: after } };
+}
+
+/** Returns what reads the text of a file in a state; undefined where it does not exist, null where it is not text. */
+async function findText(history: FileHistory, state: FileState, path: string): Promise<(() => Promise<string>) | undefined | null> {
+  const bytes = await history.read(state, path, maxTextBytes);
+  if (!bytes) return undefined;
+  const isText = decodeText(bytes) !== undefined;
+  return isText ? async () => decodeText(await history.read(state, path, maxTextBytes)) ?? "" : null;
 }

@@ -1,9 +1,10 @@
-import { computeChange, type FileChange } from "../../../review/changeSet.ts";
+import { getErrorMessage } from "../../../base/failure.ts";
+import type { RevertFailure } from "../../../contract/changes/changedFiles.ts";
 import type { DiskText } from "../../../review/writeRules.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import type { FileHistory } from "../../../session/fileHistory.ts";
-import type { FileBefore } from "../../../session/files/fileBefore.ts";
-import { type PlannedRevert, planRevert, revertFile, undoRevert } from "../../../session/files/fileReverts.ts";
+import { type CoveredFile, type RevertResult, revertFile, undoRevert } from "../../../session/files/fileReverts.ts";
+import type { FileSides } from "../../../session/files/fileSides.ts";
 import type { Notifier } from "../../ports.ts";
 import type { WritableFiles } from "../../requests/reviewPorts.ts";
 
@@ -11,14 +12,17 @@ import type { WritableFiles } from "../../requests/reviewPorts.ts";
 export interface RevertMessages extends Notifier {
   /** Reports that a file, or a part of it, was reverted. Resolves to true when the user wants to undo that. */
   showReverted(shown: string, what: "file" | "part"): Promise<boolean>;
+  /** Reports that a file, or a part of it, was not reverted, or not completely. */
+  showRevertFailed(path: string, failure: RevertFailure): void;
 }
 
 /** A file that the checkpoints of its conversation have. */
-export interface FoundRevert {
+export interface CoveredRevert {
   readonly conversation: Conversation;
   readonly history: FileHistory;
-  readonly revert: PlannedRevert;
-  readonly file: FileBefore;
+  readonly file: CoveredFile;
+  /** True if the user or another program changed it since. */
+  readonly isForeign: boolean;
 }
 
 /** Reverts files to their states in the checkpoints of a conversation. */
@@ -31,43 +35,53 @@ export class CheckpointReverts {
     this.#dialogs = dialogs;
   }
 
-  /** Finds a file of a conversation in its checkpoints; undefined where they do not have it. */
-  async find(conversation: Conversation | undefined, path: string): Promise<FoundRevert | undefined> {
-    const history = conversation?.fileHistory;
-    const revert = conversation && (await planRevert(conversation, path).catch(() => undefined));
-    if (!conversation || !history || !revert) return undefined;
-    const isListed = conversation.state.changedFiles.some((file) => file.path === path);
-    // A file that only others changed does not belong to this conversation.
-    if (revert.isForeign && !isListed) return undefined;
-    const before = revert.before && this.#decode(revert.before);
-    return { conversation, history, revert, file: { path, before, isExact: true, isSeen: true } };
-  }
-
-  /** Returns the change of a file since before the conversation; undefined where it is not text now. */
-  getChange({ revert, file }: FoundRevert): FileChange | undefined {
-    const now = revert.now && this.#decode(revert.now);
-    const isText = now !== undefined && (revert.before === undefined || file.before !== undefined);
-    return isText ? computeChange(revert.path, file.before?.text, now.text) : undefined;
+  /** Plans the revert of a file that a checkpoint covers, as it is shown. Resolves to undefined after reporting why that is not possible. */
+  async plan(conversation: Conversation, { path, point, now }: FileSides): Promise<CoveredRevert | undefined> {
+    const history = conversation.fileHistory;
+    if (!history || point === undefined) return void this.#dialogs.say("noChange");
+    try {
+      const present = await history.read("disk", path);
+      if (now !== null && now?.text !== this.#decode(present)?.text) return void this.#dialogs.say("fileChanged");
+      const isForeign = (await history.changedByOthers(point)).has(path);
+      return { conversation, history, file: { path, point, now: present }, isForeign };
+    } catch (error) {
+      return void this.#dialogs.showRevertFailed(path, toFailure(error));
+    }
   }
 
   /** Restores a file, or writes a text with a part of it, after a checkpoint, and offers to undo that. Never writes over unsaved changes. */
-  async restore({ conversation, history, revert }: FoundRevert, text: DiskText | undefined, what: "file" | "part"): Promise<void> {
-    const { path } = revert;
+  async restore({ conversation, history, file }: CoveredRevert, text: DiskText | undefined, what: "file" | "part"): Promise<void> {
+    const { path, point } = file;
     if (this.#files.isDirty(path)) return this.#dialogs.say("unsavedFile");
     const content = text && this.#files.encode(text);
-    const result = await revertFile(history, revert, content);
-    if (result.kind !== "done") return this.#dialogs.say("fileChanged");
-    await conversation.edits.changed.updateAll();
+    const result = await this.#run(path, () => revertFile(history, file, content));
+    await conversation.edits.changed.compare([path]);
+    if (!result) return;
+    if (result.different.length > 0) conversation.notice("error", { code: "restoredDifferently", files: [path] });
     if (!(await this.#dialogs.showReverted(path, what))) return;
-    if (this.#files.isDirty(path) || !(await undoRevert(history, path, result, content ?? revert.before))) return this.#dialogs.say("fileChanged");
-    await conversation.edits.changed.updateAll();
+    if (this.#files.isDirty(path)) return this.#dialogs.say("unsavedFile");
+    await this.#run(path, async () => undoRevert(history, path, result, content ?? (await history.read(point, path))));
+    await conversation.edits.changed.compare([path]);
   }
 
-  #decode(bytes: Uint8Array): DiskText | undefined {
+  async #run(path: string, work: () => Promise<RevertResult>): Promise<Extract<RevertResult, { readonly kind: "done" }> | undefined> {
+    const result = await work().catch((error: unknown): RevertResult => ({ kind: "failed", failure: toFailure(error) }));
+    if (result.kind === "done") return result;
+    if (result.failure.code === "changed") this.#dialogs.say("fileChanged");
+    else this.#dialogs.showRevertFailed(path, result.failure);
+    return undefined;
+  }
+
+  /** Returns the text of bytes; undefined if they are not text. */
+  #decode(bytes: Uint8Array | "tooLarge" | undefined): DiskText | undefined {
     try {
-      return this.#files.decode(bytes);
+      return bytes && bytes !== "tooLarge" ? this.#files.decode(bytes) : undefined;
     } catch {
       return undefined;
     }
   }
+}
+
+function toFailure(error: unknown): RevertFailure {
+  return { code: "failed", reason: getErrorMessage(error) };
 }

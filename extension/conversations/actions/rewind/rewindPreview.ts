@@ -1,7 +1,7 @@
 import { eachConcurrently } from "../../../base/eachConcurrently.ts";
 import type { PlannedFile, RestorePlan } from "../../../contract/changes/rewind.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
-import { computeChange, type FileChange, getAcceptedText } from "../../../review/changeSet.ts";
+import { computeChange, type FileChange, findHunkAt, getAcceptedText } from "../../../review/changeSet.ts";
 import type { FileHistory } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
@@ -91,11 +91,7 @@ export class RewindPreviewActions {
   async leaveOutHunk(): Promise<void> {
     const { cursor } = this.#options.view;
     const file = this.#findAtCursor();
-    const line = (cursor?.line ?? -1) + 1;
-    const index = getRemaining(file)?.hunks.findIndex(({ oldStart, oldLines, newStart, newLines }) => {
-      const [start, count] = cursor?.side === "before" ? [oldStart, oldLines] : [newStart, newLines];
-      return line >= start && line < start + Math.max(1, count);
-    });
+    const index = cursor && findHunkAt(getRemaining(file)?.hunks ?? [], cursor);
     // Hunks that were left out before do not appear in the remaining change.
     const present = file?.change?.hunks.map((_, each) => each).filter((each) => !file.without.has(each)) ?? [];
     const original = index === undefined ? undefined : present[index];

@@ -5,14 +5,13 @@ import type { RewindQuestions } from "./rewindQuestions.ts";
 
 /** Returns the prompt with this id, which may not be loaded; without an id the user picks one. Resolves to undefined after saying why. */
 export async function findPrompt({ transcript }: Conversation, id: string | undefined, dialogs: RewindQuestions): Promise<PromptText | undefined> {
-  if (id !== undefined) {
-    const found = transcript.prompts.find((prompt) => prompt.id === id) ?? (await transcript.findEarlier(({ item }) => item.id === id))?.item;
-    return found ?? void dialogs.say("messageGone");
+  let picked = id;
+  if (picked === undefined) {
+    const prompts = await transcript.listPrompts();
+    if (prompts.length === 0) return void dialogs.say("noPrompt");
+    picked = await dialogs.pickPrompt(prompts, "rewind");
   }
-  const prompts = await transcript.listPrompts();
-  if (prompts.length === 0) return void dialogs.say("noPrompt");
-  const picked = await dialogs.pickPrompt(prompts, "rewind");
-  return prompts.find((prompt) => prompt.id === picked);
+  return picked === undefined ? undefined : ((await transcript.findPrompt(picked)) ?? void dialogs.say("messageGone"));
 }
 
 /** Stops the running turn once the user agrees. Resolves to true when no turn runs. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationId } from "../../../../extension/contract/ids.ts";
+import { decodeDisk } from "../../../../extension/editor/files/diskText.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup, write } from "../actionsSetup.ts";
 import { ask } from "../setup.ts";
@@ -121,7 +122,7 @@ it.each([
     return { dispose() {} };
   };
   const readDisk = async () => ({ text, isUtf16: false });
-  const files = { watch, isDirty: () => false, locate: async () => ({ isOutside: false, isReadOnly: false }), readDisk };
+  const files = { watch, isDirty: () => false, locate: async () => ({ isOutside: false, isReadOnly: false }), readDisk, decode: decodeDisk };
   const { cli, diff, shown, opening, clock } = await setup({ files });
   opening.when = "active";
   cli.write(ask("r1", "Edit", { file_path: "/w/a.txt", old_string: "end", new_string: "END" }));
@@ -140,7 +141,13 @@ it.each([
 it("takes the hunk at the cursor of what was typed by then, also in a long text", async () => {
   const before = `one\n${"x".repeat(200_000)}\n${"y\n".repeat(20)}end\n`;
   const readDisk = async () => ({ text: before, isUtf16: false });
-  const files = { watch: () => ({ dispose() {} }), isDirty: () => false, locate: async () => ({ isOutside: false, isReadOnly: false }), readDisk };
+  const files = {
+    watch: () => ({ dispose() {} }),
+    isDirty: () => false,
+    locate: async () => ({ isOutside: false, isReadOnly: false }),
+    readDisk,
+    decode: decodeDisk,
+  };
   const { cli, diff, shown, opening, requests } = await setup({ files });
   opening.when = "active";
   cli.write(ask("r1", "Edit", { file_path: "/w/a.txt", old_string: "end", new_string: "END" }));
@@ -154,7 +161,13 @@ it("takes the hunk at the cursor of what was typed by then, also in a long text"
 it("shows what would become of a notebook when it is asked to, until the request is answered", async () => {
   const text = JSON.stringify({ cells: [{ id: "a1", cell_type: "code", source: "1" }] });
   const readDisk = async (): Promise<{ text: string; isUtf16: boolean }> => ({ text, isUtf16: false });
-  const files = { watch: () => ({ dispose() {} }), isDirty: () => false, locate: async () => ({ isOutside: false, isReadOnly: false }), readDisk };
+  const files = {
+    watch: () => ({ dispose() {} }),
+    isDirty: () => false,
+    locate: async () => ({ isOutside: false, isReadOnly: false }),
+    readDisk,
+    decode: decodeDisk,
+  };
   const { cli, notebooks, requests, shown, opening } = await setup({ files });
   opening.when = "active";
   cli.write(ask("r1", "NotebookEdit", { notebook_path: "/w/n.ipynb", cell_id: "a1", new_source: "2" }));

@@ -5,12 +5,15 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
 import { mainThread } from "../../../../extension/contract/ids.ts";
+import type { Conversation } from "../../../../extension/session/conversation.ts";
 import { matchDiskFormat } from "../../../../extension/session/files/fileBefore.ts";
+import type { FileSides } from "../../../../extension/session/files/fileSides.ts";
 import { rewindFiles } from "../../../../extension/session/rewind/claudeRewind.ts";
 import { KeptTexts } from "../../../../extension/storage/keptTexts.ts";
 import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
+import { frame, getPages } from "../transcriptSetup.ts";
 
 const edit = (id: string, path: string, name = "Edit") => ({ type: "tool_use", id, name, input: { file_path: path, old_string: "a", new_string: "b" } });
 const done = (id: string, tool_use_result: object = {}) => ({
@@ -41,6 +44,13 @@ async function world(files: Record<string, string>, options: Omit<Parameters<typ
     await settled();
   };
   return { ...made, change, prompt, shown: () => made.conversation.state.changedFiles };
+}
+
+/** Reads both sides of all files that a conversation changed. */
+async function readAll({ edits }: Conversation, since?: string): Promise<readonly FileSides[]> {
+  const all: FileSides[] = [];
+  for await (const sides of edits.changed.readAll(since)) all.push(sides);
+  return all;
 }
 
 it("lists what was changed without a question, against what was there before, and no more what is as it was", async () => {
@@ -96,13 +106,18 @@ it("knows what files were before a prompt, and of a saved conversation what its 
   await change("/w/a.txt", "2\n");
   await prompt("p2");
   await change("/w/a.txt", "3\n");
-  const before = (since?: string) => conversation.edits.changed.since(since).map((file) => [file.path, file.before?.text]);
-  expect([before(), before("p1"), before("p2"), before("gone")]).toEqual([[["/w/a.txt", "1\n"]], [["/w/a.txt", "1\n"]], [["/w/a.txt", "2\n"]], []]);
+  const before = async (since?: string) => (await readAll(conversation, since)).map((file) => [file.path, file.before?.text]);
+  expect([await before(), await before("p1"), await before("p2"), await before("gone")]).toEqual([
+    [["/w/a.txt", "1\n"]],
+    [["/w/a.txt", "1\n"]],
+    [["/w/a.txt", "2\n"]],
+    [],
+  ]);
   cli().write(assistant([edit("old", "/w/old.txt"), edit("made", "/w/made.txt", "Write")]));
   cli().write(done("old", { filePath: "/w/old.txt", originalFile: "was\n" }));
   cli().write(done("made", { type: "create", filePath: "/w/made.txt", originalFile: null }));
   await settled();
-  expect(before().slice(1)).toEqual([
+  expect((await before()).slice(1)).toEqual([
     ["/w/old.txt", "was\n"],
     ["/w/made.txt", undefined],
   ]);
@@ -113,13 +128,14 @@ it("takes a long file, of which the result saves nothing, for none that was not 
   cli().write(assistant([edit("old", "/w/a.txt", "Write")]));
   cli().write(done("old", { type: "update", filePath: "/w/a.txt", originalFile: null }));
   await settled();
-  expect([shown(), conversation.edits.changed.since()]).toEqual([[], []]);
+  expect([shown(), await readAll(conversation)]).toEqual([[], []]);
 });
 
 it("reads a long file, of which the result saves nothing, from the checkpoint of its message, and no file that this does not have", async () => {
   const stored = new Map([["/w/a.txt", "1\n"]]);
   const history = new MemoryFileHistory(stored);
   const { cli, conversation, shown, prompt } = await world({ "/w/a.txt": "2\n3\n", "/w/new.txt": "n\n" }, { fileHistory: history });
+  history.leftOut.add("/w/new.txt");
   await history.take({ kind: "message", prompt: "p0" });
   stored.set("/w/a.txt", "2\n");
   await history.take({ kind: "message", prompt: "p1" });
@@ -130,7 +146,7 @@ it("reads a long file, of which the result saves nothing, from the checkpoint of
   await settled();
   await conversation.edits.changed.updateAll();
   expect(shown()).toEqual([{ path: "/w/a.txt", shown: "a.txt", added: 1, removed: 0, state: "changed", isReviewed: false }]);
-  expect(conversation.edits.changed.since()).toMatchObject([{ path: "/w/a.txt", before: { text: "2\n", isUtf16: false }, isExact: true, isSeen: true }]);
+  expect(await readAll(conversation)).toMatchObject([{ path: "/w/a.txt", before: { text: "2\n", isUtf16: false }, isSeen: true }]);
 });
 
 it("knows of a call whose file is not known all that it says of it, however long", async () => {
@@ -145,10 +161,10 @@ it("knows of a call whose file is not known all that it says of it, however long
   cli().write(done("e", { filePath: "/w/a.txt", structuredPatch: [{ oldStart: 1, newStart: 1, lines: patch }] }));
   await settled();
   const { changed } = conversation.edits;
-  expect(changed.readTexts("w")).toEqual({ path: "/w/a.txt", before: "", after: lines("new") });
-  expect(changed.readTexts("e")).toEqual({ path: "/w/a.txt", before: lines("old"), after: lines("new") });
-  expect(changed.readTexts("n")).toEqual({ path: "/w/n.ipynb", before: "", after: lines("cell") });
-  expect(changed.readTexts("r")).toBeUndefined();
+  expect(await changed.readTexts("w")).toEqual({ path: "/w/a.txt", before: "", after: lines("new") });
+  expect(await changed.readTexts("e")).toEqual({ path: "/w/a.txt", before: lines("old"), after: lines("new") });
+  expect(await changed.readTexts("n")).toEqual({ path: "/w/n.ipynb", before: "", after: lines("cell") });
+  expect(await changed.readTexts("r")).toBeUndefined();
 });
 
 it("gives what a result saved the line ends, the mark and the encoding that its file has", () => {
@@ -188,7 +204,7 @@ it("counts files of claude's own folder as no changes, live and read back, which
   await settled();
   const yours = ["/w/.claude/settings.json", "/home/me/.claude-notes.md"];
   expect(shown().map(({ path }) => path)).toEqual(yours);
-  expect(conversation.edits.changed.since().map(({ path }) => path)).toEqual(yours);
+  expect((await readAll(conversation)).map(({ path }) => path)).toEqual(yours);
 });
 
 it("counts a write as a part of the plan only in claude's own folder of plans", async () => {
@@ -224,7 +240,7 @@ it("holds no long text of a file before it was changed", async () => {
     // As strings they take 5 MB.
     expect(heap() - before).toBeLessThan(2_000_000);
     expect(shown()).toHaveLength(names.length);
-    expect(conversation.edits.changed.since().map((file) => file.before?.text)).toEqual(names.map(long));
+    expect((await readAll(conversation)).map((file) => file.before?.text)).toEqual(names.map(long));
   } finally {
     texts.dispose();
     fs.rmSync(folder, { recursive: true });
@@ -243,4 +259,37 @@ it("keeps a file in the list whose earlier text was lost", async () => {
   await change("/w/a.txt", "3\n");
   await change("/w/b.txt", undefined);
   expect(shown().map(({ path }) => path)).toContain("/w/a.txt");
+});
+
+it("compares with the checkpoint of the first message also while that is not loaded, if it is remembered", async () => {
+  const stored = new Map([["/w/a.txt", "1\n"]]);
+  const history = new MemoryFileHistory(stored);
+  await history.take({ kind: "message", prompt: "p1" });
+  stored.set("/w/a.txt", "1\n2\n");
+  await history.take({ kind: "message", prompt: "p9" });
+  const files = { "/w/a.txt": "1\n2\n3\n" };
+  const end = [
+    { type: "user", uuid: "p9", message: { content: "more" } },
+    { ...assistant([edit("t9", "/w/a.txt", "Write")]), uuid: "a9" },
+    { ...done("t9", { type: "update", filePath: "/w/a.txt", originalFile: null }), uuid: "u9" },
+  ].map(frame);
+  const start = [{ type: "user", uuid: "p1", message: { content: "begin" } }].map(frame);
+  const open = async (remembered: object) => {
+    const made = await begin({ files, fileHistory: history, remembered });
+    const pages = getPages(0, 1);
+    const { transcript, saved } = made.conversation;
+    saved.restore({ frames: end, hasOlder: true, damaged: 0 }, { ...pages, read: async () => ({ frames: start, hasOlder: false, damaged: 0 }) });
+    transcript.setReopen(async () => ({ ...pages, read: async () => ({ frames: start, hasOlder: false, damaged: 0 }) }));
+    await settled();
+    return made;
+  };
+  const known = await open({ firstPrompt: "p1" });
+  expect([known.conversation.transcript.hasOlder, known.conversation.state.changedFiles]).toMatchObject([true, [{ added: 2, removed: 0 }]]);
+  // Without it the list begins with the first edit that is loaded, until the user looks at a file.
+  const { conversation } = await open({});
+  expect(conversation.state.changedFiles).toMatchObject([{ added: 1, removed: 0 }]);
+  expect(await conversation.edits.changed.read("/w/a.txt")).toMatchObject({ before: { text: "1\n" } });
+  await settled();
+  expect(conversation.state.changedFiles).toMatchObject([{ added: 2, removed: 0 }]);
+  expect(conversation.remembered.firstPrompt).toBe("p1");
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { silentLogger } from "../../../../extension/base/logger.ts";
 import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
+import { decodeDisk } from "../../../../extension/editor/files/diskText.ts";
 import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
 import { WriteVerifier } from "../../../../extension/session/files/writeVerifier.ts";
 import { RequestReader } from "../../../../extension/session/permissions/requestReader.ts";
@@ -12,6 +13,7 @@ it("compares a file again only after it changed", async () => {
   let text = "one\ntwo\n";
   const files: Files = {
     readDisk: async () => ({ text, isUtf16: false }),
+    decode: decodeDisk,
     watch: () => ({ dispose() {} }),
     locate: async () => ({ isOutside: false, isReadOnly: false }),
     isDirty: () => false,

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Checkpoint, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
-import { getSteps, getUncoveredReason, isCovering, planRestore, withChoices } from "../../../../extension/session/rewind/restorePlan.ts";
+import { isCovering } from "../../../../extension/session/fileHistory.ts";
+import { getSteps, getUncoveredReason, planRestore, withChoices } from "../../../../extension/session/rewind/restorePlan.ts";
 
 const target: Checkpoint = {
   id: "c1" as CheckpointId,

@@ -4,6 +4,7 @@ import { CheckpointComparisons, type CheckpointPicker } from "../../../../../ext
 import { CheckpointList, type ComparedRow } from "../../../../../extension/conversations/list/checkpointList.ts";
 import type { FileComparison } from "../../../../../extension/conversations/requests/reviewPorts.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
+import { readShown } from "../../../../fakes/reviewViews.ts";
 import { setup } from "../../actionsSetup.ts";
 
 const unexpected = (error: unknown): void => {
@@ -39,9 +40,9 @@ async function begin() {
     list,
     dialogs,
     view: {
-      openAll: async (title, changes) => void opened.push([title, changes]),
-      open: async (title, change) => void opened.push([title, [change]]),
-      openText: async (title, path, text) => void opened.push([title, [{ path, before: undefined, after: { kind: "text", text } }]]),
+      openAll: async (title, changes) => void opened.push([title, await readShown(changes)]),
+      open: async (title, change) => void opened.push([title, await readShown([change])]),
+      openText: async (title, path, text) => void opened.push([title, await readShown([{ path, before: undefined, after: { kind: "text", text } }])]),
     },
     rewind: window.rewind,
     title: (point, other) => [point.row.id, other?.row.id].filter(Boolean).join(" "),

@@ -1,0 +1,19 @@
+import { t } from "@vscode/l10n";
+import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
+import { gaps } from "./rewind.ts";
+
+/** Returns the message about a file that was not reverted. `path`: as it is shown. */
+export function formatRevertFailure(path: string, failure: RevertFailure): string {
+  switch (failure.code) {
+    case "changed":
+      return t("{0} changed in the meantime, so nothing was done.", path);
+    case "notCovered":
+      return t("{0} was not changed, because reverting it could not be undone later: {1}", path, gaps[failure.reason ?? "failed"]());
+    case "noUndo":
+      return t("{0} was not changed, because reverting it could not be undone later: {1}", path, failure.reason);
+    case "failed":
+      return t("Couldn't revert {0}: {1}. Nothing was changed.", path, failure.reason);
+    case "partial":
+      return t("{0} is neither reverted nor as before: {1}. Its content before the revert is in the list of checkpoints.", path, failure.reason);
+  }
+}
