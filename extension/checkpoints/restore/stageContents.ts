@@ -10,9 +10,6 @@ export interface StagedFile {
   readonly mode: number;
 }
 
-/** Permission bits that the system takes from each new file; asking for them takes longer than what is done with them. */
-const umask = process.umask();
-
 /** A content that the store does not have any more, or not as it was. */
 export class LostContent extends Error {}
 
@@ -43,6 +40,8 @@ export async function stageContents(git: PrivateGit, files: readonly StagedFile[
 class BlobWriter {
   readonly #expected: readonly string[];
   readonly #find: (blob: string) => StagedFile | undefined;
+  /** Permission bits that the system takes from each new file; asking for them takes longer than what is done with them. */
+  readonly #umask = process.umask();
   #number = 0;
   #header = "";
   #hash: Hash | undefined;
@@ -91,7 +90,7 @@ class BlobWriter {
     this.#hash = beginName(Number(size));
     this.#target = file.target;
     this.#descriptor = fs.openSync(file.target, "wx", file.mode);
-    if ((file.mode & umask) !== 0) fs.fchmodSync(this.#descriptor, file.mode);
+    if ((file.mode & this.#umask) !== 0) fs.fchmodSync(this.#descriptor, file.mode);
     return chunk.subarray(end + 1);
   }
 
