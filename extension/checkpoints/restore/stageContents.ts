@@ -40,7 +40,7 @@ export async function stageContents(git: PrivateGit, files: readonly StagedFile[
 class BlobWriter {
   readonly #expected: readonly string[];
   readonly #find: (blob: string) => StagedFile | undefined;
-  /** Permission bits that the system takes from each new file; asking for them takes longer than creating some files. */
+  /** Permission bits that the system takes from each new file; asking for them takes longer than what is done with them. */
   readonly #umask = process.umask();
   #number = 0;
   #header = "";
