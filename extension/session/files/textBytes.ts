@@ -1,5 +1,5 @@
-/** Maximum number of bytes of a recorded file that is shown or merged as text. */
-export const maxShownBytes = 2 * 1024 * 1024;
+/** Maximum number of bytes of a recorded file that is compared or merged as text. */
+export const maxTextBytes = 2 * 1024 * 1024;
 
 /** Returns the bytes of a text. */
 export function encodeText(text: string): Uint8Array {
@@ -8,7 +8,7 @@ export function encodeText(text: string): Uint8Array {
 
 /** Returns the text of bytes; undefined if they are not UTF-8 text, or too many. */
 export function decodeText(bytes: Uint8Array | "tooLarge" | undefined): string | undefined {
-  if (!bytes || bytes === "tooLarge" || bytes.length > maxShownBytes || bytes.includes(0)) return undefined;
+  if (!bytes || bytes === "tooLarge" || bytes.length > maxTextBytes || bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

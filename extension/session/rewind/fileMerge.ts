@@ -1,6 +1,6 @@
 import { type MarkedText, mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
 import type { FileHistory, FileTarget } from "../fileHistory.ts";
-import { decodeText, maxShownBytes } from "../files/textBytes.ts";
+import { decodeText, maxTextBytes } from "../files/textBytes.ts";
 
 /** The texts of a file whose later changes by others are merged into its earlier state. */
 export interface FileMerge {
@@ -20,7 +20,7 @@ export interface FileMerge {
  * that differs from the present one.
  */
 export async function readMerge(history: FileHistory, path: string, { to, expected }: FileTarget, names: SideNames): Promise<FileMerge | undefined> {
-  const read = async (state: FileTarget["to"]): Promise<string | undefined> => decodeText(await history.read(state, path, maxShownBytes));
+  const read = async (state: FileTarget["to"]): Promise<string | undefined> => decodeText(await history.read(state, path, maxTextBytes));
   const [mine, theirs] = await Promise.all([read(expected), read(to)]);
   if (mine === undefined || theirs === undefined) return undefined;
   const points = await history.list();

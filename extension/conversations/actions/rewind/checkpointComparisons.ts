@@ -1,6 +1,6 @@
 import type { CheckpointId, FileDifference } from "../../../contract/changes/checkpoints.ts";
 import type { FileHistory, FileState } from "../../../session/fileHistory.ts";
-import { decodeText, maxShownBytes } from "../../../session/files/textBytes.ts";
+import { decodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { CheckpointList, ComparedRow } from "../../list/checkpointList.ts";
 import type { Notifier } from "../../ports.ts";
@@ -148,8 +148,8 @@ async function readComparison(history: FileHistory, path: string, from: Checkpoi
 
 /** Returns what reads the text of a file in a state; undefined where it does not exist, null where it is not text. */
 async function findText(history: FileHistory, state: FileState, path: string): Promise<(() => Promise<string>) | undefined | null> {
-  const bytes = await history.read(state, path, maxShownBytes);
+  const bytes = await history.read(state, path, maxTextBytes);
   if (!bytes) return undefined;
   const isText = decodeText(bytes) !== undefined;
-  return isText ? async () => decodeText(await history.read(state, path, maxShownBytes)) ?? "" : null;
+  return isText ? async () => decodeText(await history.read(state, path, maxTextBytes)) ?? "" : null;
 }
