@@ -127,7 +127,6 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
       return new CheckpointActions({
         conversations,
         isEnabled: (folder) => folderSettings.read("checkpoints.enabled", folder),
-        historyOf: (id) => open.get(id)?.files,
         dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal)),
       });
     },

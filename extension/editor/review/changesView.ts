@@ -35,7 +35,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
       }),
     );
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#noteFront()));
-    // A text is kept as long as a tab or a document shows it. A diff in a multi-file diff has a document only once it was in view.
+    // A text is kept as long as a tab or a document shows it. A tab can close before it has documents.
     this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#texts.delete(uri.toString())));
   }
 

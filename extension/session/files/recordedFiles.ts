@@ -5,7 +5,7 @@ import { type FileHistory, isCovering, type RecordedFile } from "../fileHistory.
 import { isSameContent } from "./textBytes.ts";
 
 /** Maximum number of bytes of a file that is compared as text, and of one that is only compared. */
-const maxTextBytes = 3 * maxTextLength;
+const maxReadBytes = 3 * maxTextLength;
 const maxComparedBytes = 64 * 1024 * 1024;
 
 /** A file before the conversation or one of its messages, as a checkpoint has it. */
@@ -71,7 +71,7 @@ export class RecordedFiles {
   /** Reads the text of a file then; undefined if it did not exist, null if it is not text. Rejects if the checkpoint no longer exists. */
   async read({ path, point, isFile }: RecordedBaseline): Promise<DiskText | undefined | null> {
     if (!isFile) return undefined;
-    const bytes = await this.#options.history()?.read(point, path, maxTextBytes);
+    const bytes = await this.#options.history()?.read(point, path, maxReadBytes);
     if (!bytes || bytes === "tooLarge") return null;
     try {
       return this.#options.decode(bytes);

@@ -1,6 +1,4 @@
 import type { Checkpoint } from "../../../contract/changes/checkpoints.ts";
-import type { ConversationId } from "../../../contract/ids.ts";
-import type { FileHistory } from "../../../session/fileHistory.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { Notifier } from "../../ports.ts";
 
@@ -19,8 +17,6 @@ export interface CheckpointQuestions extends Notifier {
 export interface CheckpointActionsOptions {
   readonly conversations: Conversations;
   readonly isEnabled: (folder: string) => boolean;
-  /** Returns the file history of an open conversation. */
-  readonly historyOf: (id: ConversationId) => FileHistory | undefined;
   readonly dialogs: CheckpointQuestions;
 }
 
@@ -34,9 +30,9 @@ export class CheckpointActions {
 
   /** Takes a checkpoint of the current conversation under a name that the user enters. */
   async create(): Promise<void> {
-    const { conversations, isEnabled, historyOf, dialogs } = this.#options;
+    const { conversations, isEnabled, dialogs } = this.#options;
     const { current } = conversations;
-    const history = current && historyOf(current.id);
+    const history = current?.conversation.fileHistory;
     if (!history) return dialogs.say("noConversation");
     if (!isEnabled(current.conversation.state.folder)) return dialogs.reportOff();
     const name = await dialogs.askName();

@@ -4,7 +4,7 @@ import { begin } from "./rewindSetup.ts";
 
 async function open() {
   const window = await begin();
-  const { conversations, history } = window;
+  const { conversations } = window;
   const reports: string[] = [];
   const questions: CheckpointQuestions = {
     say: (refusal) => void reports.push(refusal),
@@ -14,7 +14,7 @@ async function open() {
     report: (name, { folders }) => void reports.push(`${name}: ${folders.length}`),
   };
   const create = (changed: Partial<CheckpointQuestions> = {}, isEnabled = true) =>
-    new CheckpointActions({ conversations, isEnabled: () => isEnabled, historyOf: () => history, dialogs: { ...questions, ...changed } }).create();
+    new CheckpointActions({ conversations, isEnabled: () => isEnabled, dialogs: { ...questions, ...changed } }).create();
   return { ...window, reports, create };
 }
 
