@@ -226,7 +226,7 @@ test("rewinds: discard nothing in an editor that comes to the front meanwhile, a
   const [one, two] = [newFile("discarded1.txt", "1\n"), newFile("discarded2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
   const tabs = tabNames();
-  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }));
+  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
   let clicks = 0;
   // The user clicks on the other tab as soon as the file is shown.
   const clicking = disposedLater(

@@ -44,13 +44,18 @@ class Life {
     };
     return {
       onDidChange: (listener) => files.onDidChange(listener),
-      list: guarded((...args: Parameters<FileHistory["list"]>) => files.list(...args)),
+      list: guarded(() => files.list()),
       before: guarded((sent: string) => files.before(sent)),
       take: guarded((...args: Parameters<FileHistory["take"]>) => files.take(...args)),
       compare: guarded((...args: Parameters<FileHistory["compare"]>) => files.compare(...args)),
       changedByOthers: guarded((...args: Parameters<FileHistory["changedByOthers"]>) => files.changedByOthers(...args)),
       findUncovered: guarded((...args: Parameters<FileHistory["findUncovered"]>) => files.findUncovered(...args)),
       read: guarded((...args: Parameters<FileHistory["read"]>) => files.read(...args)),
+      find: guarded((...args: Parameters<FileHistory["find"]>) => files.find(...args)),
+      findVersions: guarded((path: string) => files.findVersions(path)),
+      get isFollowingCalls() {
+        return files.isFollowingCalls;
+      },
       restore: guarded((...args: Parameters<FileHistory["restore"]>) => files.restore(...args)),
       cancel: guarded((...args: Parameters<FileHistory["cancel"]>) => files.cancel(...args)),
     };
