@@ -1,10 +1,10 @@
 import type { FileDifference, GapReason, UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { Comparison } from "../session/fileHistory.ts";
-import { listModes } from "./compareSnapshots.ts";
 import { getParents, toAbsolute } from "./disk/paths.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import { compareFolderModes } from "./restore/folderModeChanges.ts";
-import type { SideList, TreeChange } from "./snapshotModel.ts";
+import { listModes } from "./snapshots/compareSnapshots.ts";
+import type { SideList, TreeChange } from "./snapshots/snapshotModel.ts";
 
 /** A folder in a state of the files. */
 export interface FolderState {

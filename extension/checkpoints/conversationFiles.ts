@@ -4,7 +4,7 @@ import type { Comparison, FileHistory, FileState, RecordedFile, RestoreResult, R
 import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOptions } from "./conversationPoints.ts";
 import { ConversationStates, type ConversationStatesOptions } from "./conversationStates.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
-import type { Point } from "./point.ts";
+import type { Point } from "./points/point.ts";
 import { describeRecovered } from "./recoveredRestores.ts";
 import { hasJournal } from "./restore/journalFile.ts";
 import { cancelIn, restoreStates } from "./restore/restoreStates.ts";

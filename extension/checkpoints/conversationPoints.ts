@@ -6,10 +6,10 @@ import type { ConversationAccess } from "../session/participant.ts";
 import { listSpellings, withoutOverlaps } from "./disk/folderPaths.ts";
 import { toRelative } from "./disk/paths.ts";
 import type { FolderStores } from "./folderStores.ts";
-import { joinPoints, mergeLogs } from "./joinPoints.ts";
-import type { Point, PointCause } from "./point.ts";
-import type { PointLog } from "./pointLog.ts";
-import { findShared } from "./sharedPoints.ts";
+import { joinPoints, mergeLogs } from "./points/joinPoints.ts";
+import type { Point, PointCause } from "./points/point.ts";
+import type { PointLog } from "./points/pointLog.ts";
+import { findShared } from "./points/sharedPoints.ts";
 
 export interface ConversationPointsOptions {
   readonly conversation: ConversationAccess;

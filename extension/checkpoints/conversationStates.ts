@@ -1,15 +1,15 @@
 import type { CheckpointId, UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { Comparison, FileState, RecordedFile } from "../session/fileHistory.ts";
 import { compareFolder, type FolderState, joinComparisons } from "./compareFolder.ts";
-import { listChanged } from "./compareSnapshots.ts";
 import type { ConversationPoints } from "./conversationPoints.ts";
 import { listSpellings } from "./disk/folderPaths.ts";
 import { toAbsolute, toRelative } from "./disk/paths.ts";
-import { findVersions } from "./fileVersions.ts";
 import type { FolderStores } from "./folderStores.ts";
-import { findForeignChanges } from "./foreignChanges.ts";
-import type { Point } from "./point.ts";
+import { findForeignChanges } from "./points/foreignChanges.ts";
+import type { Point } from "./points/point.ts";
 import { findRecorded, readPresent, readRecorded, type SpelledState } from "./recordedFiles.ts";
+import { listChanged } from "./snapshots/compareSnapshots.ts";
+import { findVersions } from "./snapshots/fileVersions.ts";
 import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
 
 export interface ConversationStatesOptions {

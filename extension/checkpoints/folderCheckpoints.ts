@@ -3,13 +3,13 @@ import path from "node:path";
 import { PrivateGit } from "../git/privateGit.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { findWorkTree } from "./disk/workTree.ts";
-import { PointLog } from "./pointLog.ts";
+import { PointLog } from "./points/pointLog.ts";
 import type { RecoveredRestore } from "./recoveredRestores.ts";
 import { hasJournal, readJournal } from "./restore/journalFile.ts";
 import { findUnfinished, recordRecovered } from "./restore/recordRecovered.ts";
 import { Restore, type StagingFolder } from "./restore/restore.ts";
 import { RestoreFiles } from "./restore/restoreFiles.ts";
-import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots.ts";
+import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots/snapshots.ts";
 import { withStoreLock } from "./store/storeLock.ts";
 
 /** Name of the log of the points in a store. */

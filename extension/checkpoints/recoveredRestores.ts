@@ -1,7 +1,7 @@
 import { escapePath } from "../base/invisible.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import { toAbsolute } from "./disk/paths.ts";
-import type { PointCause } from "./point.ts";
+import type { PointCause } from "./points/point.ts";
 import type { RestoreOutcome } from "./restore/restore.ts";
 
 /** The outcome of a restore that a crash cut off, with the cause of the checkpoint before it, if there is one. */

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Snapshots } from "../checkpoints/snapshots.ts";
+import type { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { walk } from "./removeFolder.ts";
 

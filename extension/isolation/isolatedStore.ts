@@ -8,8 +8,8 @@ import { Restore, type RestoreOutcome, type RestoreRefusal } from "../checkpoint
 import type { JournalRestore } from "../checkpoints/restore/restoreAll.ts";
 import { RestoreFiles } from "../checkpoints/restore/restoreFiles.ts";
 import { createOperations, type Operation, sameFile } from "../checkpoints/restore/restoreModel.ts";
-import type { TreeChange, TreeFile } from "../checkpoints/snapshotModel.ts";
-import { Snapshots } from "../checkpoints/snapshots.ts";
+import type { TreeChange, TreeFile } from "../checkpoints/snapshots/snapshotModel.ts";
+import { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
 import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/isolationPorts.ts";
 import { PrivateGit } from "../git/privateGit.ts";
 import { findRepository } from "../git/worktrees.ts";

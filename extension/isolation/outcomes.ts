@@ -1,6 +1,6 @@
 import { getErrorMessage } from "../base/failure.ts";
 import type { RestoreOutcome } from "../checkpoints/restore/restore.ts";
-import { TooManyFiles } from "../checkpoints/snapshots.ts";
+import { TooManyFiles } from "../checkpoints/snapshots/snapshots.ts";
 import type { IsolationRefusal } from "../contract/changes/isolation.ts";
 import type { ApplyOutcome, CopyRequest } from "../conversations/isolationPorts.ts";
 import { isDiskFull } from "../storage/diskFull.ts";

@@ -7,7 +7,7 @@ import { escapePath } from "../base/invisible.ts";
 import { CheckpointParticipant } from "../checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "../checkpoints/conversationFiles.ts";
 import { FolderStores } from "../checkpoints/folderStores.ts";
-import { OpenConversations } from "../checkpoints/openConversations.ts";
+import { OpenConversations } from "../checkpoints/points/openConversations.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { CheckpointActions } from "../conversations/actions/rewind/checkpointActions.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { IndexEntry } from "../index/indexEntry.ts";
-import type { Gap } from "../snapshotModel.ts";
+import type { Gap } from "../snapshots/snapshotModel.ts";
 import { type FileStats, isFile, lookAtEach, statItself } from "./compareDisk.ts";
 import type { ModeSource } from "./folderModes.ts";
 import type { Candidate } from "./listCandidates.ts";

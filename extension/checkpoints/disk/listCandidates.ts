@@ -4,7 +4,7 @@ import { PrivateGit } from "../../git/privateGit.ts";
 import type { GitIndex } from "../index/gitIndex.ts";
 import type { IndexEntry } from "../index/indexEntry.ts";
 import { hasStatsOfGit } from "../index/newIndex.ts";
-import type { Gap } from "../snapshotModel.ts";
+import type { Gap } from "../snapshots/snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
 import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";

@@ -5,7 +5,7 @@ import { createLinkTest, statItself } from "../disk/compareDisk.ts";
 import { getHeldRetries, type HeldRetries, retryHeld } from "../disk/heldFiles.ts";
 import { hasStats, type IndexEntry } from "../index/indexEntry.ts";
 import { clockTickMs } from "../index/indexFiles.ts";
-import type { TreeFile } from "../snapshotModel.ts";
+import type { TreeFile } from "../snapshots/snapshotModel.ts";
 import { DiskCalls, type FileCalls } from "./diskCalls.ts";
 
 /** A file that cannot be read, for instance because another program has it open. */

@@ -3,7 +3,7 @@ import type { PrivateGit } from "../../git/privateGit.ts";
 import { statItself } from "../disk/compareDisk.ts";
 import { getParents } from "../disk/paths.ts";
 import type { FolderParts } from "../folderCheckpoints.ts";
-import type { SideList } from "../snapshotModel.ts";
+import type { SideList } from "../snapshots/snapshotModel.ts";
 import type { Journal } from "./restoreModel.ts";
 
 type FolderModes = NonNullable<Journal["folderModes"]>;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
-import { listChanged } from "../compareSnapshots.ts";
-import { isRestoring, type Point, type PointCause } from "../point.ts";
-import type { PointLog } from "../pointLog.ts";
-import type { Snapshots } from "../snapshots.ts";
+import { isRestoring, type Point, type PointCause } from "../points/point.ts";
+import type { PointLog } from "../points/pointLog.ts";
+import { listChanged } from "../snapshots/compareSnapshots.ts";
+import type { Snapshots } from "../snapshots/snapshots.ts";
 import type { RestoreOutcome } from "./restore.ts";
 import type { Journal } from "./restoreModel.ts";
 

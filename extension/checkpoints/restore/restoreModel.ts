@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { foldCase } from "../disk/caseNames.ts";
 import { getParents } from "../disk/paths.ts";
-import type { SideList, TreeChange, TreeFile } from "../snapshotModel.ts";
+import type { SideList, TreeChange, TreeFile } from "../snapshots/snapshotModel.ts";
 
 /** A step of a restore: replaces what is at a path. */
 export interface Operation {

@@ -5,7 +5,7 @@ import type { FolderState } from "../compareFolder.ts";
 import type { BegunCheckpoint, ConversationPoints } from "../conversationPoints.ts";
 import { toRelative } from "../disk/paths.ts";
 import type { FolderCheckpoints, FolderParts } from "../folderCheckpoints.ts";
-import type { Point } from "../point.ts";
+import type { Point } from "../points/point.ts";
 import { restoreAll } from "./restoreAll.ts";
 import { leadsToTarget } from "./restoredSnapshot.ts";
 

@@ -1,8 +1,8 @@
 import type { RestoreStep } from "../../session/fileHistory.ts";
-import { listModes } from "../compareSnapshots.ts";
 import { isIgnoreFile } from "../disk/paths.ts";
-import { formatSideList } from "../snapshotModel.ts";
-import type { Snapshots } from "../snapshots.ts";
+import { listModes } from "../snapshots/compareSnapshots.ts";
+import { formatSideList } from "../snapshots/snapshotModel.ts";
+import type { Snapshots } from "../snapshots/snapshots.ts";
 
 export interface WholeRestore {
   /** The snapshot right before the restore. */

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import type { PrivateGit } from "../../git/privateGit.ts";
 import type { FolderCheckpoints } from "../folderCheckpoints.ts";
-import type { Point } from "../point.ts";
-import { type RetentionRules, selectPoints } from "../retention.ts";
+import type { Point } from "../points/point.ts";
+import { type RetentionRules, selectPoints } from "../points/retention.ts";
 import { compactObjects, hasUnshared, measureStore } from "./storeFiles.ts";
 
 /** Number of loose objects above which a store is compacted although nothing is removed. */

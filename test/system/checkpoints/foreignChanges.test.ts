@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
-import type { CopySource } from "../../../extension/checkpoints/sharedPoints.ts";
+import type { CopySource } from "../../../extension/checkpoints/points/sharedPoints.ts";
 import { openWindow, restoreAllFiles } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 

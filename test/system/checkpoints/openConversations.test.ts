@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { OpenConversations } from "../../../extension/checkpoints/openConversations.ts";
+import { OpenConversations } from "../../../extension/checkpoints/points/openConversations.ts";
 import { identify } from "../../../extension/processes/runningProcess.ts";
 import { openWindow } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";

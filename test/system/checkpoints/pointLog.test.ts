@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Point } from "../../../extension/checkpoints/point.ts";
-import { PointLog } from "../../../extension/checkpoints/pointLog.ts";
+import type { Point } from "../../../extension/checkpoints/points/point.ts";
+import { PointLog } from "../../../extension/checkpoints/points/pointLog.ts";
 import { onSmallDisk } from "./smallDisk.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
-import { formatSideList, formatTree, parseSideList } from "../../../extension/checkpoints/snapshotModel.ts";
+import { formatSideList, formatTree, parseSideList } from "../../../extension/checkpoints/snapshots/snapshotModel.ts";
 import { PrivateGit } from "../../../extension/git/privateGit.ts";
 import { readTree } from "./readTree.ts";
 import { openSnapshots, openWindow, program, restoreAllFiles } from "./setup.ts";

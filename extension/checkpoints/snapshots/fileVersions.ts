@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { PrivateGit } from "../git/privateGit.ts";
+import type { PrivateGit } from "../../git/privateGit.ts";
 
 /**
  * Returns a name of what a file is in each of these snapshots, by their ids: equal contents with the same executable bit have equal names; undefined

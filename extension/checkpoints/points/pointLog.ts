@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { openRegular } from "../storage/regularFiles.ts";
-import { syncFolder } from "../storage/syncFolder.ts";
+import { openRegular } from "../../storage/regularFiles.ts";
+import { syncFolder } from "../../storage/syncFolder.ts";
 import { type Point, parsePoint } from "./point.ts";
 
 /** The part of a log that was read: the next reading begins behind it, unless the file was replaced. */

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
-import { readArray, readNumber, readObject, readString } from "../base/read.ts";
-import { identify, isRunning, type ProcessIdentity } from "../processes/runningProcess.ts";
-import { readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
+import { getErrorMessage } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
+import { readArray, readNumber, readObject, readString } from "../../base/read.ts";
+import { identify, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
+import { readRegularSync, replaceFileSync } from "../../storage/regularFiles.ts";
 import type { Point } from "./point.ts";
 
 /** Names of conversations, and of their sessions: a conversation that is opened again has another name, and the same session. */

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { canSyncFileSystem, syncFileSystem } from "../processes/durable.ts";
-import { lookAgain, mayBeEmptied } from "./disk/diskChanges.ts";
-import { mayLoseModes } from "./disk/folderModes.ts";
-import { type Candidate, type Candidates, listCandidates } from "./disk/listCandidates.ts";
-import { ListingMemo } from "./disk/listingMemo.ts";
-import { ExcludesReader } from "./disk/workTree.ts";
-import { GitIndex } from "./index/gitIndex.ts";
-import type { IndexEntry } from "./index/indexEntry.ts";
-import { IndexFiles, type SnapshotIndex } from "./index/indexFiles.ts";
-import { minPacked, recordFiles } from "./index/recordFiles.ts";
-import { copyIndex, type SeededIndex, seedIndex } from "./index/seedIndex.ts";
+import { canSyncFileSystem, syncFileSystem } from "../../processes/durable.ts";
+import { lookAgain, mayBeEmptied } from "../disk/diskChanges.ts";
+import { mayLoseModes } from "../disk/folderModes.ts";
+import { type Candidate, type Candidates, listCandidates } from "../disk/listCandidates.ts";
+import { ListingMemo } from "../disk/listingMemo.ts";
+import { ExcludesReader } from "../disk/workTree.ts";
+import { GitIndex } from "../index/gitIndex.ts";
+import type { IndexEntry } from "../index/indexEntry.ts";
+import { IndexFiles, type SnapshotIndex } from "../index/indexFiles.ts";
+import { minPacked, recordFiles } from "../index/recordFiles.ts";
+import { copyIndex, type SeededIndex, seedIndex } from "../index/seedIndex.ts";
+import { sweepStore } from "../store/storeFiles.ts";
+import { minPackedTrees, storeTrees } from "../store/storeTrees.ts";
 import { formatSideList, formatTree, type Gap, type SideList } from "./snapshotModel.ts";
 import { SnapshotReader, type SnapshotReaderOptions } from "./snapshotReader.ts";
-import { sweepStore } from "./store/storeFiles.ts";
-import { minPackedTrees, storeTrees } from "./store/storeTrees.ts";
 
 export interface SnapshotLimits {
   readonly maxFileBytes: number;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { PrivateGit } from "../git/privateGit.ts";
-import { readRegular } from "../storage/regularFiles.ts";
-import type { WorkTree } from "./disk/workTree.ts";
+import { PrivateGit } from "../../git/privateGit.ts";
+import { readRegular } from "../../storage/regularFiles.ts";
+import type { WorkTree } from "../disk/workTree.ts";
 import type { TreeFile } from "./snapshotModel.ts";
 
 /** The ignore rules of a snapshot. */

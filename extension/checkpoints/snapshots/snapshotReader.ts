@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { PrivateGit } from "../git/privateGit.ts";
-import { mayExist } from "./disk/compareDisk.ts";
-import { getParents, isIgnoreFile } from "./disk/paths.ts";
-import type { WorkTree } from "./disk/workTree.ts";
+import type { PrivateGit } from "../../git/privateGit.ts";
+import { mayExist } from "../disk/compareDisk.ts";
+import { getParents, isIgnoreFile } from "../disk/paths.ts";
+import type { WorkTree } from "../disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
 import {
   type LineCounts,
