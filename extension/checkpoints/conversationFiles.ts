@@ -130,6 +130,10 @@ export class ConversationFiles implements FileHistory {
     return this.#states.read(state, path, maxBytes);
   }
 
+  readAll(id: CheckpointId, paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
+    return this.#states.readAll(id, paths, maxBytes);
+  }
+
   restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
     return this.#next(() => this.#restore(to, steps, expected, undo));
   }

@@ -7,7 +7,7 @@ import { toAbsolute, toRelative } from "./disk/paths.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findForeignChanges } from "./points/foreignChanges.ts";
 import type { Point } from "./points/point.ts";
-import { findRecorded, readPresent, readRecorded, type SpelledState } from "./recordedFiles.ts";
+import { findRecorded, readAllRecorded, readPresent, readRecorded, type SpelledState } from "./recordedFiles.ts";
 import { listChanged } from "./snapshots/compareSnapshots.ts";
 import { findVersions } from "./snapshots/fileVersions.ts";
 import { findUncovered, type ResolvePath } from "./uncoveredFiles.ts";
@@ -91,6 +91,10 @@ export class ConversationStates {
     const { points } = this.#options;
     if (state === "disk") return readPresent(points.paths, path, maxBytes);
     return readRecorded(await this.#resolveSpelled(state), path, maxBytes);
+  }
+
+  async readAll(id: CheckpointId, paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
+    return readAllRecorded(await this.#resolveSpelled(id), paths, maxBytes);
   }
 
   async find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {

@@ -4,6 +4,7 @@ import type { FolderState } from "./compareFolder.ts";
 import { locateFile } from "./disk/folderPaths.ts";
 import { toRelative } from "./disk/paths.ts";
 import { readDiskFile } from "./disk/readDiskFile.ts";
+import { readBlobs } from "./snapshots/readBlobs.ts";
 import type { ResolvePath } from "./uncoveredFiles.ts";
 
 /** A folder in a state of the files, with all paths that lead to it. */
@@ -51,6 +52,34 @@ export async function readRecorded(states: readonly SpelledState[], path: string
     return file && (await snapshots.readBlob(file.blob, maxBytes).catch(returnTooLarge));
   }
   return undefined;
+}
+
+/** Returns the contents of files in snapshots of folders, by path, of those that these have: with few calls of git for all. */
+export async function readAllRecorded(
+  states: readonly SpelledState[],
+  paths: readonly string[],
+  maxBytes: number,
+): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
+  const found = new Map<string, Uint8Array | "tooLarge">();
+  for (const { spellings, checkpoints, snapshot } of states) {
+    const { snapshots } = await checkpoints.open();
+    const named = paths.flatMap((path) => {
+      const name = toRelative(spellings, path);
+      return name === undefined ? [] : [{ path, name }];
+    });
+    const names = named.map(({ name }) => name);
+    const files = await snapshots.find(snapshot, names);
+    const contents = await readBlobs(
+      snapshots.git,
+      [...files.values()].map(({ blob }) => blob),
+      maxBytes,
+    );
+    for (const { path, name } of named) {
+      const content = contents.get(files.get(name)?.blob ?? "");
+      if (content !== undefined) found.set(path, content);
+    }
+  }
+  return found;
 }
 
 function returnTooLarge(error: unknown): "tooLarge" {

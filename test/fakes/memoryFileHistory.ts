@@ -113,6 +113,11 @@ export class MemoryFileHistory implements FileHistory {
     return bytes.length > maxBytes ? "tooLarge" : bytes;
   }
 
+  async readAll(id: CheckpointId, paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
+    const all = await Promise.all(paths.map(async (path) => [path, await this.read(id, path, maxBytes)] as const));
+    return new Map(all.flatMap(([path, content]) => (content === undefined ? [] : [[path, content] as const])));
+  }
+
   async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
     await this.onStep("restore");
     if (this.refusal) return this.refusal;

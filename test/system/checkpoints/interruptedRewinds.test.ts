@@ -56,6 +56,7 @@ class Life {
       get isFollowingCalls() {
         return files.isFollowingCalls;
       },
+      readAll: guarded((...args: Parameters<FileHistory["readAll"]>) => files.readAll(...args)),
       restore: guarded((...args: Parameters<FileHistory["restore"]>) => files.restore(...args)),
       cancel: guarded((...args: Parameters<FileHistory["cancel"]>) => files.cancel(...args)),
     };

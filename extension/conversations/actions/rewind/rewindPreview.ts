@@ -1,4 +1,3 @@
-import { eachConcurrently } from "../../../base/eachConcurrently.ts";
 import type { PlannedFile, RestorePlan } from "../../../contract/changes/rewind.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
 import { computeChange, type FileChange, findHunkAt, getAcceptedText } from "../../../review/changeSet.ts";
@@ -45,8 +44,11 @@ interface ShownPreview {
 /** Maximum number of files in the editor. All others are in the list of files only. */
 const maxShown = 200;
 
+/** Number of bytes from which on files are not read for the editor any more: their texts stay in memory as long as the preview. */
+const maxShownBytes = 32 * 1024 * 1024;
+
 /** Number of files that are read at the same time. */
-const readAtOnce = 8;
+const readAtOnce = 40;
 
 /**
  * Shows the files of a planned rewind, as they are now against what they become. The user can leave files and hunks out. Files that others changed
@@ -164,18 +166,26 @@ function chooseShown(all: readonly PlannedFile[]): readonly PlannedFile[] {
   return all.filter((file) => shown.has(file));
 }
 
-/** Reads the changes of files, several at a time. Rejects when aborted. */
+/** Reads the changes of files, a group at a time, until there is too much to show. Rejects when aborted. */
 async function readFiles(
   history: FileHistory,
   shown: readonly PlannedFile[],
-  target: NonNullable<PlannedRewind["target"]>,
+  { to, expected }: NonNullable<PlannedRewind["target"]>,
   signal: AbortSignal,
 ): Promise<readonly ShownFile[]> {
   const files: ShownFile[] = [];
-  await eachConcurrently([...shown.entries()], readAtOnce, async ([index, file]) => {
+  let bytes = 0;
+  for (let at = 0; at < shown.length; at += readAtOnce) {
     if (signal.aborted) throw new Error("cancelled");
-    files[index] = { file, without: new Set(), ...(await readChange(history, file.path, target)) };
-  });
+    const group = shown.slice(at, at + readAtOnce);
+    const paths = bytes > maxShownBytes ? [] : group.map(({ path }) => path);
+    const [now, then] = await Promise.all([history.readAll(expected, paths, maxTextBytes), history.readAll(to, paths, maxTextBytes)]);
+    for (const content of [...now.values(), ...then.values()]) bytes += content.length;
+    for (const file of group) {
+      const change = paths.length === 0 ? { change: undefined, now: undefined } : readChange(file.path, now.get(file.path), then.get(file.path));
+      files.push({ file, without: new Set(), ...change });
+    }
+  }
   return files;
 }
 
@@ -191,12 +201,9 @@ function getRemaining(file: ShownFile | undefined): FileChange | undefined {
   return file?.change && computeChange(file.file.path, file.now, getText(file) ?? "");
 }
 
-async function readChange(
-  history: FileHistory,
-  path: string,
-  { to, expected }: NonNullable<PlannedRewind["target"]>,
-): Promise<Pick<ShownFile, "change" | "now">> {
-  const [now, then] = await Promise.all([history.read(expected, path, maxTextBytes), history.read(to, path, maxTextBytes)]);
+type Content = Uint8Array | "tooLarge" | undefined;
+
+function readChange(path: string, now: Content, then: Content): Pick<ShownFile, "change" | "now"> {
   const [mine, earlier] = [decodeText(now), decodeText(then)];
   const isText = (now === undefined || mine !== undefined) && (then === undefined || earlier !== undefined);
   return { now: mine, change: isText ? computeChange(path, mine, earlier ?? "") : undefined };
