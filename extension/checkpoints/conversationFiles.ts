@@ -16,7 +16,7 @@ export interface ConversationFilesOptions extends ConversationPointsOptions, Omi
 
 export interface TakeOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Returns the reason for which the snapshot does not count any more by the time it is complete. */
+  /** Returns the reason why a snapshot that is complete does not count, if something happened while it was taken. */
   readonly spoiled?: () => UncoveredReason | undefined;
   /** True if the conversation has certainly changed no file since its last checkpoint, whose snapshot then serves again. */
   readonly isUnchanged?: boolean;

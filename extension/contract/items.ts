@@ -212,14 +212,14 @@ export type Notice =
   | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
   /** `files` is the number of restored files; undefined if only the conversation was rewound. `undo` is set if it can be undone. */
   | { readonly code: "filesRestored"; readonly files: number; readonly undo?: true }
-  | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string; readonly undo?: true }
+  | { readonly code: "rewound"; readonly files?: number; readonly isTruncated: boolean; readonly prompt: string; readonly undo?: true }
   /** An undo or redo of a rewind. `more` is set if another rewind can be undone, or redone, in the same direction. */
-  | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isCut: boolean; readonly undo?: true; readonly more?: true }
+  | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isTruncated: boolean; readonly undo?: true; readonly more?: true }
   /** Files that are not as a restore planned; display paths. */
   | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
   /** A rewind that was interrupted was finished or rolled back at the next start; `rewindUnknown`: its result is unknown. */
   | ({ readonly code: "rewindFinished"; readonly undo?: true } & InterruptedRewind)
-  | ({ readonly code: "rewindTakenBack" /** Files that someone changed since, which stay. */; readonly changed?: readonly string[] } & InterruptedRewind)
+  | ({ readonly code: "rewindRolledBack" /** Files that someone changed since, which stay. */; readonly changed?: readonly string[] } & InterruptedRewind)
   | ({ readonly code: "rewindUnknown"; readonly reason?: string } & InterruptedRewind);
 
 /** A rewind, or the undo or redo of one. `prompt`: first words of the prompt that it led to; empty where it led to none. */

@@ -29,7 +29,7 @@ async function rewindTo(text: string, parts: RewindAnswer): Promise<void> {
   await answer(parts).click();
 }
 
-it("takes a conversation back, forth again after other messages, and back to those, also after a reload", { tags: "thorough" }, async () => {
+it("takes a conversation back, undoes that after other messages, and returns to those, also after a reload", { tags: "thorough" }, async () => {
   await here.openOwn();
   await talk("the first");
   await talk("the second");

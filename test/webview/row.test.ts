@@ -67,9 +67,9 @@ it("offers what can be done with unsaved changes of a file that claude changed",
 it("offers both directions where there is another rewind to undo, or to redo", () => {
   const host = new FakeHost();
   const notices: NoticeItem["notice"][] = [
-    { code: "rewindUndone", files: 1, isCut: false, undo: true, more: true },
-    { code: "rewindRedone", files: 1, isCut: false, undo: true, more: true },
-    { code: "rewindUndone", isCut: true, more: true },
+    { code: "rewindUndone", files: 1, isTruncated: false, undo: true, more: true },
+    { code: "rewindRedone", files: 1, isTruncated: false, undo: true, more: true },
+    { code: "rewindUndone", isTruncated: true, more: true },
   ];
   const items = notices.map((notice, index): Item => ({ kind: "notice", id: `n${index}`, level: "info", notice }));
   render(RowWithChat, { host, items });
@@ -81,13 +81,13 @@ it("offers the way back from all that restored files, also after an interruption
   const host = new FakeHost();
   const rewind = { step: "rewind", prompt: "make it", undo: true } as const;
   const notices: NoticeItem["notice"][] = [
-    { code: "rewound", files: 1, isCut: true, prompt: "make it", undo: true },
+    { code: "rewound", files: 1, isTruncated: true, prompt: "make it", undo: true },
     { code: "filesRestored", files: 2, undo: true },
     { code: "rewindFinished", ...rewind },
-    { code: "rewindRedone", files: 1, isCut: false, undo: true },
-    { code: "rewindUndone", files: 1, isCut: false, undo: true },
+    { code: "rewindRedone", files: 1, isTruncated: false, undo: true },
+    { code: "rewindUndone", files: 1, isTruncated: false, undo: true },
     { code: "rewindFinished", ...rewind, step: "undo" },
-    { code: "rewound", files: 1, isCut: false, prompt: "make it" },
+    { code: "rewound", files: 1, isTruncated: false, prompt: "make it" },
   ];
   const items = notices.map((notice, index): Item => ({ kind: "notice", id: `n${index}`, level: "info", notice }));
   render(RowWithChat, { host, items });

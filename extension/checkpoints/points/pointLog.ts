@@ -7,7 +7,7 @@ import { type Point, parsePoint } from "./point.ts";
 /** The part of a log that was read: the next reading begins behind it, unless the file was replaced. */
 interface ReadPart {
   readonly inode: number;
-  /** Time at which the file was created: a file in its place can get its number. */
+  /** Time at which the file was created: a file that replaces it can get the same inode. */
   readonly createdMs: number;
   readonly end: number;
   readonly points: readonly Point[];

@@ -78,7 +78,7 @@ export class RestoreFiles {
     if (sameFile(disk, after) && from !== undefined) return this.#disk.retried(() => respell(this.#root, name));
     if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name, kept);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
-    // A link of now, or of later, was not known before.
+    // Folders were looked at before this link was there, or while it still was.
     if (before?.kind === "link" || after?.kind === "link" || from !== undefined) this.#disk.forgetFolders();
     if (!after) {
       await this.#disk.retried(() => this.#disk.calls.remove(full));
@@ -125,7 +125,7 @@ export class RestoreFiles {
   }
 
   /**
-   * Returns the paths of operations, all of them applied, whose files are not as planned. A file that was moved into place is known by its number,
+   * Returns the paths of operations, all of them applied, whose files are not as planned. A file that was moved into place is known by its inode,
    * size and time of change; others are read.
    */
   async verify(operations: readonly Operation[]): Promise<readonly string[]> {

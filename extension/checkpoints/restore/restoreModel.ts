@@ -20,7 +20,7 @@ export interface Operation {
 export interface Journal {
   readonly id: string;
   readonly operations: readonly Operation[];
-  /** Folders that exist before and after, or only before, without files. */
+  /** Empty folders that only the state after has, and those that only the state before has. */
   readonly createFolders: readonly string[];
   readonly removeFolders: readonly string[];
   /** Files whose permission bits change and nothing else; undefined for the usual bits. */

@@ -68,10 +68,10 @@ export type RewindPreview =
 export type RewindParts = "files" | "both" | "conversation";
 
 /**
- * The step of a rewind that failed. After `filesNotRestored` nothing changed. After `conversationNotCut` the files are "back", as before it, except
+ * The step of a rewind that failed. After `filesNotRestored` nothing changed. After `conversationNotTruncated` the files are "back", as before it, except
  * those that someone `changed` meanwhile, unless they could not be restored again.
  */
 export type RewindFailure =
   | { readonly code: "filesNotRestored"; readonly problem: RewindProblem }
   | { readonly code: "partlyRestored"; readonly files: readonly string[]; readonly reason: string }
-  | { readonly code: "conversationNotCut"; readonly files: "unchanged" | "back" | "restored"; readonly changed?: readonly string[] };
+  | { readonly code: "conversationNotTruncated"; readonly files: "unchanged" | "back" | "restored"; readonly changed?: readonly string[] };

@@ -39,7 +39,7 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
  * `rewind_conversation`, `claude` no longer finds the entries that it removed (2.1.329).
  */
 export async function rewindConversation(conversation: Conversation, promptId: string): Promise<boolean> {
-  const isCut = await conversation.start({ cutBefore: promptId });
-  if (isCut) conversation.rewinds.truncateBefore(promptId);
-  return isCut;
+  const isTruncated = await conversation.start({ cutBefore: promptId });
+  if (isTruncated) conversation.rewinds.truncateBefore(promptId);
+  return isTruncated;
 }

@@ -1,4 +1,4 @@
-/** Access of a rewind to the owner of the conversation. */
+/** Everything that a rewind needs from the owner of the conversation. */
 export interface RewindPorts {
   readonly now: () => number;
   readonly newId: () => string;

@@ -37,7 +37,7 @@ export async function recoverRewind(conversation: Conversation, { save, newId }:
     await saveIfPossible();
     if (outcome.kind === "unknown") return { notice: { code: "rewindUnknown", ...interrupted } };
     const { changed } = outcome;
-    return { notice: { code: "rewindTakenBack", ...interrupted, ...(changed.length > 0 ? { changed } : {}) } };
+    return { notice: { code: "rewindRolledBack", ...interrupted, ...(changed.length > 0 ? { changed } : {}) } };
   }
   const { goal, to, at, paths, from, isByClaude } = pending;
   if (goal?.kind === "before") rewinds.origin.truncate(goal.prompt);

@@ -167,17 +167,17 @@ export class RewindRun {
     const history = this.#conversation.fileHistory;
     const { paths, to } = pending;
     if (!history || !undo || !paths) {
-      if (this.#choices.parts !== "conversation") return this.#endFailed({ code: "conversationNotCut", files: "restored" });
+      if (this.#choices.parts !== "conversation") return this.#endFailed({ code: "conversationNotTruncated", files: "restored" });
       if (undo) await history?.cancel([undo.id]);
-      return this.#endFailed({ code: "conversationNotCut", files: "unchanged" });
+      return this.#endFailed({ code: "conversationNotTruncated", files: "unchanged" });
     }
     await this.#enter({ ...pending, phase: "returning", undo: undo.id });
     const written = new Map(this.#choices.steps.flatMap((step) => (step.kind === "write" ? [[step.path, step.content] as const] : [])));
     const outcome = await returnFiles(history, { paths, to, undo: undo.id, written }).catch((error: unknown) => toFailed(error));
     this.#conversation.edits.refresh();
-    if (outcome.kind === "failed") return this.#endFailed({ code: "conversationNotCut", files: "restored" });
+    if (outcome.kind === "failed") return this.#endFailed({ code: "conversationNotTruncated", files: "restored" });
     const { changed } = outcome;
-    return this.#endFailed({ code: "conversationNotCut", files: "back", ...(changed.length > 0 ? { changed } : {}) });
+    return this.#endFailed({ code: "conversationNotTruncated", files: "back", ...(changed.length > 0 ? { changed } : {}) });
   }
 
   async #endFailed(failure: RewindFailure): Promise<RewindOutcome> {

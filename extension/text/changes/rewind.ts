@@ -49,15 +49,15 @@ export function formatRewindFailure(failure: RewindFailure): string {
       return t("Couldn't restore the files: {0}", formatProblem(failure.problem));
     case "partlyRestored":
       return t("Couldn't restore {0}: {1}. Open the checkpoints to restore them.", formatShortList(failure.files), failure.reason);
-    case "conversationNotCut":
+    case "conversationNotTruncated":
       return [
-        conversationNotCut[failure.files](),
+        conversationNotTruncated[failure.files](),
         ...(failure.changed?.length ? [t("These files were changed meanwhile and stay as they are: {0}", formatShortList(failure.changed))] : []),
       ].join(" ");
   }
 }
 
-const conversationNotCut = {
+const conversationNotTruncated = {
   unchanged: () => t("The conversation couldn't be rewound to that message. Its messages were not changed."),
   back: () => t("The conversation couldn't be rewound to that message. Its messages were not changed, and the files are as before."),
   restored: () => t("The conversation couldn't be rewound to that message. Its messages were not changed, but the files are restored."),

@@ -101,25 +101,29 @@ const texts: Texts = {
     return exitCode === undefined ? t("Background task failed: {0}", task) : t("Background task failed: {0} (exit code {1})", task, exitCode);
   },
   filesRestored: ({ files: count }) => (count === 0 ? t("No files were restored.") : t("Restored {0}.", formatFileCount(count))),
-  rewound: ({ files: count, isCut, prompt }) => {
+  rewound: ({ files: count, isTruncated, prompt }) => {
     const place = quotePrompt(prompt);
     if (count === undefined) return t("Rewound the conversation to just before {0}. Your files were not changed.", place);
-    if (count === 0) return isCut ? t("Rewound the conversation to just before {0}. No files were restored.", place) : t("No files were restored.");
-    return isCut
+    if (count === 0) return isTruncated ? t("Rewound the conversation to just before {0}. No files were restored.", place) : t("No files were restored.");
+    return isTruncated
       ? t("Rewound the conversation and {0} to just before {1}.", formatFileCount(count), place)
       : t("Rewound {0} to just before {1}.", formatFileCount(count), place);
   },
-  rewindUndone: ({ files: count, isCut }) => {
+  rewindUndone: ({ files: count, isTruncated }) => {
     if (count === undefined) return t("The rewind of the conversation was undone. Your files were not changed.");
-    return isCut ? t("The rewind of the conversation and {0} was undone.", formatFileCount(count)) : t("The rewind of {0} was undone.", formatFileCount(count));
+    return isTruncated
+      ? t("The rewind of the conversation and {0} was undone.", formatFileCount(count))
+      : t("The rewind of {0} was undone.", formatFileCount(count));
   },
-  rewindRedone: ({ files: count, isCut }) => {
+  rewindRedone: ({ files: count, isTruncated }) => {
     if (count === undefined) return t("The rewind of the conversation was redone. Your files were not changed.");
-    return isCut ? t("The rewind of the conversation and {0} was redone.", formatFileCount(count)) : t("The rewind of {0} was redone.", formatFileCount(count));
+    return isTruncated
+      ? t("The rewind of the conversation and {0} was redone.", formatFileCount(count))
+      : t("The rewind of {0} was redone.", formatFileCount(count));
   },
   restoredDifferently: ({ files }) => t("Couldn't restore {0} completely. Open the checkpoints to restore them.", formatShortList(files)),
   rewindFinished: (rewind) => `${formatInterrupted(rewind)} ${t("It is finished now.")}`,
-  rewindTakenBack: ({ changed = [], ...rewind }) =>
+  rewindRolledBack: ({ changed = [], ...rewind }) =>
     [
       formatInterrupted(rewind),
       changed.length === 0

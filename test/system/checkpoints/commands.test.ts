@@ -104,7 +104,7 @@ function begin() {
 }
 
 it.each(Object.keys(changes))(
-  "takes back and brings forth again: %s",
+  "rewinds, and undoes the rewind: %s",
   async (name) => {
     const one = begin();
     const { place, folder, at } = one;

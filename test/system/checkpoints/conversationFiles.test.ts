@@ -192,7 +192,7 @@ it("covers several folders, and restores them all or none", async () => {
   expect(await files.restore(first.id, outside, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused", reason: "failed" });
 });
 
-it.skipIf(process.platform === "win32")("keeps stores for the eyes of the user only", async () => {
+it.skipIf(process.platform === "win32")("keeps stores readable by the user only", async () => {
   const { place, folder, window } = begin();
   await window.open().take({ kind: "manual", name: "" });
   const stores = path.join(place, "store");

@@ -68,7 +68,7 @@ function change(folder: string, one: Step): void {
 
 const startChild = useChild();
 
-it("leads back to what a folder was at every point, and forth again", async () => {
+it("leads a folder to what it was at every point, back and forward", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.boolean(), async (steps, hasRepository) => {
       const { place, folder, remove } = makeWorkspace({ a: "one", "dir/a": "two" }, true);

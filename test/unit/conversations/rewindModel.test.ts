@@ -297,6 +297,6 @@ async function run(steps: readonly Step[]): Promise<void> {
   await window.conversations.close();
 }
 
-it("leads files and messages back to every point together, and forth again, whatever interrupts it", async () => {
+it("leads files and messages to every point together, back and forward, whatever interrupts it", async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), run), { numRuns: fuzzRuns(100) });
 }, 120_000);

@@ -142,7 +142,7 @@ export class RewindAction {
     const counted = parts === "conversation" ? {} : { files: countFiles(preview, files) };
     const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
     const hasMore = await open.rewind.canReverse(kind);
-    await this.#ongoing.end(open, { code, ...counted, isCut: parts !== "files", ...(canUndo ? { undo: true } : {}), ...(hasMore ? { more: true } : {}) });
+    await this.#ongoing.end(open, { code, ...counted, isTruncated: parts !== "files", ...(canUndo ? { undo: true } : {}), ...(hasMore ? { more: true } : {}) });
     this.#ongoing.warn(conversation, different);
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.end(files);
@@ -198,7 +198,7 @@ export class RewindAction {
     const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
     // Add the notice after the cut: the cut would remove an earlier one.
     const counted = count === undefined ? {} : { files: count };
-    await this.#ongoing.end(open, { code: "rewound", ...counted, isCut: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
+    await this.#ongoing.end(open, { code: "rewound", ...counted, isTruncated: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
     this.#ongoing.warn(conversation, different);
     await this.#options.files.end(files);
     for (const each of queued) conversation.queue.remove(each);

@@ -18,15 +18,15 @@ export async function findPrompt({ transcript }: Conversation, id: string | unde
 export async function stopTurn(conversation: Conversation, dialogs: RewindQuestions): Promise<boolean> {
   if (conversation.state.status !== "working") return true;
   if (!(await dialogs.confirmStop())) return false;
-  const ended = new Promise<void>((resolve) => {
+  await conversation.stop();
+  if (conversation.state.status !== "working") return true;
+  await new Promise<void>((resolve) => {
     const following = conversation.onDidChange(() => {
       if (conversation.state.status === "working") return;
       following.dispose();
       resolve();
     });
   });
-  await conversation.stop();
-  if (conversation.state.status === "working") await ended;
   return true;
 }
 

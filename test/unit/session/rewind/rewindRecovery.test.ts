@@ -40,7 +40,7 @@ async function interrupt() {
 
 const before = { "/w/a": "2", "/w/b": "2", "/w/c": "2" };
 const after = { "/w/a": "1", "/w/c": "1" };
-const takenBack = { code: "rewindTakenBack", step: "rewind", prompt: "make it" };
+const takenBack = { code: "rewindRolledBack", step: "rewind", prompt: "make it" };
 const finished = { code: "rewindFinished", step: "rewind", prompt: "make it", undo: true };
 
 it("names the rewind that did not begin, and forgets it", async () => {

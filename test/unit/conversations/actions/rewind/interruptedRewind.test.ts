@@ -19,7 +19,7 @@ it("keeps an edit that the user made while claude did not start", async () => {
     throw new Error("no process");
   };
   await rewind.run(shown.id, id);
-  expect(person.rewindFailures).toEqual([{ code: "conversationNotCut", files: "back", changed: ["/w/g"] }]);
+  expect(person.rewindFailures).toEqual([{ code: "conversationNotTruncated", files: "back", changed: ["/w/g"] }]);
   expect(Object.fromEntries(history.files)).toEqual({ "/w/f": "1", "/w/g": "mine" });
 });
 

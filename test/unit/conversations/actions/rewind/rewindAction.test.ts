@@ -63,7 +63,7 @@ describe("rewinding", () => {
     expect(shown.conversation.state).toMatchObject({ title: "", tasks: [], contextTokens: 0 });
     // A row that is left of it says so.
     expect(shown.conversation.transcript.page("", { kind: "end" }, 9).items).toMatchObject([
-      { kind: "notice", notice: { code: "rewound", files: 1, isCut: true, prompt: "make it" } },
+      { kind: "notice", notice: { code: "rewound", files: 1, isTruncated: true, prompt: "make it" } },
     ]);
   });
 

@@ -14,7 +14,7 @@ it("restores, deletes and brings back, and undoes and redoes that", async () => 
   await rewind.run(shown.id, second);
   expect(disk()).toEqual(before);
   expect(prompts()).toEqual(["one"]);
-  expect(notices().at(-1)).toMatchObject({ code: "rewound", files: 3, isCut: true, undo: true });
+  expect(notices().at(-1)).toMatchObject({ code: "rewound", files: 3, isTruncated: true, undo: true });
   await rewind.reverse("undo");
   expect(disk()).toEqual(after);
   expect(notices().at(-1)).toMatchObject({ code: "rewindUndone", files: 3, undo: true });
@@ -196,7 +196,7 @@ it("returns the files when the conversation cannot follow", async () => {
   cli.write({ type: "result", subtype: "success" });
   isBroken = true;
   await rewind.run(shown.id, id);
-  expect(person.rewindFailures).toEqual([{ code: "conversationNotCut", files: "back" }]);
+  expect(person.rewindFailures).toEqual([{ code: "conversationNotTruncated", files: "back" }]);
   expect(Object.fromEntries(history.files)).toEqual({ "/w/f": "1" });
   expect(shown.conversation.transcript.prompts).toHaveLength(1);
   for (const kind of ["undo", "redo"] as const) await rewind.reverse(kind);
@@ -305,5 +305,5 @@ it("uses the file history of claude without a checkpoint, and says why", async (
   expect(previews).toMatchObject([{ kind: "possible", why: "noGit" }]);
   expect(ran).toEqual([true, false]);
   // Nothing recorded the state before.
-  expect(notices().at(-1)).toEqual({ code: "rewound", files: 1, isCut: false, prompt: "one" });
+  expect(notices().at(-1)).toEqual({ code: "rewound", files: 1, isTruncated: false, prompt: "one" });
 });
