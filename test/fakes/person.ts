@@ -98,6 +98,7 @@ export class Person
   readonly exported: WholeConversation[] = [];
   saveExport = async (conversation: ConversationParts): Promise<void> => void this.exported.push(await collectParts(conversation));
   whileReading: RewindQuestions["whileReading"] = (work) => work(new AbortController().signal);
+  whileRewinding: RewindQuestions["whileRewinding"] = (running) => running;
   confirmStop = async () => this.isConfirming;
   /** Tasks that would end, as listed to the user. */
   readonly ending: (readonly string[])[] = [];

@@ -7,7 +7,7 @@ import { formatRewindFailure, getRewindTexts } from "../../text/changes/rewind.t
 import { dialogText } from "../../text/dialogs.ts";
 import { toMessageText } from "./plainText.ts";
 import { chooseForeign, pickRestored, shownIn } from "./rewindLists.ts";
-import { showSlowWork } from "./slowWork.ts";
+import { showOnceSlow, showSlowWork } from "./slowWork.ts";
 
 type Base = Pick<RewindQuestions, "say" | "pickPrompt">;
 
@@ -17,6 +17,7 @@ export function createRewindDialogs(base: Base): RewindQuestions {
     say: (refusal) => base.say(refusal),
     pickPrompt: (prompts, purpose) => base.pickPrompt(prompts, purpose),
     whileReading: (work) => showSlowWork(checkpointText.reading(), work),
+    whileRewinding: (running) => showOnceSlow(checkpointText.rewinding(), running),
     confirmStop: async () => {
       const stop = dialogText.stop();
       return (await vscode.window.showWarningMessage(dialogText.stopToRewind(), { modal: true }, stop)) === stop;

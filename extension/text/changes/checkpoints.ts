@@ -25,6 +25,7 @@ export const checkpointText = {
   created: (name: string) => t("Checkpoint “{0}” was created.", name),
   creating: () => t("Creating checkpoint"),
   reading: () => t("Comparing your files with the checkpoint"),
+  rewinding: () => t("Rewinding"),
   off: () => t("Checkpoints are turned off. Turn on the setting tandem.checkpoints.enabled to create one."),
   remove: () => t("Remove"),
   removeQuestion: () => t("Remove the checkpoints of all conversations that are not in use?"),

@@ -88,6 +88,8 @@ test("modal dialogs: offer what a rewind can restore", async () => {
     rewind.whileReading(async () => Promise.reject(new Error("unreadable"))),
     /unreadable/,
   );
+  assert.equal(await rewind.whileRewinding(Promise.resolve(4)), 4);
+  await assert.rejects(rewind.whileRewinding(Promise.reject(new Error("refused"))), /refused/);
   assert.equal((await asking(() => rewind.confirmStop(), { confirm: dialogText.stop() })).result, true);
 });
 

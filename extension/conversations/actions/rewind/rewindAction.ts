@@ -105,7 +105,7 @@ export class RewindAction {
       // The user keeps all of them.
       if (!areSame && decided.steps.length + decided.merges.length === 0) return;
       if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
-      const outcome = await open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" });
+      const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" }));
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
       await this.#ongoing.end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
       this.#ongoing.warn(conversation, outcome.different);
@@ -136,7 +136,7 @@ export class RewindAction {
     const inComposer = conversation.remembered.cutBefore;
     const removed = parts === "files" ? undefined : await readPrompt(open, reverses?.from?.cutBefore);
     if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
-    const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title: "" });
+    const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts, steps: files.steps, title: "" }));
     if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
     const counted = parts === "conversation" ? {} : { files: countFiles(preview, files) };
@@ -192,7 +192,7 @@ export class RewindAction {
     const isKnown = conversation.rewinds.isKnown(promptId);
     // The preview did not contain what a turn did that began meanwhile, and a rewind must not remove its message.
     if (conversation.transcript.prompts[0]?.id !== newest || conversation.state.status === "working") return void dialogs.say("changedMeanwhile");
-    const outcome = await open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } });
+    const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } }));
     if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
     const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);

@@ -29,6 +29,8 @@ export type UnsavedChoice = "save" | "discard" | "leaveOut";
 export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
   /** Runs work that reads the files, and shows that if it takes long. Resolves to undefined when the user cancels it. */
   whileReading<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
+  /** Shows a rewind that runs, if it takes long. It cannot be canceled: files and conversation go together. */
+  whileRewinding<T>(running: Promise<T>): Promise<T>;
   /** Asks whether to stop the running turn. */
   confirmStop(): Promise<boolean>;
   /** "preview": the user wants to see the changes first; nothing is rewound. */
