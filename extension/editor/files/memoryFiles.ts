@@ -1,6 +1,12 @@
 import * as vscode from "vscode";
 
 /**
+ * Size of every file for the editor, which refuses to save a document whose file is newer and has another size. Such a document stays dirty, so that
+ * the editor asks before it closes the tab.
+ */
+const size = 1;
+
+/**
  * An in-memory file system for documents that the user can edit. Its documents are saved at once, so that a tab never asks to save; the authoritative
  * text is kept with the request or draft.
  */
@@ -39,8 +45,8 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const { bytes, mtime } = this.#get(uri);
-    return { type: vscode.FileType.File, ctime: 0, mtime, size: bytes.length };
+    const { mtime } = this.#get(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime, size };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {

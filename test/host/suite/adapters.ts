@@ -8,6 +8,7 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { EditorDrafts } from "../../../extension/editor/files/draftDocuments.ts";
 import { editorFiles } from "../../../extension/editor/files/editorFiles.ts";
+import { MemoryFiles } from "../../../extension/editor/files/memoryFiles.ts";
 import { TextBuffers } from "../../../extension/editor/files/textBuffers.ts";
 import { OpenEditors } from "../../../extension/editor/files/unsavedFiles.ts";
 import { createSelectionMention } from "../../../extension/editor/files/workspaceFiles.ts";
@@ -178,6 +179,20 @@ test("diffs: show a proposal without the focus, tell what is typed into it, and 
   assert.deepEqual([...saved], [document.uri.toString()]);
   assert.ok(!tabNames().includes(title));
   assert.equal(review.openRequest(conversation), undefined);
+  await closeAll();
+});
+
+test("documents in memory: are saved whatever their file became meanwhile, so that the editor never asks before it closes their tab", async () => {
+  const files = disposedLater(new MemoryFiles());
+  disposedLater(vscode.workspace.registerFileSystemProvider("tandem-test", files));
+  const uri = vscode.Uri.parse("tandem-test:/kept.txt");
+  files.set(uri, "one\n");
+  const { document } = await vscode.window.showTextDocument(uri, { preview: false });
+  await typeInto(document, "typed ");
+  files.set(uri, "one and more\n");
+  assert.ok(document.isDirty);
+  assert.ok(await document.save());
+  assert.equal(Buffer.from(files.readFile(uri)).toString(), "typed one\n");
   await closeAll();
 });
 

@@ -257,6 +257,8 @@ async function run(steps: readonly Step[]): Promise<void> {
       let work = (): Promise<unknown> => window.action.run(id, target.id);
       isRefused = each.isRefused;
       let [isEdited, isDone] = [false, false];
+      /** The files as the user left them, before the starts that recover the rewind. */
+      let found: State["files"] = new Map();
       for (const { after, isFinished } of each.ends) {
         isDone = await endsBefore(after, work);
         isRefused = false;
@@ -268,6 +270,7 @@ async function run(steps: readonly Step[]): Promise<void> {
           history.files.set(each.edit.path, each.edit.content);
           history.others.add(each.edit.path);
         }
+        if (!isEdited) found = new Map(history.files);
         isEdited = each.edit !== undefined;
         if (isDone) break;
         work = async () => (window = await open());
@@ -280,7 +283,10 @@ async function run(steps: readonly Step[]): Promise<void> {
         const { path: edited, content: text } = each.edit;
         const without = (state: State) => ({ files: Object.fromEntries([...state.files].filter(([name]) => name !== edited)), prompts: state.prompts });
         expect(history.files.get(edited)).toBe(text);
-        expect([without(earlier), without(later)]).toContainEqual(without(now()));
+        // A file that the user left as it was on the other side of the rewind makes it look carried out in part: then nothing is overwritten.
+        const looksLikePart = [earlier, later].some((state) => state.files.get(edited) === text);
+        const unknown = looksLikePart ? [without({ files: found, prompts: earlier.prompts })] : [];
+        expect([without(earlier), without(later), ...unknown]).toContainEqual(without(now()));
         expect(window.shown.conversation.rewinds.memory.pending).toBeUndefined();
         break;
       }
