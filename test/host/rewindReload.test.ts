@@ -37,7 +37,7 @@ it("opens a merge again after a reload, with its conflict, and closes a preview"
   await answer("preview").click();
   await tab("Rewind to “change mine” (1 file)").waitFor();
   await here.window.reload();
-  await here.window.composer.mode("default").waitFor();
+  await here.window.reply("Done: change mine.").waitFor();
   // Its texts were those of the window.
   await tab("Rewind to").waitFor({ state: "detached" });
 
@@ -69,7 +69,6 @@ it("returns to the context and the cost at a message also after a reload", { tag
   await expect.poll(() => cost.innerText()).not.toBe(first);
   await here.window.reload();
   await here.window.reply("Heard: the second.").waitFor();
-  await here.window.composer.mode("default").waitFor();
   await rewindTo("the second", "both");
   await notice("Rewound the conversation").waitFor();
   expect(await cost.innerText()).toBe(first);
