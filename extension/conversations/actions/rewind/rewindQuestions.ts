@@ -50,8 +50,8 @@ export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
 
 /** The editor around a rewind. */
 export interface RewindEditors {
-  /** Returns those of the paths that have unsaved changes. */
-  getUnsaved(paths: readonly string[]): readonly string[];
+  /** Returns those of the paths that have unsaved changes, in an editor of this path or of another one that leads to the file. Never rejects. */
+  getUnsaved(paths: readonly string[]): Promise<readonly string[]>;
   /** Saves files and returns the paths that could not be saved. Never rejects. */
   save(paths: readonly string[]): Promise<readonly string[]>;
   /** Discards unsaved changes and returns the paths that still have some. Never rejects. */
