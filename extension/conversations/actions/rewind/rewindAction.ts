@@ -90,7 +90,8 @@ export class RewindAction {
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
       const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, signal) }));
-      if (!read) return;
+      // The conversation may have been closed while the files were read or a question was open.
+      if (!read || open.isClosed) return;
       const { planned } = read;
       if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
       const { plan } = planned.preview;
@@ -99,6 +100,7 @@ export class RewindAction {
       if (areSame && !meant.folders) return dialogs.say("sameFiles");
       const preview: RewindPreview = { kind: "planned", plan: meant };
       if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#ongoing.listAtWork(open) }))) return;
+      if (open.isClosed) return;
       const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
@@ -176,7 +178,7 @@ export class RewindAction {
     const promptId = wanted.id;
     await open.wake();
     const newest = conversation.transcript.prompts[0]?.id;
-    const decided = await this.#decide(open, promptId, partial);
+    const decided = open.isClosed ? undefined : await this.#decide(open, promptId, partial);
     const title = shortenPrompt(wanted.text);
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;
@@ -217,7 +219,7 @@ export class RewindAction {
     let choice: RewindParts | "preview" | undefined;
     for (;;) {
       const planned = await dialogs.whileReading((signal) => open.rewind.plan(prompt, signal));
-      if (!planned) return undefined;
+      if (!planned || open.isClosed) return undefined;
       choice ??= await dialogs.confirmRewind({
         preview: withDecisions(planned.preview, partial ?? noPartialFiles),
         folder,
@@ -243,7 +245,7 @@ export class RewindAction {
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
       const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planReverse(kind, signal) }));
-      if (!read) return undefined;
+      if (!read || open.isClosed) return undefined;
       const { planned } = read;
       if (!planned) return void dialogs.say(kind === "undo" ? "nothingToUndo" : "nothingToRedo");
       const { preview, reverses } = planned;
@@ -253,6 +255,7 @@ export class RewindAction {
       const isAsking = preview.kind === "impossible" || isOnlyFiles || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
       if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#ongoing.listAtWork(open), isOnlyFiles })))
         return undefined;
+      if (open.isClosed) return undefined;
       const decided = await files.decide(planned, conversation.fileHistory, folder);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided !== "changed") return { planned, files: decided };

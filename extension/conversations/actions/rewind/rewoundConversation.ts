@@ -18,6 +18,8 @@ export async function findPrompt({ transcript }: Conversation, id: string | unde
 export async function stopTurn(conversation: Conversation, dialogs: RewindQuestions): Promise<boolean> {
   if (conversation.state.status !== "working") return true;
   if (!(await dialogs.confirmStop())) return false;
+  // It ended while the question was open.
+  if (conversation.state.status !== "working") return true;
   const ended = new Promise<void>((resolve) => {
     const following = conversation.onDidChange(() => {
       if (conversation.state.status === "working") return;
