@@ -210,7 +210,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
   await here.openOwn({ files: { "a.txt": "one\n", "gone/c.txt": "c\n" }, roots: { library: { "b.txt": "one\n", "shelf/d.txt": "d\n" } } });
   const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
   await row(path.basename(here.window.folder)).click();
-  await row(path.basename(here.window.folder)).waitFor({ state: "detached" });
+  await row(path.basename(here.window.folder)).waitFor({ state: "hidden" });
   const library = path.join(path.dirname(here.window.folder), "library");
   const outside = path.join(path.dirname(here.window.folder), "outside.txt");
   const both = () => [readFiles(here.window.folder), readFiles(library)];
