@@ -14,8 +14,8 @@ export interface KeptTitlesOptions {
 }
 
 /**
- * Writes the title that a user gave to a conversation into the session that continues it after a rewind: `claude` copies titles since 2.1.50 only, and
- * never to a session that begins with the first message again.
+ * Writes the title that a user gave to a conversation into the session that continues it after a rewind: `claude` 2.0.77 copies no titles (2.1.50
+ * does), and a rewind to the first message copies nothing in any version.
  */
 export class KeptTitles {
   readonly #options: KeptTitlesOptions;
