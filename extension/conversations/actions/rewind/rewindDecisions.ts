@@ -25,6 +25,13 @@ export interface PartialFiles {
 
 export const noPartialFiles: PartialFiles = { leftOut: new Set(), restored: new Set(), contents: new Map() };
 
+export interface DecisionOptions {
+  /** What the user decided in a preview. */
+  readonly partial?: PartialFiles | undefined;
+  /** Aborted when the conversation is closed; then lists of files close too. */
+  readonly gone: AbortSignal;
+}
+
 /** Decisions about the files of a rewind. */
 export interface FileDecisions {
   readonly steps: readonly RestoreStep[];
@@ -57,7 +64,7 @@ export class FileDecider {
     { preview, target }: PlannedRewind,
     history: FileHistory | undefined,
     folder: string,
-    partial: PartialFiles = noPartialFiles,
+    { partial = noPartialFiles, gone }: DecisionOptions,
   ): Promise<FileDecisions | "changed" | undefined> {
     if (preview.kind === "possible") {
       const discarded = await this.#options.editors.getUnsaved(preview.files);
@@ -79,6 +86,7 @@ export class FileDecider {
       const choices = await this.#options.dialogs.chooseForeign(
         foreign.map((file) => ({ file, canMerge: () => canMerge(file) })),
         folder,
+        gone,
       );
       if (!choices) return undefined;
       plan = withChoices(plan, choices);
