@@ -118,6 +118,8 @@ export interface ConversationState {
   readonly status: "starting" | "idle" | "working" | "resting" | "ended";
   readonly sessionId?: string;
   readonly title: string;
+  /** The session that has the title, if the user gave it. Another one continues the conversation after a rewind. */
+  readonly titledSession?: string;
   /** Absolute path of the working folder; empty until it is chosen. */
   readonly folder: string;
   /** Isolation of the folder from the workspace, if there is one. */

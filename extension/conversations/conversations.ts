@@ -155,13 +155,14 @@ export class Conversations {
    * Returns the conversation of a saved session: the open one, otherwise one opened without a process. Its id is derived from the session where
    * possible, so that references to it survive this window. `rewinds`: those that it can undo.
    */
-  openSaved({ sessionId, folder, profile, title }: SessionSummary, rewinds?: RememberedRewinds): OpenConversation {
+  openSaved({ sessionId, folder, profile, title, isTitleGiven }: SessionSummary, rewinds?: RememberedRewinds): OpenConversation {
     this.load();
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
     if (found) return found;
     const name = `${sessionPrefix}${sessionId}` as ConversationId;
     const id = this.#open.has(name) ? (this.#options.newId() as ConversationId) : name;
-    return this.#add(id, { draft: "", sessionId, folder, profile, title, isResting: true, rewinds });
+    const titledSession = isTitleGiven ? sessionId : undefined;
+    return this.#add(id, { draft: "", sessionId, folder, profile, title, titledSession, isResting: true, rewinds });
   }
 
   /** Creates a conversation, with these participants in addition to those of every conversation. No process starts before `open`. */

@@ -29,6 +29,7 @@ const saved = z.strictObject({
   view: viewState.optional().catch(undefined),
   sessionId: z.string().optional(),
   title: z.string().optional(),
+  titledSession: z.string().optional().catch(undefined),
   isResting: z.boolean().optional(),
   isInterrupted: z.boolean().optional(),
   folder: z.string().optional(),

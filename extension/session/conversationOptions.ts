@@ -40,6 +40,7 @@ export interface ConversationOptions {
 export type ManagedState = Pick<
   StatePatch,
   | "title"
+  | "titledSession"
   | "folder"
   | "profile"
   | "isolation"

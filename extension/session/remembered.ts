@@ -11,6 +11,7 @@ import type { RememberedRewinds } from "./rewind/rewindMemory.ts";
 export interface RememberedState {
   readonly sessionId?: string | undefined;
   readonly title?: string | undefined;
+  readonly titledSession?: string | undefined;
   /** True if no process is needed before the next prompt. */
   readonly isResting?: boolean | undefined;
   /** True if the editor ended the process during its last turn. */
@@ -83,16 +84,18 @@ export function createInitialState(remembered: RememberedState): ConversationSta
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
     ...(remembered.profile === undefined ? {} : { profile: remembered.profile }),
+    ...(remembered.titledSession === undefined ? {} : { titledSession: remembered.titledSession }),
     ...(remembered.startedBy === undefined ? {} : { startedBy: remembered.startedBy }),
   };
 }
 
 /** Returns the part of the displayed state that is remembered. */
 export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<RememberedState, "waited">): RememberedState {
-  const { sessionId, title, folder, profile, startedBy, newTokens, costUsd, rewoundCostUsd, status, isInterrupted, attachments } = state;
+  const { sessionId, title, titledSession, folder, profile, startedBy, newTokens, costUsd, rewoundCostUsd, status, isInterrupted, attachments } = state;
   return {
     sessionId,
     title,
+    titledSession,
     folder,
     profile,
     startedBy,

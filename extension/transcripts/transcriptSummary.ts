@@ -6,6 +6,8 @@ import { openRegular } from "../storage/regularFiles.ts";
 /** The data that the start and the end of a transcript give about it. */
 export interface TranscriptSummary {
   readonly title: string;
+  /** True if the user gave the title. */
+  readonly isTitleGiven?: boolean | undefined;
   readonly firstPrompt: string;
   /** Working folder at the start of the conversation. */
   readonly cwd?: string | undefined;
@@ -35,12 +37,14 @@ export async function readSummary(file: string): Promise<TranscriptSummary | und
   const newestFirst = [...tail.toReversed(), ...head.toReversed()];
   const last = (type: string, key: string): string | undefined =>
     newestFirst.map((entry) => (entry["type"] === type ? readString(entry, key) : undefined)).find((text) => text !== undefined && text !== "");
-  const title = last("custom-title", "customTitle") ?? last("ai-title", "aiTitle") ?? last("summary", "summary") ?? firstPrompt;
+  const given = last("custom-title", "customTitle");
+  const title = given ?? last("ai-title", "aiTitle") ?? last("summary", "summary") ?? firstPrompt;
   if (title === "") return undefined;
   const tag = newestFirst.find((entry) => entry["type"] === "tag");
   const createdAt = Date.parse(head.map((entry) => readString(entry, "timestamp")).find(Boolean) ?? "");
   return {
     title: toOneLine(title),
+    ...(given === undefined ? {} : { isTitleGiven: true }),
     firstPrompt: toOneLine(firstPrompt),
     cwd: head.map((entry) => readString(entry, "cwd")).find(Boolean),
     // `claude` writes "HEAD" where there is no branch.

@@ -5,6 +5,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { ConversationList } from "../conversations/list/conversationList.ts";
+import { KeptTitles } from "../conversations/list/keptTitles.ts";
 import { ListFilter } from "../conversations/list/listFilter.ts";
 import { PinnedSessions } from "../conversations/list/pinnedSessions.ts";
 import { RewoundSessions } from "../conversations/list/rewoundSessions.ts";
@@ -68,6 +69,7 @@ export function createListParts({ settings, conversations, environment, config, 
   const pins = new PinnedSessions(openSharedFile(context, "pinned.json"));
   const list = new ConversationList(conversations, sessions, pins, log, rewound);
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
+  const titles = new KeptTitles({ conversations, list, sessions: archive, logger: log });
   background(archive.purge(), log, "removing old deleted conversations");
-  return { ripgrep, newFilter, filter, pins, list, sessions: archive, rewound, recordings: [recording, rewound.follow(conversations)] };
+  return { ripgrep, newFilter, filter, pins, list, sessions: archive, rewound, recordings: [recording, rewound.follow(conversations), titles.follow()] };
 }

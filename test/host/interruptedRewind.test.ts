@@ -2,6 +2,8 @@ import fs from "node:fs";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
+import { getRow } from "./threeAtWork.ts";
+import { openConversationTree } from "./workbench.mjs";
 
 const here = oneEditor();
 
@@ -40,4 +42,30 @@ it("finishes a rewind during which the extension host dies, and returns the mess
   await window.reply("All changed.").waitFor();
   await expect.poll(() => Array.from({ length: count }, (_, at) => at).filter((at) => window.read(`f${at}.txt`) !== "two")).toEqual([]);
   expect(fs.readdirSync(window.folder).filter((name) => name.endsWith(".txt"))).toHaveLength(count);
+});
+
+it("drops a rewind, with its list of files, whose conversation is deleted meanwhile", { tags: "thorough" }, async () => {
+  const command = "sed -i s/b/B/ mine.txt; sed -i s/o/O/ other.txt";
+  here.world.scripts.set("change both", () => [{ blocks: [{ tool: "Bash", input: { command, description: "Changes both" } }] }, say("Both changed.")]);
+  await here.openOwn({ files: { "mine.txt": "a\nb\n", "other.txt": "o\n" } });
+  const { window } = here;
+  const { page, transcript } = window;
+  await window.send("change both");
+  await window.card.allow.click();
+  await window.reply("Both changed.").waitFor();
+  await expect.poll(() => here.world.checkpointLog(window.folder), { timeout: 20_000 }).toContain('"turnEnd"');
+  fs.writeFileSync(window.file("mine.txt"), "a\nmine\n");
+  await openConversationTree(page);
+  await transcript.button("rewindToHere", transcript.prompts.filter({ hasText: "change both" })).click();
+  await window.rewindDialog.answer("both").click();
+  const listed = page.locator(".quick-input-list .monaco-list-row", { hasText: "mine.txt" });
+  await listed.waitFor();
+  await getRow(window, "change both").click({ button: "right" });
+  // A menu ignores clicks just after it opened.
+  await page.getByRole("menuitem", { name: /^Delete/ }).hover();
+  await page.keyboard.press("Enter");
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Delete" }).click();
+  await listed.waitFor({ state: "hidden" });
+  await transcript.empty.waitFor();
+  expect([window.read("mine.txt"), window.read("other.txt")]).toEqual(["a\nmine\n", "O\n"]);
 });

@@ -163,7 +163,7 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   expect(await prompts().count()).toBe(0);
 
   await here.window.reload();
-  await here.window.composer.mode("default").waitFor();
+  await expect.poll(() => here.window.message.inputValue()).toBe("change it");
   await runCommand(here.window.page, "Tandem: Undo Last Rewind");
   await here.window.reply("Done: change it.").waitFor();
   expect(files()).toEqual(after);
@@ -184,7 +184,6 @@ it("rewinds the files of a resumed conversation, and from a fork to a message th
 
   await here.window.reload();
   await here.window.reply("Heard: and more.").waitFor();
-  await here.window.composer.mode("default").waitFor();
   await rewindTo("change it", "files");
   await notice("Rewound 3 files").waitFor();
   expect(files()).toEqual(before);
@@ -211,7 +210,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
   await here.openOwn({ files: { "a.txt": "one\n", "gone/c.txt": "c\n" }, roots: { library: { "b.txt": "one\n", "shelf/d.txt": "d\n" } } });
   const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
   await row(path.basename(here.window.folder)).click();
-  await here.window.composer.mode("default").waitFor();
+  await row(path.basename(here.window.folder)).waitFor({ state: "hidden" });
   const library = path.join(path.dirname(here.window.folder), "library");
   const outside = path.join(path.dirname(here.window.folder), "outside.txt");
   const both = () => [readFiles(here.window.folder), readFiles(library)];
@@ -254,7 +253,7 @@ it("brings back the files of two workspace folders together, undoes that, and na
   expect(fs.readFileSync(outside, "utf8")).toBe("outside\n");
 
   await here.window.reload();
-  await here.window.composer.mode("default").waitFor();
+  await expect.poll(() => here.window.message.inputValue()).toBe("change both");
   await runCommand(here.window.page, "Tandem: Undo Last Rewind");
   await here.window.reply("Done: change both.").waitFor();
   expect(both()).toEqual([after[0], { ...after[1], "new.txt": mine }]);

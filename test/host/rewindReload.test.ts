@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import type { RewindAnswer } from "./page/rewindDialog.ts";
-import { keepStoredTabs } from "./workbench.mjs";
+import { getRow } from "./threeAtWork.ts";
+import { keepStoredTabs, openConversationTree } from "./workbench.mjs";
 
 const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
@@ -37,7 +38,7 @@ it("opens a merge again after a reload, with its conflict, and closes a preview"
   await answer("preview").click();
   await tab("Rewind to “change mine” (1 file)").waitFor();
   await here.window.reload();
-  await here.window.composer.mode("default").waitFor();
+  await here.window.reply("Done: change mine.").waitFor();
   // Its texts were those of the window.
   await tab("Rewind to").waitFor({ state: "detached" });
 
@@ -69,9 +70,33 @@ it("returns to the context and the cost at a message also after a reload", { tag
   await expect.poll(() => cost.innerText()).not.toBe(first);
   await here.window.reload();
   await here.window.reply("Heard: the second.").waitFor();
-  await here.window.composer.mode("default").waitFor();
   await rewindTo("the second", "both");
   await notice("Rewound the conversation").waitFor();
   expect(await cost.innerText()).toBe(first);
   expect(await context.getAttribute("aria-valuenow")).not.toBe("0");
+});
+
+it("keeps a title that the user gave through a rewind to the first message, also after a reload", { tags: "thorough" }, async () => {
+  await here.openOwn();
+  const { panel, page, composer } = here.window;
+  const heading = (title: string) => panel.getByRole("heading", { name: title });
+  await talk("the first");
+  await openConversationTree(page);
+  await getRow(here.window, "the first").waitFor();
+  await heading("the first").getByRole("button", { name: "the first" }).click();
+  await page.locator(".quick-input-widget input[type=text]").fill("My title");
+  await page.keyboard.press("Enter");
+  await getRow(here.window, "My title").waitFor();
+  await rewindTo("the first", "conversation");
+  await expect.poll(() => here.window.message.inputValue()).toBe("the first");
+  await heading("My title").waitFor();
+  await talk("a new first");
+  await composer.stop.waitFor({ state: "detached" });
+  // It is in the new session too, where a terminal finds it.
+  const named = () => new Set([...here.world.savedTranscripts().matchAll(/"customTitle":"My title","sessionId":"([^"]*)"/g)].map(([, session]) => session));
+  await expect.poll(() => named().size).toBe(2);
+  await here.window.reload();
+  await here.window.reply("Heard: a new first.").waitFor();
+  await heading("My title").waitFor();
+  await getRow(here.window, "My title").waitFor();
 });

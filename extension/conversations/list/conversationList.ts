@@ -132,9 +132,7 @@ export class ConversationList implements Disposable {
     // Watch again: a folder that did not exist at the first call may exist now.
     this.#watching.dispose();
     this.#watching = this.#watch();
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
+    this.#reading ??= this.#read();
     await this.#reading;
   }
 
@@ -192,6 +190,8 @@ export class ConversationList implements Disposable {
         this.#logger.warn(`could not list the saved conversations: ${getErrorMessage(error)}`);
       }
     }
+    // At once: a listener that calls for another reading must get one.
+    this.#reading = undefined;
     this.#changed.fire();
   }
 

@@ -5,6 +5,8 @@ import type { SavedSession } from "../../session/ports.ts";
 export interface SessionSummary extends SavedSession {
   /** Title given by the user or by `claude`, otherwise the first prompt; one line. */
   readonly title: string;
+  /** True if the user gave the title. */
+  readonly isTitleGiven?: boolean | undefined;
   readonly firstPrompt: string;
   readonly branch?: string | undefined;
   /** Tag that the user set. */

@@ -19,8 +19,8 @@ interface ForeignRow extends vscode.QuickPickItem {
   readonly choice?: "keep" | "restore";
 }
 
-/** Lists the files with their choices; the user changes them one by one, or all, and then continues. */
-export async function chooseForeign(files: readonly ForeignFile[], folder: string): Promise<ReadonlyMap<string, FileChoice> | undefined> {
+/** Lists the files with their choices; the user changes them one by one, or all, and then continues. Closes once `gone` is aborted. */
+export async function chooseForeign(files: readonly ForeignFile[], folder: string, gone: AbortSignal): Promise<ReadonlyMap<string, FileChoice> | undefined> {
   const texts = getRewindTexts();
   const choices = new Map<string, FileChoice>(files.map(({ file }) => [file.path, "keep"]));
   const head: ForeignRow[] = [{ label: `$(check) ${texts.goOn}` }];
@@ -46,21 +46,22 @@ export async function chooseForeign(files: readonly ForeignFile[], folder: strin
       placeholder: texts.foreignPlaceholder,
       active: last > 0 ? items[last] : undefined,
       end,
+      gone,
     });
     if (!picked) return undefined;
     const [foreign] = picked.files ?? [];
     if (!foreign) return choices;
     last = picked.choice === undefined ? items.indexOf(picked) : 0;
-    const choice = picked.choice ?? (await chooseWay(foreign, shownIn(folder)(foreign.file.path)));
+    const choice = picked.choice ?? (await chooseWay(foreign, shownIn(folder)(foreign.file.path), gone));
     if (choice !== undefined) for (const { file } of picked.files ?? []) choices.set(file.path, choice);
   }
 }
 
-async function chooseWay({ file, canMerge }: ForeignFile, heading: string): Promise<FileChoice | undefined> {
+async function chooseWay({ file, canMerge }: ForeignFile, heading: string, gone: AbortSignal): Promise<FileChoice | undefined> {
   const texts = getRewindTexts();
   const ways: readonly FileChoice[] = (await canMerge()) ? ["keep", "restore", "merge"] : ["keep", "restore"];
   const items = ways.map((choice) => ({ label: texts.choice(choice), detail: texts.choiceDetail(choice, file.effect), choice }));
-  return (await pickRow(items, { heading }))?.choice;
+  return (await pickRow(items, { heading, gone }))?.choice;
 }
 
 interface PickOptions<T> {
@@ -68,12 +69,18 @@ interface PickOptions<T> {
   readonly placeholder?: string;
   /** The row with the focus at first; by default the first one. */
   readonly active?: T | undefined;
+  /** Cancels the list when it is aborted. */
+  readonly gone: AbortSignal;
   /** A button in the title that picks a row, which a long list may not show. */
   readonly end?: { readonly label: string; readonly row: T | undefined };
 }
 
 /** Shows a list that stays until a row is picked or it is cancelled. */
-function pickRow<T extends vscode.QuickPickItem>(items: readonly T[], { heading, placeholder, active, end: button }: PickOptions<T>): Promise<T | undefined> {
+function pickRow<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  { heading, placeholder, active, end: button, gone }: PickOptions<T>,
+): Promise<T | undefined> {
+  if (gone.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<T>();
     pick.title = toLabelText(heading);
@@ -87,9 +94,12 @@ function pickRow<T extends vscode.QuickPickItem>(items: readonly T[], { heading,
     pick.onDidHide(() => end(undefined));
     pick.show();
     const end = (picked: T | undefined): void => {
+      gone.removeEventListener("abort", cancel);
       resolve(picked);
       pick.dispose();
     };
+    const cancel = (): void => end(undefined);
+    gone.addEventListener("abort", cancel);
   });
 }
 

@@ -10,8 +10,8 @@ import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import { getRewindSideNames } from "../../text/changes/review.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { discardChanges } from "./discardChanges.ts";
-import { editorFiles } from "./editorFiles.ts";
 import { KeptMerges, mergeEditor, mergeScheme, openMergeEditor, setText } from "./keptMerges.ts";
+import { findUnsavedOf } from "./unsavedFiles.ts";
 
 /** The editor around rewinds: unsaved changes and merges. */
 export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
@@ -34,18 +34,21 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
     );
   }
 
-  getUnsaved(paths: readonly string[]): readonly string[] {
-    return paths.filter((path) => editorFiles.isDirty(path));
+  async getUnsaved(paths: readonly string[]): Promise<readonly string[]> {
+    const unsaved = await findUnsavedOf(paths);
+    return paths.filter((path) => unsaved.has(path));
   }
 
-  save(paths: readonly string[]): Promise<readonly string[]> {
-    return this.#editors.save(paths);
+  async save(paths: readonly string[]): Promise<readonly string[]> {
+    const unsaved = await findUnsavedOf(paths);
+    const failed = new Set(await this.#editors.save([...unsaved.values()].flat()));
+    return paths.filter((path) => unsaved.get(path)?.some((opened) => failed.has(opened)));
   }
 
   async discard(paths: readonly string[]): Promise<readonly string[]> {
-    for (const path of paths) {
+    for (const opened of [...(await findUnsavedOf(paths)).values()].flat()) {
       try {
-        await discardChanges(path);
+        await discardChanges(opened);
       } catch {
         // The path is returned below.
       }

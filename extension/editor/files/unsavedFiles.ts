@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
 import type { UnsavedFiles } from "../../session/ports.ts";
 import type { ValidatedSettings } from "../settings/settings.ts";
+import { isOnOtherMachine, resolveRealPath } from "./diskPaths.ts";
 
 /** Lists, compares and saves the files with unsaved changes in this window's editors. */
 export class OpenEditors implements UnsavedFiles, UnsavedEditors {
@@ -32,6 +33,22 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
     const saved = await Promise.all(findUnsaved().flatMap((document) => (wanted.has(document.uri.fsPath) ? [save(document)] : [])));
     return saved.filter((file) => file !== undefined);
   }
+}
+
+/**
+ * Returns the dirty files among these: for each the paths under which they are open, which differ where a workspace folder is a link to another one or
+ * lies behind one.
+ */
+export async function findUnsavedOf(paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const unsaved = new Map<string, readonly string[]>();
+  for (const opened of new Set(findUnsaved().map(({ uri }) => uri.fsPath))) {
+    const real = isOnOtherMachine(opened) ? opened : await resolveRealPath(opened);
+    for (const file of paths) {
+      if (file !== opened && (path.basename(file) !== path.basename(real) || isOnOtherMachine(file) || (await resolveRealPath(file)) !== real)) continue;
+      unsaved.set(file, [...(unsaved.get(file) ?? []), opened]);
+    }
+  }
+  return unsaved;
 }
 
 type Document = vscode.TextDocument | vscode.NotebookDocument;

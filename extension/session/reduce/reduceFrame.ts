@@ -50,7 +50,10 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
       return reduceAttachment(store, frame);
     case "conversation_reset":
       return {
-        deltas: [{ kind: "clear" }, { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "", contextTokens: 0 } }],
+        deltas: [
+          { kind: "clear" },
+          { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "", titledSession: null, contextTokens: 0 } },
+        ],
       };
     case "command_lifecycle": {
       const kind = lifecycleEffects.get(frame.state);

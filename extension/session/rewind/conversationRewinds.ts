@@ -46,7 +46,11 @@ export class ConversationRewinds {
 
   /** True after a rewind to the first prompt, until the next turn begins: the transcript of `claude` still has what was removed. */
   get isStartedOver(): boolean {
-    return this.origin.remembered.cutBefore !== undefined && this.#options.store.state.title === "";
+    const { store, hasOlder } = this.#options;
+    const { title, titledSession } = store.state;
+    // A title that the user gave stays.
+    const isEmpty = title === "" || (titledSession !== undefined && !hasOlder() && store.timeline.items().every(({ kind }) => kind === "notice"));
+    return this.origin.remembered.cutBefore !== undefined && isEmpty;
   }
 
   /** Notes the state before prompts that are about to be added. */

@@ -37,7 +37,7 @@ export function getTruncationDeltas(store: ConversationStore, promptId: string, 
     ...removed.map((item): StateDelta => ({ kind: "remove", thread: mainThread, id: item.id })),
     {
       kind: "state",
-      set: { tasks, contextTokens: known?.contextTokens ?? 0, ...common, ...(isFirst ? { title: "" } : {}) },
+      set: { tasks, contextTokens: known?.contextTokens ?? 0, ...common, ...(isFirst && store.state.titledSession === undefined ? { title: "" } : {}) },
     },
   ];
 }

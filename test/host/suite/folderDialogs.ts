@@ -135,7 +135,8 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
     { file: file("/w/b.txt"), canMerge: async () => false },
   ];
   const goOn = { select: `$(check) ${texts.goOn}` };
-  const chosen = await asking(() => dialogs.chooseForeign(foreign, "/w"), { select: "a.txt" }, { select: texts.choice("merge") }, goOn);
+  const staying = new AbortController().signal;
+  const chosen = await asking(() => dialogs.chooseForeign(foreign, "/w", staying), { select: "a.txt" }, { select: texts.choice("merge") }, goOn);
   assert.deepEqual(
     [...(chosen.result ?? [])],
     [
@@ -143,10 +144,15 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
       ["/w/b.txt", "keep"],
     ],
   );
-  const ways = await asking(() => dialogs.chooseForeign(foreign, "/w"), { select: "b.txt" }, cancelled, cancelled);
+  const ways = await asking(() => dialogs.chooseForeign(foreign, "/w", staying), { select: "b.txt" }, cancelled, cancelled);
   assert.deepEqual([ways.result, ways.questions[1]?.labels], [undefined, [texts.choice("keep"), texts.choice("restore")]]);
-  const all = await asking(() => dialogs.chooseForeign(foreign, "/w"), { select: texts.allOf("restore") }, goOn);
+  const all = await asking(() => dialogs.chooseForeign(foreign, "/w", staying), { select: texts.allOf("restore") }, goOn);
   assert.deepEqual([...(all.result ?? [])].flat(), ["/w/a.txt", "restore", "/w/b.txt", "restore"]);
+  // The conversation is closed while its list is open.
+  const closing = new AbortController();
+  const open = dialogs.chooseForeign(foreign, "/w", closing.signal);
+  closing.abort();
+  assert.equal(await open, undefined);
   const files = [file("/w/a.txt"), file("/w/b.txt")];
   const plan = { files, uncovered: [{ path: "/w/big.bin", reason: "tooLarge" as const }] };
   const restored = await asking(() => dialogs.pickRestored(plan, new Set(["/w/a.txt"]), "/w"), { check: ["b.txt"] });

@@ -39,11 +39,11 @@ export async function runAll(): Promise<void> {
 }
 
 /** Repeats assertions until they hold; rejects with the last failure after ten seconds. */
-export async function eventually(check: () => void): Promise<void> {
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
   const end = Date.now() + 10_000;
   for (;;) {
     try {
-      return check();
+      return await check();
     } catch (error) {
       if (Date.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));

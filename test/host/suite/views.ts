@@ -12,6 +12,7 @@ import { AttachedFiles } from "../../../extension/editor/files/attachedFiles.ts"
 import { openFile as openTarget } from "../../../extension/editor/files/openTarget.ts";
 import { insertCode, openCode } from "../../../extension/editor/files/replyCode.ts";
 import { RewindEditorAccess } from "../../../extension/editor/files/rewindEditors.ts";
+import { OpenEditors } from "../../../extension/editor/files/unsavedFiles.ts";
 import { EditorWorkspaceFiles } from "../../../extension/editor/files/workspaceFiles.ts";
 import { SelectedText } from "../../../extension/editor/mentions/selection.ts";
 import { EditorChanges } from "../../../extension/editor/review/changesView.ts";
@@ -236,7 +237,7 @@ test("rewinds: discard nothing in an editor that comes to the front meanwhile, a
   );
   await editors.discard([one]);
   clicking.dispose();
-  await eventually(() => assert.deepEqual(editors.getUnsaved([one, two]), [two]));
+  await eventually(async () => assert.deepEqual(await editors.getUnsaved([one, two]), [two]));
   assert.equal(vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === two)?.getText(), "typed 2\n");
   assert.deepEqual(tabNames().toSorted(), tabs.toSorted());
   await closeAll();
@@ -252,13 +253,33 @@ test("rewinds: discard nothing in an editor that comes to the front meanwhile, a
   await closeAll();
 });
 
+test("rewinds: find, save and discard a file that is open under the path of a link", async () => {
+  fs.mkdirSync(path.join(folder, "linked"));
+  const [file, link] = [newFile(path.join("linked", "one.txt"), "1\n"), path.join(folder, "link")];
+  fs.symlinkSync(path.join(folder, "linked"), link);
+  const opened = path.join(link, "one.txt");
+  const open = async (): Promise<void> => typeInto((await openFile(opened)).document, "typed ");
+  const saver = new OpenEditors({} as never);
+  const editors = disposedLater(new RewindEditorAccess(saver, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
+  await open();
+  assert.deepEqual(await editors.getUnsaved([file]), [file]);
+  assert.deepEqual(await editors.discard([file]), []);
+  assert.equal(fs.readFileSync(file, "utf8"), "1\n");
+  await open();
+  assert.deepEqual(await editors.save([file]), []);
+  assert.equal(fs.readFileSync(file, "utf8"), "typed 1\n");
+  assert.deepEqual(await editors.getUnsaved([file]), []);
+  fs.rmSync(link);
+  await closeAll();
+});
+
 test("rewinds: discard unsaved changes of the named files alone, and open a merge", async () => {
   const [one, two] = [newFile("rewound1.txt", "1\n"), newFile("rewound2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
   const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
-  assert.deepEqual(editors.getUnsaved([one, two, path.join(folder, "none.txt")]), [one, two]);
+  assert.deepEqual(await editors.getUnsaved([one, two, path.join(folder, "none.txt")]), [one, two]);
   assert.deepEqual(await editors.discard([one]), []);
-  assert.deepEqual(editors.getUnsaved([one, two]), [two]);
+  assert.deepEqual(await editors.getUnsaved([one, two]), [two]);
   assert.deepEqual(await editors.discard([two]), []);
   assert.equal(fs.readFileSync(two, "utf8"), "2\n");
   await closeAll();
@@ -268,9 +289,19 @@ test("rewinds: discard unsaved changes of the named files alone, and open a merg
   const edit = new vscode.WorkspaceEdit();
   edit.set(document.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(0, 1))]);
   await vscode.workspace.applyEdit(edit);
-  assert.deepEqual(editors.getUnsaved([notebook]), [notebook]);
+  assert.deepEqual(await editors.getUnsaved([notebook]), [notebook]);
   assert.deepEqual(await editors.discard([notebook]), []);
-  assert.deepEqual([editors.getUnsaved([notebook]), JSON.parse(fs.readFileSync(notebook, "utf8")).cells.length], [[], 1]);
+  assert.deepEqual([await editors.getUnsaved([notebook]), JSON.parse(fs.readFileSync(notebook, "utf8")).cells.length], [[], 1]);
+  await eventually(async () => assert.equal((await vscode.workspace.openNotebookDocument(vscode.Uri.file(notebook))).cellCount, 1));
+  await closeAll();
+  // One that the user sees.
+  const shown = await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(vscode.Uri.file(notebook)), { preview: false });
+  const typed = new vscode.WorkspaceEdit();
+  typed.set(shown.notebook.uri, [vscode.NotebookEdit.insertCells(1, [new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, "two", "markdown")])]);
+  await vscode.workspace.applyEdit(typed);
+  assert.deepEqual(await editors.getUnsaved([notebook]), [notebook]);
+  assert.deepEqual(await editors.discard([notebook]), []);
+  await eventually(() => assert.equal(vscode.window.activeNotebookEditor?.notebook.cellCount, 1));
   await closeAll();
   await editors.openMerge({ path: one, base: "0\n", mine: "mine\n", theirs: "1\n", text: "1\n" } as never, false);
   await eventually(() => assert.equal(tabNames().length, 1));

@@ -71,7 +71,7 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     dialogs,
     view: { openAll: async () => {} },
     editors: {
-      getUnsaved: () => [],
+      getUnsaved: async () => [],
       hasMergeEditor: async () => true,
       openMerge: async (merge) => void told.push({ merge: merge.path, conflicts: merge.merged.conflicts }),
     },

@@ -90,7 +90,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const files = new FileDecider({
     dialogs: person,
     editors: {
-      getUnsaved: (paths) => paths.filter((path) => unsaved.has(path)),
+      getUnsaved: async (paths) => paths.filter((path) => unsaved.has(path)),
       save: async () => [],
       discard: async (paths) => {
         for (const path of paths) unsaved.delete(path);

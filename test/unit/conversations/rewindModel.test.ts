@@ -137,7 +137,7 @@ async function run(steps: readonly Step[]): Promise<void> {
         }),
     });
     const person = new Person();
-    const editors = { getUnsaved: () => [], save: async () => [], discard: async () => [], hasMergeEditor: async () => false, openMerge: async () => {} };
+    const editors = { getUnsaved: async () => [], save: async () => [], discard: async () => [], hasMergeEditor: async () => false, openMerge: async () => {} };
     const action = new RewindAction({
       listOtherWork: async () => [],
       conversations: window.conversations,

@@ -169,7 +169,7 @@ export class IsolationActions {
   /** Returns false, with a message, if an editor has unsaved text of these files, which would be lost or overwrite the applied text. */
   async #settleUnsaved(folder: IsolatedFolder, names: readonly string[]): Promise<boolean> {
     const { editors, dialogs } = this.#options;
-    const unsaved = editors.getUnsaved(names.map((name) => this.#locate(folder, name)));
+    const unsaved = await editors.getUnsaved(names.map((name) => this.#locate(folder, name)));
     if (unsaved.length === 0) return true;
     dialogs.showUnsaved(unsaved);
     return false;

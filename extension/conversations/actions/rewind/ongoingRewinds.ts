@@ -27,15 +27,20 @@ export class OngoingRewinds {
 
   /**
    * Runs one rewind of a conversation at a time, with its questions. Another one is refused until the outcome is known and shown (`end`): it would
-   * have been planned for other files.
+   * have been planned for other files. `gone`: aborted when the conversation is closed, which ends questions about it.
    */
-  async once<T>({ id }: OpenConversation, work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#running.has(id)) return void this.#options.dialogs.say("rewindRuns");
+  async once<T>(open: OpenConversation, work: (gone: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    const { conversations, dialogs } = this.#options;
+    const { id } = open;
+    if (this.#running.has(id)) return void dialogs.say("rewindRuns");
     const own = {};
     this.#running.set(id, own);
+    const closing = new AbortController();
+    const watching = conversations.onDidChangeList(() => conversations.get(id) !== open && closing.abort());
     try {
-      return await work();
+      return await work(closing.signal);
     } finally {
+      watching.dispose();
       if (this.#running.get(id) === own) this.#running.delete(id);
     }
   }

@@ -11,7 +11,16 @@ import type { Panels } from "../../ports.ts";
 import { readAttachments } from "../readAttachments.ts";
 import { OngoingRewinds } from "./ongoingRewinds.ts";
 import { giveBackPrompt, readPrompt, shortenPrompt, takeBackPrompt } from "./returnedPrompt.ts";
-import { countFiles, type FileDecider, type FileDecisions, noFileDecisions, noPartialFiles, type PartialFiles, withDecisions } from "./rewindDecisions.ts";
+import {
+  countFiles,
+  type DecisionOptions,
+  type FileDecider,
+  type FileDecisions,
+  noFileDecisions,
+  noPartialFiles,
+  type PartialFiles,
+  withDecisions,
+} from "./rewindDecisions.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
 import { findPrompt, restoreMode, settleQueue, stopTurn } from "./rewoundConversation.ts";
 
@@ -79,10 +88,10 @@ export class RewindAction {
   async restoreFiles(id: CheckpointId, only?: string): Promise<void> {
     const open = this.#find(undefined);
     if (!open) return this.#options.dialogs.say("noConversation");
-    await this.#ongoing.once(open, () => this.#restoreFiles(open, id, only));
+    await this.#ongoing.once(open, (gone) => this.#restoreFiles(open, id, only, gone));
   }
 
-  async #restoreFiles(open: OpenConversation, id: CheckpointId, only: string | undefined): Promise<void> {
+  async #restoreFiles(open: OpenConversation, id: CheckpointId, only: string | undefined, gone: AbortSignal): Promise<void> {
     const { dialogs, files } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
@@ -90,7 +99,8 @@ export class RewindAction {
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
       const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, signal) }));
-      if (!read) return;
+      // The conversation may have been closed while the files were read or a question was open.
+      if (!read || open.isClosed) return;
       const { planned } = read;
       if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
       const { plan } = planned.preview;
@@ -99,7 +109,8 @@ export class RewindAction {
       if (areSame && !meant.folders) return dialogs.say("sameFiles");
       const preview: RewindPreview = { kind: "planned", plan: meant };
       if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#ongoing.listAtWork(open) }))) return;
-      const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder);
+      if (open.isClosed) return;
+      const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder, { gone });
       if (decided === undefined || open.isClosed) return;
       if (decided === "changed") continue;
       // The user keeps all of them.
@@ -117,17 +128,17 @@ export class RewindAction {
   async reverse(kind: "undo" | "redo", id?: ConversationId): Promise<void> {
     const open = this.#find(id);
     if (!open) return this.#options.dialogs.say("noConversation");
-    await this.#ongoing.once(open, () => this.#reverse(kind, open));
+    await this.#ongoing.once(open, (gone) => this.#reverse(kind, open, gone));
   }
 
-  async #reverse(kind: "undo" | "redo", open: OpenConversation): Promise<void> {
+  async #reverse(kind: "undo" | "redo", open: OpenConversation, gone: AbortSignal): Promise<void> {
     const { dialogs } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
     if (!(await stopTurn(conversation, dialogs))) return;
     // A process that is starting cannot be ended without loss.
     if (conversation.state.status === "starting") await open.wake();
-    const decided = await this.#decideReverse(kind, open);
+    const decided = await this.#decideReverse(kind, open, gone);
     if (!decided) return;
     const { planned, files } = decided;
     const { reverses, preview } = planned;
@@ -163,10 +174,10 @@ export class RewindAction {
   async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
     const open = this.#find(id);
     if (!open) return void this.#options.dialogs.say("noPrompt");
-    return this.#ongoing.once(open, () => this.#rewindOpen(open, prompt, partial));
+    return this.#ongoing.once(open, (gone) => this.#rewindOpen(open, prompt, { partial, gone }));
   }
 
-  async #rewindOpen(open: OpenConversation, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
+  async #rewindOpen(open: OpenConversation, prompt: string | undefined, options: DecisionOptions): Promise<Rewound | undefined> {
     const { dialogs, changes } = this.#options;
     const { conversation } = open;
     // A conversation that another program continues is read-only here.
@@ -176,7 +187,7 @@ export class RewindAction {
     const promptId = wanted.id;
     await open.wake();
     const newest = conversation.transcript.prompts[0]?.id;
-    const decided = await this.#decide(open, promptId, partial);
+    const decided = open.isClosed ? undefined : await this.#decide(open, promptId, options);
     const title = shortenPrompt(wanted.text);
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;
@@ -210,14 +221,15 @@ export class RewindAction {
   }
 
   /** Asks until the answers fit the files. */
-  async #decide(open: OpenConversation, prompt: string, partial: PartialFiles | undefined): Promise<DecidedRewind | undefined> {
+  async #decide(open: OpenConversation, prompt: string, options: DecisionOptions): Promise<DecidedRewind | undefined> {
     const { dialogs, files } = this.#options;
     const { conversation } = open;
     const { folder } = conversation.state;
+    const { partial } = options;
     let choice: RewindParts | "preview" | undefined;
     for (;;) {
       const planned = await dialogs.whileReading((signal) => open.rewind.plan(prompt, signal));
-      if (!planned) return undefined;
+      if (!planned || open.isClosed) return undefined;
       choice ??= await dialogs.confirmRewind({
         preview: withDecisions(planned.preview, partial ?? noPartialFiles),
         folder,
@@ -229,7 +241,7 @@ export class RewindAction {
       // The checkpoint went while a question was open.
       if (planned.preview.kind === "impossible" && choice !== "conversation")
         return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: planned.preview.problem });
-      const decided = choice === "conversation" ? noFileDecisions : await files.decide(planned, conversation.fileHistory, folder, partial);
+      const decided = choice === "conversation" ? noFileDecisions : await files.decide(planned, conversation.fileHistory, folder, options);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided === "changed") continue;
       const queued = choice === "files" ? [] : await settleQueue(conversation, dialogs);
@@ -237,13 +249,17 @@ export class RewindAction {
     }
   }
 
-  async #decideReverse(kind: "undo" | "redo", open: OpenConversation): Promise<{ readonly planned: PlannedRewind; readonly files: FileDecisions } | undefined> {
+  async #decideReverse(
+    kind: "undo" | "redo",
+    open: OpenConversation,
+    gone: AbortSignal,
+  ): Promise<{ readonly planned: PlannedRewind; readonly files: FileDecisions } | undefined> {
     const { dialogs, files } = this.#options;
     const { conversation } = open;
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
       const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planReverse(kind, signal) }));
-      if (!read) return undefined;
+      if (!read || open.isClosed) return undefined;
       const { planned } = read;
       if (!planned) return void dialogs.say(kind === "undo" ? "nothingToUndo" : "nothingToRedo");
       const { preview, reverses } = planned;
@@ -253,7 +269,8 @@ export class RewindAction {
       const isAsking = preview.kind === "impossible" || isOnlyFiles || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
       if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#ongoing.listAtWork(open), isOnlyFiles })))
         return undefined;
-      const decided = await files.decide(planned, conversation.fileHistory, folder);
+      if (open.isClosed) return undefined;
+      const decided = await files.decide(planned, conversation.fileHistory, folder, { gone });
       if (decided === undefined || open.isClosed) return undefined;
       if (decided !== "changed") return { planned, files: decided };
     }

@@ -25,6 +25,13 @@ export interface PartialFiles {
 
 export const noPartialFiles: PartialFiles = { leftOut: new Set(), restored: new Set(), contents: new Map() };
 
+export interface DecisionOptions {
+  /** What the user decided in a preview. */
+  readonly partial?: PartialFiles | undefined;
+  /** Aborted when the conversation is closed; then lists of files close too. */
+  readonly gone: AbortSignal;
+}
+
 /** Decisions about the files of a rewind. */
 export interface FileDecisions {
   readonly steps: readonly RestoreStep[];
@@ -57,10 +64,10 @@ export class FileDecider {
     { preview, target }: PlannedRewind,
     history: FileHistory | undefined,
     folder: string,
-    partial: PartialFiles = noPartialFiles,
+    { partial = noPartialFiles, gone }: DecisionOptions,
   ): Promise<FileDecisions | "changed" | undefined> {
     if (preview.kind === "possible") {
-      const discarded = this.#options.editors.getUnsaved(preview.files);
+      const discarded = await this.#options.editors.getUnsaved(preview.files);
       return (await this.#settleUnsaved(preview.files, folder, false)) === "discard" ? { ...noFileDecisions, discarded } : undefined;
     }
     if (preview.kind === "impossible" || !target || !history) return noFileDecisions;
@@ -79,12 +86,13 @@ export class FileDecider {
       const choices = await this.#options.dialogs.chooseForeign(
         foreign.map((file) => ({ file, canMerge: () => canMerge(file) })),
         folder,
+        gone,
       );
       if (!choices) return undefined;
       plan = withChoices(plan, choices);
     }
     const affected = plan.files.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path]));
-    const unsaved = this.#options.editors.getUnsaved(affected);
+    const unsaved = await this.#options.editors.getUnsaved(affected);
     const answer = await this.#settleUnsaved(affected, folder, true);
     if (answer === undefined) return undefined;
     if (answer === "save") return "changed";
@@ -120,7 +128,7 @@ export class FileDecider {
   /** Resolves to "discard" if there are no unsaved changes, or if the user gives them up. They stay until the rewind is done. */
   async #settleUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<"save" | "discard" | "leaveOut" | undefined> {
     const { dialogs, editors } = this.#options;
-    const unsaved = editors.getUnsaved(paths);
+    const unsaved = await editors.getUnsaved(paths);
     if (unsaved.length === 0) return "discard";
     const answer = await dialogs.askUnsaved(unsaved, folder, canLeaveOut);
     if (answer === "save" && (await editors.save(unsaved)).length > 0) return void dialogs.say("unsavedFile");

@@ -39,8 +39,8 @@ export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
   confirmRestore(question: RewindQuestion): Promise<boolean>;
   /** Asks before an undo or redo of a rewind that removes messages or restores no files. */
   confirmReverse(kind: "undo" | "redo", question: RewindQuestion): Promise<boolean>;
-  /** Asks what to do with files that others changed; resolves to undefined when the user cancels the rewind. */
-  chooseForeign(files: readonly ForeignFile[], folder: string): Promise<ReadonlyMap<string, FileChoice> | undefined>;
+  /** Asks what to do with files that others changed; resolves to undefined when the user cancels the rewind, or once `gone` is aborted. */
+  chooseForeign(files: readonly ForeignFile[], folder: string, gone: AbortSignal): Promise<ReadonlyMap<string, FileChoice> | undefined>;
   /** Asks what to do with unsaved changes in files that the rewind restores. `canLeaveOut`: the files can be left out. */
   askUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<UnsavedChoice | undefined>;
   /** Lets the user select the files of a plan to restore; `selected`: those that are selected at first. Resolves to paths. */
@@ -52,8 +52,8 @@ export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
 
 /** The editor around a rewind. */
 export interface RewindEditors {
-  /** Returns those of the paths that have unsaved changes. */
-  getUnsaved(paths: readonly string[]): readonly string[];
+  /** Returns those of the paths that have unsaved changes, in an editor of this path or of another one that leads to the file. Never rejects. */
+  getUnsaved(paths: readonly string[]): Promise<readonly string[]>;
   /** Saves files and returns the paths that could not be saved. Never rejects. */
   save(paths: readonly string[]): Promise<readonly string[]>;
   /** Discards unsaved changes and returns the paths that still have some. Never rejects. */

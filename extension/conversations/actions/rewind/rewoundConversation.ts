@@ -18,6 +18,8 @@ export async function findPrompt({ transcript }: Conversation, id: string | unde
 export async function stopTurn(conversation: Conversation, dialogs: RewindQuestions): Promise<boolean> {
   if (conversation.state.status !== "working") return true;
   if (!(await dialogs.confirmStop())) return false;
+  // It can have ended while the question was open.
+  if (conversation.state.status !== "working") return true;
   await conversation.stop();
   if (conversation.state.status !== "working") return true;
   await new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { settled } from "../../../protocol/setup.ts";
 import { setup } from "../../actionsSetup.ts";
+import { begin } from "./rewindSetup.ts";
 
 describe("rewinding", () => {
   it("starts nothing for a conversation that went while it was asked about", async () => {
@@ -17,6 +18,44 @@ describe("rewinding", () => {
     cli.write({ type: "control_response", response: { subtype: "success", request_id, response: { canRewind: false, error: "no" } } });
     await running;
     expect(clis).toHaveLength(1);
+  });
+
+  it("asks no further question about a conversation that went while it was asked whether to stop the turn", async () => {
+    const { rewind, submitting, shown, conversations, person } = await setup();
+    submitting.submit(shown.id, "work");
+    person.confirmStop = async () => {
+      await conversations.remove(shown.id);
+      return true;
+    };
+    const asked: string[] = [];
+    person.whileReading = async () => void asked.push("reading");
+    person.confirmRewind = async () => void asked.push("rewind");
+    await rewind.run();
+    expect([asked, person.said]).toEqual([[], []]);
+  });
+
+  it("asks no further question about a conversation that went while its files were read", async () => {
+    const { rewind, submitting, shown, conversations, person, cli } = await setup();
+    submitting.submit(shown.id, "work");
+    cli.write({ type: "result", subtype: "success" });
+    const asked: string[] = [];
+    person.whileReading = async (work) => {
+      void conversations.remove(shown.id);
+      return work(new AbortController().signal);
+    };
+    person.confirmRewind = async () => void asked.push("rewind");
+    await rewind.run();
+    expect([asked, person.said]).toEqual([[], []]);
+  });
+
+  it("keeps a title that the user gave when it takes the first message back", async () => {
+    const { rewind, shown, person, turn, prompts } = await begin();
+    await turn("make it", {});
+    shown.conversation.set({ title: "Mine", titledSession: "s1" });
+    person.confirmRewind = async () => "conversation";
+    await rewind.run();
+    expect(prompts()).toEqual([]);
+    expect([shown.conversation.state.title, shown.conversation.rewinds.isStartedOver]).toEqual(["Mine", true]);
   });
 
   it("does nothing without a prompt, and stops a running turn first", async () => {

@@ -143,6 +143,20 @@ it("rewinds nothing when the user cancels a question about a file", async () => 
   expect([disk(), prompts()]).toEqual([before, ["one"]]);
 });
 
+it("ends the question about files, and rewinds nothing, when the conversation is deleted meanwhile", async () => {
+  const { turn, history, disk, rewind, person, conversations, shown } = await begin();
+  const prompt = await turn("one", { "/w/f": "1" });
+  history.others.add("/w/f");
+  const before = disk();
+  person.chooseForeign = (files, _folder, gone) =>
+    new Promise((resolve) => {
+      gone.addEventListener("abort", () => resolve(new Map(files.map(({ file }) => [file.path, "restore"]))));
+      void conversations.remove(shown.id);
+    });
+  await rewind.run(shown.id, prompt);
+  expect([disk(), conversations.all]).toEqual([before, []]);
+});
+
 it("asks about unsaved changes, and leaves such files out if the user wants that", async () => {
   const { turn, disk, rewind, person, unsaved, shown } = await begin();
   const prompt = await turn("one", { "/w/f": "1", "/w/g": "1" });
