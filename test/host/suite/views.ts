@@ -25,6 +25,11 @@ import { disposedLater, eventually, test } from "./harness.ts";
 const conversation = "a conversation" as ConversationId;
 const active = (): vscode.TextEditor | undefined => vscode.window.activeTextEditor;
 
+test("has an editor that saves nothing by itself, as it does in a browser", async () => {
+  // What is saved meanwhile cannot be discarded. The last test undoes this.
+  await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
+});
+
 test("changes: open a file beside its text before, and all of them in one editor", async () => {
   const file = newFile("changed.txt", "now\n");
   const view = disposedLater(new EditorChanges());
