@@ -108,7 +108,7 @@ export class ConversationPoints {
         const inside = this.#listInside(folder, saved);
         const point: Point = { ...common, folder, ...part, ...(inside.length > 0 ? { saved: inside.map(({ name }) => name) } : {}) };
         await log.add(point);
-        // What was saved again meanwhile belongs to the next point.
+        // A file that was saved again meanwhile belongs to the next point.
         for (const { path } of inside) if (this.#saved.get(path) === saved.get(path)) this.#saved.delete(path);
         return point;
       },

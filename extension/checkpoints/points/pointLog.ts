@@ -91,7 +91,7 @@ export class PointLog {
       await handle.close();
     }
     await fs.promises.rename(beside, this.#file);
-    // What the removed points needed is deleted next.
+    // The objects of the removed points are deleted next.
     await syncFolder(path.dirname(this.#file));
   }
 }

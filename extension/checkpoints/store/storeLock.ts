@@ -83,7 +83,7 @@ async function isHeld(file: string, text: string): Promise<boolean> {
     const pid = readNumber(value, "pid");
     return pid !== undefined && pid > 0 && (await isRunning({ pid, startedAt: readString(value, "startedAt") }));
   } catch {
-    // What is not whole protects nothing, but for a moment.
+    // A lock that is not whole protects nothing, except for a moment.
     const age = await fs.promises.lstat(file).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => Number.POSITIVE_INFINITY,

@@ -23,7 +23,7 @@ export class ResumePoint {
     this.#cutBefore = cutBefore;
   }
 
-  /** What the next process copies; undefined once the copy has a transcript of its own. */
+  /** The source that the next process copies; undefined once the copy has a transcript of its own. */
   get copyOf(): ForkSource | undefined {
     return this.#forkedFrom;
   }

@@ -8,7 +8,7 @@ import type { RewindPorts } from "./rewindPorts.ts";
 
 /** A rewind that was interrupted and has an outcome now. */
 export interface RecoveredRewind {
-  /** What to tell the user. */
+  /** The message to the user. */
   readonly notice: Notice;
   /** Set if the rewind was finished. */
   readonly finished?: PendingRewind | undefined;

@@ -237,7 +237,7 @@ export function getRewindTexts() {
     allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all of mine") : t("Restore all")),
     notCovered: t("Not covered"),
     selectFiles: t("Select the files to restore"),
-    /** What restoring a file of a plan does. */
+    /** Returns the effect of restoring a file of a plan. */
     effect: (file: PlannedFile, files: readonly PlannedFile[], toShown: ToShown): string =>
       [formatEffect(file, files, toShown), formatLines(file), file.isForeign ? t("changed by you or another program") : ""].filter(Boolean).join(" · "),
     /** The decision about a file that others changed. */

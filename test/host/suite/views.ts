@@ -26,7 +26,7 @@ const conversation = "a conversation" as ConversationId;
 const active = (): vscode.TextEditor | undefined => vscode.window.activeTextEditor;
 
 test("has an editor that saves nothing by itself, as it does in a browser", async () => {
-  // What is saved meanwhile cannot be discarded. The last test undoes this.
+  // Changes that are saved meanwhile cannot be discarded. The last test undoes this.
   await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
 });
 

@@ -85,7 +85,7 @@ it("ends in one of the two states when it is killed at any step of a restore, an
     // Without it, a rewind that happened cannot be undone.
     if (isRestored) expect(rewind).toBeDefined();
     const undo = rewind ?? now;
-    // What the restore wrote is not changed by others.
+    // Files that the restore wrote do not count as changed by others.
     if (isRestored) expect(await files.changedByOthers(undo.id)).toEqual(new Set());
     expect(await restoreAllFiles(files, undo.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(after);

@@ -279,7 +279,7 @@ async function run(steps: readonly Step[]): Promise<void> {
       window.person.rewindFailures.length = 0;
       const isListed = listRewinds().some((rewind) => !known.has(rewind));
       if (each.edit && earlier.files.get(each.edit.path) !== later.files.get(each.edit.path)) {
-        // What the user wrote stays, and all else goes together.
+        // The text of the user stays, and all else goes together.
         const { path: edited, content: text } = each.edit;
         const without = (state: State) => ({ files: Object.fromEntries([...state.files].filter(([name]) => name !== edited)), prompts: state.prompts });
         expect(history.files.get(edited)).toBe(text);

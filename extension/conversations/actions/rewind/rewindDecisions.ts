@@ -26,7 +26,7 @@ export interface PartialFiles {
 export const noPartialFiles: PartialFiles = { leftOut: new Set(), restored: new Set(), contents: new Map() };
 
 export interface DecisionOptions {
-  /** What the user decided in a preview. */
+  /** Decisions of the user in a preview. */
   readonly partial?: PartialFiles | undefined;
   /** Aborted when the conversation is closed; then lists of files close too. */
   readonly gone: AbortSignal;

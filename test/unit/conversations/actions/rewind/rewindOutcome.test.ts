@@ -40,7 +40,7 @@ it("takes a message with its attachments out of the composer once it is in the c
   const prompt = { text: "two", attachments: [image("a2", 10)] };
   takeBackPrompt(shown, prompt, person);
   expect(composer()).toEqual(["typed", [20]]);
-  // What the user made of it stays.
+  // The text that the user made of it stays.
   giveBackPrompt(shown, prompt, person);
   shown.draft = "two, changed";
   takeBackPrompt(shown, prompt, person);
