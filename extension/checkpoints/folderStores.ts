@@ -119,7 +119,7 @@ export class FolderStores {
     background(work, this.#options.logger, "cleaning up checkpoints");
   }
 
-  /** Returns the restores in a folder that a crash cut off, that were finished or taken back, and that nobody was told. */
+  /** Returns the restores in a folder that a crash cut off, and that were finished or rolled back since, but not yet reported to the user. */
   takeRecovered({ store }: FolderCheckpoints): readonly RecoveredRestore[] {
     return this.#recovered.take(store);
   }
@@ -139,7 +139,7 @@ export class FolderStores {
     return this.#cleanUpStores({ isThorough: true });
   }
 
-  /** Removes old checkpoints from the other stores once a day, of all windows: nobody may open their folders again. */
+  /** Removes old checkpoints from the other stores once a day, of all windows: their folders may never be opened again. */
   async #cleanUpDaily({ store }: FolderCheckpoints): Promise<void> {
     const { now } = await this.#options.retention();
     const noted = path.join(this.place, "cleaned-up");
@@ -159,7 +159,7 @@ export class FolderStores {
   }
 
   async #cleanUpStore(store: string, isThorough: boolean): Promise<void> {
-    // Using the store would finish a restore, which nobody would be told.
+    // Using the store would finish a restore without reporting it to the user.
     if (!isThorough && hasJournal(store)) return;
     const folder = (await readPoints(store)).findLast((point) => fs.existsSync(point.folder))?.folder;
     const found = folder === undefined ? undefined : await this.find(folder);

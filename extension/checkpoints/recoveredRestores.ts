@@ -32,7 +32,7 @@ export class RecoveredRestores {
     this.#untold.set(store, [...(this.#untold.get(store) ?? []), recovered]);
   }
 
-  /** Returns those of a folder that nobody was told. */
+  /** Returns those of a folder that are not yet reported to the user. */
   take(store: string): readonly RecoveredRestore[] {
     const found = this.#untold.get(store) ?? [];
     this.#untold.delete(store);

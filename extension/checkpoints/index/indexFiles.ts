@@ -32,7 +32,7 @@ export class IndexFiles {
       ?.slice(prefix.length);
   }
 
-  /** Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged is removed, or whose objects somebody deleted. */
+  /** Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged, or whose objects were deleted, is removed. */
   async open(): Promise<SnapshotIndex | undefined> {
     const id = this.findId();
     if (id === undefined) return undefined;

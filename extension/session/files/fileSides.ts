@@ -12,7 +12,7 @@ export interface FileSides {
   readonly now: DiskText | undefined | null;
   /** The checkpoint with the former state; undefined if none covers the file. */
   readonly point?: CheckpointId | undefined;
-  /** Reads the former text again, so that nobody has to keep it; undefined if no checkpoint covers the file. */
+  /** Reads the former text again, so that it need not be kept; undefined if no checkpoint covers the file. */
   readonly readBefore?: (() => Promise<string>) | undefined;
   /** False if only a saved result claims the former text, and any program can write such a result. */
   readonly isSeen: boolean;

@@ -290,23 +290,6 @@ it("lists checkpoints in their order although the clock was set back", async () 
   expect(listed.map(({ at, folders }) => [at, folders.length])).toEqual([5000, 3000, 4000, 3500].map((at) => [at, 2]));
 });
 
-it("takes everything for changed by others where a state between is lost", async () => {
-  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "b.txt": "two" });
-  const files = openWindow(place, [folder]).open();
-  const first = await files.take({ kind: "message", prompt: "p1" });
-  write("a.txt", "1");
-  await files.take({ kind: "turnEnd", prompt: "p1" });
-  write("b.txt", "mine");
-  const lost = await files.take({ kind: "message", prompt: "p2" });
-  write("b.txt", "theirs");
-  await files.take({ kind: "turnEnd", prompt: "p2" });
-  expect([...(await files.changedByOthers(first.id))]).toEqual([path.join(folder, "b.txt")]);
-  const name = lost.folders[0]?.snapshot ?? "";
-  fs.rmSync(path.join(place, "store", hashPath(folder), "git/objects", name.slice(0, 2), name.slice(2)));
-  const again = openWindow(place, [folder]).open();
-  expect([...(await again.changedByOthers(first.id))].sort()).toEqual(["a.txt", "b.txt"].map((each) => path.join(folder, each)));
-});
-
 it("tells how a checkpoint has files: there, not there, or unknown", async () => {
   const { place, folder, at, write } = begin({ "a.txt": "1\n", "sub/b.txt": "b\n", ".gitignore": "*.log\n", "old.log": "x", big: "b".repeat(2_000) });
   fs.symlinkSync("a.txt", at("link"));
