@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { createExports, findCallerInStack } from "./api/exports.ts";
 import type { TandemExports } from "./api/tandem.d.ts";
+import { asset } from "./base/asset.ts";
 import { loadBundle } from "./codeCache.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
@@ -80,7 +81,7 @@ function listInstalled() {
 
 /** Loads and starts everything that is not needed to open a view. */
 async function loadHost(context: vscode.ExtensionContext): Promise<Host> {
-  const file = vscode.Uri.joinPath(context.extensionUri, "dist", "start.cjs").fsPath;
+  const file = vscode.Uri.joinPath(context.extensionUri, asset("dist/start.cjs")).fsPath;
   const { exports, save } = loadBundle<typeof import("./start.ts")>(file, vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath);
   const host = exports.startHost(context);
   const timer = setTimeout(() => void save(), codeCacheDelayMs);

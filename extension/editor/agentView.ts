@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { tabIcons } from "../base/asset.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { AgentLocation, AgentView } from "../conversations/files/agentFollower.ts";
 import { editorText } from "../text/editor.ts";
@@ -31,7 +32,7 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
   /** `hasChat` returns true if a group contains a conversation. */
   constructor(extension: vscode.Uri, hasChat: (group: vscode.TabGroup) => boolean) {
     this.#hasChat = hasChat;
-    const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extension, "media", `tandem-${theme}.svg`);
+    const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
     this.#mark = vscode.window.createTextEditorDecorationType({
       isWholeLine: true,
       gutterIconSize: "contain",

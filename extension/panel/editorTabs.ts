@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { tabIcons } from "../base/asset.ts";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
@@ -95,7 +96,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       const title = escapeLine(open.conversation.state.title || untitled());
       if (webview.title !== title) webview.title = title;
     };
-    const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extension, "media", `tandem-${theme}.svg`);
+    const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
     webview.iconPath = { light: icon("light"), dark: icon("dark") };
     drawTitle();
     store.add(conversations.onDidChange(({ id, changes }) => id === open.id && changes.some(({ kind }) => kind === "state") && drawTitle()));

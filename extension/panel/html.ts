@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
+import { asset } from "../base/asset.ts";
 import { panelText } from "../text/panel.ts";
 
 /**
@@ -12,10 +13,10 @@ import { panelText } from "../text/panel.ts";
  * Resolves as soon as the document has the page's script, or the editor reports that it never will. Never rejects.
  */
 export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): Promise<void> {
-  const folder = vscode.Uri.joinPath(extension, "dist", "webview");
-  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  const script = vscode.Uri.joinPath(extension, asset("dist/webview/main.js"));
+  const folder = allowFolder(webview, script);
   const address = webview.asWebviewUri(folder).toString();
-  const asset = (name: string): string => readFileSync(vscode.Uri.joinPath(folder, name).fsPath, "utf8");
+  const read = (name: string): string => readFileSync(vscode.Uri.joinPath(extension, name).fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
   const sendKey = vscode.workspace.getConfiguration("tandem").get("chat.sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
   // A tab mostly shows a conversation that has messages, and a demo has starters of its own.
@@ -27,20 +28,20 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
 <meta http-equiv="Content-Security-Policy" content="${getPolicy(webview, nonce)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tandem</title>
-<style nonce="${nonce}">${withAddresses(asset("main.css"), address)}</style>
+<style nonce="${nonce}">${withAddresses(read(asset("dist/webview/main.css")), address)}</style>
 </head>
 <body class="${place}">
 <div id="app"></div>
-<div id="early"${isOther ? ' class="other"' : ""} data-page="${address}/main.js" data-send-key="${sendKey}">
+<div id="early"${isOther ? ' class="other"' : ""} data-page="${webview.asWebviewUri(script)}" data-send-key="${sendKey}">
 <p class="muted" role="status">${panelText.loading()}</p>
 <p role="alert" hidden>${panelText.pageFailed()}</p>
-${asset("early.html")}
+${read(asset("dist/webview/early.html"))}
 </div>
-<script type="module" nonce="${nonce}">${asset("early.js")}</script>
+<script type="module" nonce="${nonce}">${read(asset("dist/webview/early.js"))}</script>
 </body>
 </html>`;
   // A page without this message loads the file.
-  return sendScript(webview, vscode.Uri.joinPath(folder, "main.js").fsPath, address).catch(() => {});
+  return sendScript(webview, script.fsPath, address).catch(() => {});
 }
 
 /**
@@ -57,9 +58,10 @@ async function sendScript(webview: vscode.Webview, file: string, address: string
  * the font of its icons.
  */
 export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri, content: string): void {
-  const folder = vscode.Uri.joinPath(extension, "dist", "webview");
-  webview.options = { enableScripts: true, localResourceRoots: [folder] };
-  const asset = (name: string): string => readFileSync(vscode.Uri.joinPath(folder, name).fsPath, "utf8");
+  const script = vscode.Uri.joinPath(extension, asset("dist/webview/pages.js"));
+  const folder = allowFolder(webview, script);
+  const styles = vscode.Uri.joinPath(extension, asset("dist/webview/pages.css"));
+  const read = (file: vscode.Uri): string => readFileSync(file.fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
   webview.html = `<!DOCTYPE html>
 <html lang="en">
@@ -68,14 +70,21 @@ export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri,
 <meta http-equiv="Content-Security-Policy" content="${getPolicy(webview, nonce)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tandem</title>
-<style nonce="${nonce}">${withAddresses(asset("pages.css"), webview.asWebviewUri(folder).toString())}</style>
+<style nonce="${nonce}">${withAddresses(read(styles), webview.asWebviewUri(folder).toString())}</style>
 </head>
 <body class="tab">
 <div id="app"></div>
 <script type="application/json" id="content">${content.replaceAll("<", "\\u003c")}</script>
-<script type="module" nonce="${nonce}">${asset("pages.js")}</script>
+<script type="module" nonce="${nonce}">${read(script)}</script>
 </body>
 </html>`;
+}
+
+/** Allows scripts, and files from the folder of `script` only. Returns that folder. */
+function allowFolder(webview: vscode.Webview, script: vscode.Uri): vscode.Uri {
+  const folder = vscode.Uri.joinPath(script, "..");
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  return folder;
 }
 
 function getPolicy({ cspSource }: vscode.Webview, nonce: string): string {

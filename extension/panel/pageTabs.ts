@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod";
+import { tabIcons } from "../base/asset.ts";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
@@ -109,7 +110,7 @@ export class PageTabs implements vscode.Disposable {
     store.add(source.onDidChange(post));
     store.add(panel.onDidChangeViewState(post));
     store.add(panel.webview.onDidReceiveMessage(receive));
-    const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extension, "media", `tandem-${theme}.svg`);
+    const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
     showPageDocument(panel.webview, extension, first);
   }

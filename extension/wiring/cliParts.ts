@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
+import { asset } from "../base/asset.ts";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { isLogged, maskMessages } from "../base/logger.ts";
@@ -122,7 +123,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     newId: randomUUID,
     clock,
     versions: new VersionCheck(),
-    deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
+    deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, asset("dist/deathWatch.cjs")).fsPath),
   });
   const leveled = withLevels(log);
   const recorder = new TraceRecorder({

@@ -5,8 +5,9 @@ import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../host/browser.mjs";
 import { startCodeServer } from "../host/codeServer.mjs";
 import { temporaryHome } from "../host/environment.mjs";
-import { linkDevelopmentExtension } from "../host/extensionLink.mjs";
+import { packExtension } from "../host/installExtensions.mjs";
 import { getPanel, openPanel, openWorkbench, runCommand } from "../host/workbench.mjs";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 import { median, ms, type Row } from "./row.ts";
 import { TranscriptHome } from "./transcripts.ts";
 
@@ -101,13 +102,10 @@ const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
 export async function bench(): Promise<Row[]> {
   const home = new TranscriptHome();
   const place = temporaryHome("tandem-bench-");
-  const extensions = path.join(place.root, "extensions");
-  linkDevelopmentExtension(process.cwd(), extensions);
-  fs.mkdirSync(path.join(extensions, "bench.peer-1.0.0"));
-  for (const [name, text] of Object.entries(peer)) fs.writeFileSync(path.join(extensions, "bench.peer-1.0.0", name), text);
+  const packages = [(await ensurePackage()).file, packExtension(place.root, peer)];
   for (let count = 0; count < conversations; count++) home.write(10, 300, "the end");
   const program = path.join(process.cwd(), "test", "bench", "askingCli.mjs");
-  const server = await startCodeServer({ root: place.root, settings: { "tandem.claudePath": program, "tandem.environment": home.environment() } });
+  const server = await startCodeServer({ root: place.root, packages, settings: { "tandem.claudePath": program, "tandem.environment": home.environment() } });
   const browser = await launchBrowser();
   try {
     const open = async (): Promise<Page> => {

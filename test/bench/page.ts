@@ -8,6 +8,7 @@ import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { launchBrowser } from "../host/browser.mjs";
+import { unpackPackage } from "../package/ensurePackage.mjs";
 
 const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="/main.css">
 <style>:root{--vscode-font-family:sans-serif;--vscode-foreground:#222;--vscode-input-background:#eee}</style></head>
@@ -32,9 +33,9 @@ export class PanelPage {
     this.#server = server;
   }
 
-  /** Opens the built page. `onSent` hears what it sends to its host. */
+  /** Opens the page of the package. `onSent` hears what it sends to its host. */
   static async open(onSent: (message: FromWebview) => void): Promise<PanelPage> {
-    const dist = path.join(process.cwd(), "dist", "webview");
+    const dist = path.join(await unpackPackage(), "dist", "webview");
     const server = http.createServer((request, response) => {
       const name = path.basename(request.url ?? "");
       const file = path.join(dist, name);

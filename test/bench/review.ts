@@ -7,8 +7,9 @@ import { renderProposalText } from "../../extension/session/permissions/proposal
 import { launchBrowser } from "../host/browser.mjs";
 import { startCodeServer } from "../host/codeServer.mjs";
 import { temporaryHome } from "../host/environment.mjs";
-import { linkDevelopmentExtension } from "../host/extensionLink.mjs";
+import { packExtension } from "../host/installExtensions.mjs";
 import { getPanel, openPanel, openWorkbench } from "../host/workbench.mjs";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 import { median, ms, type Row, times } from "./row.ts";
 
 const rounds = 5;
@@ -94,14 +95,11 @@ function longestStep(lines: number): number {
 
 export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
-  const extensions = path.join(place.root, "extensions");
-  linkDevelopmentExtension(process.cwd(), extensions);
-  fs.mkdirSync(path.join(extensions, "bench.differ-1.0.0"));
-  for (const [name, text] of Object.entries(probe)) fs.writeFileSync(path.join(extensions, "bench.differ-1.0.0", name), text);
+  const packages = [(await ensurePackage()).file, packExtension(place.root, probe)];
   const file = (name: string): string => path.join(place.workspace, name);
   // Found from the project: the bench itself runs as a bundle elsewhere.
   const program = path.join(process.cwd(), "test", "bench", "askingCli.mjs");
-  const server = await startCodeServer({ root: place.root, settings: { "tandem.claudePath": program } });
+  const server = await startCodeServer({ root: place.root, packages, settings: { "tandem.claudePath": program } });
   const browser = await launchBrowser();
   const rows: Row[] = [];
   try {

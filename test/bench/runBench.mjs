@@ -1,4 +1,4 @@
-// Runs one bench of a checkout of the project, whose bundles are built.
+// Runs one bench of a checkout of the project.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,8 +15,9 @@ const outside = {
 
 /** Returns the rows of the bench `name` in the project in the folder `project`, which must be the current directory. */
 export async function runBench(project, name) {
-  fs.mkdirSync(path.join(project, "dist"), { recursive: true });
-  const out = fs.mkdtempSync(path.join(project, "dist", "bench-"));
+  const cache = path.join(project, "node_modules", ".cache", "tandem");
+  fs.mkdirSync(cache, { recursive: true });
+  const out = fs.mkdtempSync(path.join(cache, "bench-"));
   try {
     const file = path.join(out, `${name}.mjs`);
     await esbuild.build({

@@ -11,6 +11,7 @@ import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
 import { ensureCli } from "../host/install.mjs";
 import { startModel } from "../model/server.mjs";
+import { unpackPackage } from "../package/ensurePackage.mjs";
 import { median, ms, type Row } from "./row.ts";
 
 const rounds = 20;
@@ -36,7 +37,7 @@ const listener: ClientListener = {
 
 /** Starts the first conversation of an extension host, with the watch that ends its processes when it dies or without one. */
 async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWatched: boolean): Promise<Beginning> {
-  const watch = new DeathWatch(path.join(process.cwd(), "dist", "deathWatch.cjs"));
+  const watch = new DeathWatch(path.join(await unpackPackage(), "dist", "deathWatch.cjs"));
   let held = 0;
   const timed: Pick<DeathWatch, "watch"> = {
     watch(pid, mark) {

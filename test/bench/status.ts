@@ -1,13 +1,12 @@
-import fs from "node:fs";
-import path from "node:path";
 import type { Page } from "playwright-core";
 import { launchBrowser } from "../host/browser.mjs";
 import { startCodeServer } from "../host/codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
-import { linkDevelopmentExtension } from "../host/extensionLink.mjs";
 import { ensureCli } from "../host/install.mjs";
+import { packExtension } from "../host/installExtensions.mjs";
 import { openPanel, openWorkbench, runCommand } from "../host/workbench.mjs";
 import { startModel } from "../model/server.mjs";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 import { median, ms, type Row } from "./row.ts";
 
 const rounds = 15;
@@ -54,13 +53,10 @@ function watchTabs(): void {
 
 export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
-  const extensions = path.join(place.root, "extensions");
-  linkDevelopmentExtension(process.cwd(), extensions);
-  fs.mkdirSync(path.join(extensions, "bench.probe-1.0.0"));
-  for (const [name, text] of Object.entries(probe)) fs.writeFileSync(path.join(extensions, "bench.probe-1.0.0", name), text);
+  const packages = [(await ensurePackage()).file, packExtension(place.root, probe)];
   const model = await startModel({ scripts: () => undefined });
   const settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
-  const server = await startCodeServer({ root: place.root, settings });
+  const server = await startCodeServer({ root: place.root, packages, settings });
   const browser = await launchBrowser();
   const own: number[] = [];
   const floor: number[] = [];

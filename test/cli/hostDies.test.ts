@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hostBuild } from "../../esbuild.mjs";
+import { createBuilds } from "../../esbuild.mjs";
 import { findProcessesWith } from "../../extension/processes/linuxProcesses.ts";
 import { modelEnvironment } from "../host/environment.mjs";
 import { ensureCli } from "../host/install.mjs";
@@ -42,7 +42,7 @@ beforeAll(async () => {
     }
     start();`,
   );
-  const { entryPoints, ...options } = hostBuild;
+  const { entryPoints, ...options } = createBuilds().host;
   const { deathWatch } = entryPoints as Record<string, string>;
   await esbuild.build({ ...options, entryPoints: { deathWatch: deathWatch as string, host }, outdir: root, logLevel: "warning", plugins: [], metafile: false });
 });

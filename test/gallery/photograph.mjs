@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
-import { webviewBuild } from "../../esbuild.mjs";
+import { createBuilds } from "../../esbuild.mjs";
 import { growToContent, least, settle } from "./settledPage.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -47,8 +47,7 @@ export async function photograph(browser, wanted) {
 /** The files of the page, by their paths. In memory: another build may clear dist meanwhile. */
 async function buildPage() {
   const { outputFiles } = await esbuild.build({
-    ...webviewBuild,
-    absWorkingDir: project,
+    ...createBuilds().page,
     entryPoints: { page: "test/gallery/page.ts" },
     outdir: "/",
     write: false,

@@ -1,10 +1,8 @@
-// Builds the extension into dist/, as the tests, the demo and the benchmarks load it.
-import { buildExtension } from "../../esbuild.mjs";
+// Global setup of the scenarios: the package of the present sources, which all of them install.
+import { ensurePackage } from "../package/ensurePackage.mjs";
 
-/**
- * Builds the bundles. Vitest calls it once, before the first file of the project `host`, and it provides the files with the packages in the bundles.
- */
+/** Makes the package if the sources changed. Vitest calls it once, before the first file of the project `host`. */
 export default async function build(project) {
-  const bundledPackages = await buildExtension({ logLevel: "warning" });
-  project?.provide("bundledPackages", bundledPackages);
+  const { packages } = await ensurePackage();
+  project.provide("bundledPackages", packages);
 }

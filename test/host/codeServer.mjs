@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { scrubbedEnvironment } from "./environment.mjs";
-import { editorEntry, editorNode, ensureEditor } from "./install.mjs";
+import { ensureEditor } from "./install.mjs";
+import { browserEditor, installExtensions } from "./installExtensions.mjs";
 
 /** A quiet VS Code: no telemetry, no updates, no AI features of its own, no interruptions. */
 export const quietSettings = {
@@ -44,19 +45,25 @@ function portTaken(port) {
 
 /**
  * Starts code-server.
- * @param {{ root: string, settings?: object, env?: Record<string, string>, port?: number, inherited?: Record<string, string | undefined> }} options
- * `root`: a folder for everything it writes; `env`: additions to `inherited` for the environment of its extension host
+ * @param {{ root: string, packages?: readonly string[], extensions?: string, settings?: object, env?: Record<string, string>, port?: number,
+ *   inherited?: Record<string, string | undefined> }} options
+ * `root`: a folder for everything it writes; `packages`: VSIX files that are installed first; `extensions`: its folder of installed extensions, if that is
+ * not in `root`; `env`: additions to `inherited` for the environment of its extension host
  * @param {(end: () => Promise<void>) => void} [onSpawned] receives the function that ends it, as soon as it is spawned and before it listens
  * @returns {Promise<{ url: string, port: number, pid: number, log(): string, stop(): Promise<void> }>}
  */
-export async function startCodeServer({ root, settings = {}, env = {}, port: wantedPort = 0, inherited = scrubbedEnvironment() }, onSpawned = () => {}) {
+export async function startCodeServer(
+  { root, packages = [], extensions = path.join(root, "extensions"), settings = {}, env = {}, port: wantedPort = 0, inherited = scrubbedEnvironment() },
+  onSpawned = () => {},
+) {
   ensureEditor();
   const userData = path.join(root, "user-data");
   const temporary = path.join(root, "tmp");
   fs.mkdirSync(temporary, { recursive: true });
-  fs.mkdirSync(path.join(root, "extensions"), { recursive: true });
+  fs.mkdirSync(extensions, { recursive: true });
+  const command = browserEditor(root);
+  if (packages.length > 0) await installExtensions({ command, userData, extensions, files: packages });
   writeSettings(userData, settings);
-  fs.writeFileSync(path.join(root, "code-server.yaml"), "cert: false\n");
   const childEnv = {
     ...inherited,
     // Otherwise its sockets would accumulate in the system's folder.
@@ -66,15 +73,15 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
     ...env,
   };
   for (const name of ["PORT", "PASSWORD", "HASHED_PASSWORD", "GITHUB_TOKEN"]) delete childEnv[name];
+  const [program, ...first] = command;
   const args = [
-    editorEntry,
-    ...["--config", path.join(root, "code-server.yaml"), "--user-data-dir", userData, "--extensions-dir", path.join(root, "extensions")],
+    ...[...first, "--user-data-dir", userData, "--extensions-dir", extensions],
     ...["--bind-addr", `127.0.0.1:${wantedPort}`, "--auth", "none"],
     ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override", "--disable-proxy"],
     ...(settings["security.workspace.trust.enabled"] ? [] : ["--disable-workspace-trust"]),
   ];
   // In its own process group, so that one signal ends the whole tree.
-  const child = spawn(editorNode(), args, { env: childEnv, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, { env: childEnv, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   const exit = new Promise((resolve) => child.once("exit", resolve));
   const signalGroup = (signal) => {

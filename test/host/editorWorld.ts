@@ -1,20 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Reply, startModel } from "../model/server.mjs";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 import { launchBrowserIn } from "./browser.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
-import { installExample } from "./exampleExtension.mjs";
-import { linkDevelopmentExtension } from "./extensionLink.mjs";
+import { packExample } from "./exampleExtension.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
 import { ended, killAll, processesWith } from "./processes.mjs";
 import { patience, Window } from "./window.ts";
 import { openPanel, openWorkbench } from "./workbench.mjs";
-
-const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 /**
  * Options that each scenario file can choose although it shares an editor. `version` of the CLI defaults to `TANDEM_CLI_VERSION`, or else to the
@@ -28,7 +25,7 @@ export interface EditorOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** One VS Code with a scripted model, for several conversations in separate folders. */
+/** One VS Code with the installed package and a scripted model, for several conversations in separate folders. */
 export class EditorWorld {
   readonly place = temporaryHome("tandem-editor-");
   readonly scripts = new Map<string, (folder: string) => Reply[]>();
@@ -59,8 +56,9 @@ export class EditorWorld {
   static async create(options: EditorOptions & { env?: Record<string, string> } = {}): Promise<EditorWorld> {
     const world = new EditorWorld();
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) ?? world.otherScript?.(prompt) });
+    const [{ file }, example] = await Promise.all([ensurePackage(), packExample(world.place.root)]);
     [world.#server, world.#browser] = await Promise.all([
-      startCodeServer({ root: world.place.root, settings: world.#settingsFor(options), env: options.env ?? {} }),
+      startCodeServer({ root: world.place.root, packages: [file, example], settings: world.#settingsFor(options), env: options.env ?? {} }),
       launchBrowserIn(path.join(world.place.root, "browser"), {
         viewport: { width: 1280, height: 860 },
         permissions: ["clipboard-read", "clipboard-write"],
@@ -70,9 +68,6 @@ export class EditorWorld {
     // The page with which the browser started.
     [world.#page] = world.#browser.pages() as [Page];
     world.#page.setDefaultTimeout(patience);
-    const extensions = path.join(world.place.root, "extensions");
-    linkDevelopmentExtension(project, extensions);
-    await installExample(extensions);
     return world;
   }
 

@@ -1,24 +1,22 @@
-// Installs the extension of `example/`, which calls the API of Tandem, in an editor of the tests.
+// Packs the extension of `example/`, which calls the API of Tandem, for an editor of the tests.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
+import { packExtension } from "./installExtensions.mjs";
 
 const source = path.join(path.dirname(fileURLToPath(import.meta.url)), "example");
 
-/** Builds the example into the folder `extensions` of an editor, as the folder that an installation would create. */
-export async function installExample(extensions) {
-  const { publisher, name, version } = JSON.parse(fs.readFileSync(path.join(source, "package.json"), "utf8"));
-  const folder = path.join(extensions, `${publisher}.${name}-${version}`);
-  fs.mkdirSync(folder, { recursive: true });
-  fs.copyFileSync(path.join(source, "package.json"), path.join(folder, "package.json"));
-  await esbuild.build({
+/** Builds the example, and resolves to its VSIX in the folder `into`. */
+export async function packExample(into) {
+  const { outputFiles } = await esbuild.build({
     entryPoints: [path.join(source, "example.ts")],
-    outfile: path.join(folder, "example.cjs"),
+    write: false,
     bundle: true,
     platform: "node",
     format: "cjs",
     external: ["vscode"],
     logLevel: "warning",
   });
+  return packExtension(into, { "package.json": fs.readFileSync(path.join(source, "package.json"), "utf8"), "example.cjs": outputFiles[0].text });
 }

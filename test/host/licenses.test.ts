@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect, inject, it } from "vitest";
+import { beforeAll, expect, inject, it } from "vitest";
+import { readEntries } from "../package/archive.mjs";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,7 +13,18 @@ declare module "vitest" {
 
 const project = path.join(import.meta.dirname, "..", "..");
 const folders = inject("bundledPackages");
-const licenses = fs.readFileSync(path.join(project, "dist", "licenses.txt"), "utf8");
+/** The text in the package. */
+let licenses: string;
+
+beforeAll(async () => {
+  const { file } = await ensurePackage();
+  licenses = String(
+    readEntries(file)
+      .find(({ name }) => name === "extension/dist/licenses.txt")
+      ?.read(),
+  );
+});
+
 /** Returns a text without line breaks, which a package may have in another system's form. */
 const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 

@@ -9,13 +9,12 @@ import { fileURLToPath } from "node:url";
 import { photograph, recordTheme, writeThemes } from "../gallery/photograph.mjs";
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 import { launchBrowser } from "./browser.mjs";
-import buildExtension from "./build.mjs";
 import { cardFiles, cardScripts, cardStates } from "./cardStates.mjs";
 import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
-import { installExample } from "./exampleExtension.mjs";
-import { linkDevelopmentExtension } from "./extensionLink.mjs";
+import { packExample } from "./exampleExtension.mjs";
 import { ensureCli } from "./install.mjs";
 import { actIsolation, isolationScripts, isolationSettings } from "./isolationStates.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
@@ -142,12 +141,11 @@ if (isAll || wanted[0] === "gallery") {
   if (!isAll) process.exit();
 }
 
-await buildExtension();
+const { file } = await ensurePackage();
 const place = temporaryHome("tandem-pictures-");
 const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts }));
 const model = await startModel({ scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told) });
-linkDevelopmentExtension(project, path.join(place.root, "extensions"));
-await installExample(path.join(place.root, "extensions"));
+const packages = [file, await packExample(place.root)];
 const program = path.join(project, "test", "fakes", "mcp", "stdio.mjs");
 // A short path, which the status page shows.
 const claude = path.join(place.root, "claude");
@@ -163,7 +161,7 @@ const settings = {
     tickets: { command: process.execPath, args: [program, "crashesAtStart"] },
   },
 };
-const server = await startCodeServer({ root: place.root, settings, env: { TANDEM_DEMO: JSON.stringify(demoOptions) } });
+const server = await startCodeServer({ root: place.root, packages, settings, env: { TANDEM_DEMO: JSON.stringify(demoOptions) } });
 const browser = await launchBrowser();
 try {
   for (const out of [pictures, reviewed]) fs.mkdirSync(out, { recursive: true });

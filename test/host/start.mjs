@@ -1,5 +1,5 @@
-// Builds the extension and opens VS Code with Tandem loaded: `npm start [-- FOLDER] [--account] [--browser] [--port N]`. With `--built` it takes the
-// bundles that are there.
+// Opens VS Code with the package of Tandem installed: `npm start [-- FOLDER] [--account] [--browser] [--port N]`. With `--watch` it links the working
+// folder instead, and builds it again after each change.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -10,22 +10,22 @@ import { parseArgs } from "node:util";
 import spawn from "cross-spawn";
 import esbuild from "esbuild";
 import treeKill from "tree-kill";
+import { createBuilds } from "../../esbuild.mjs";
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
-import buildExtension from "./build.mjs";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, scrubbedEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { findOnPath, findOwnClaude } from "./findOnPath.mjs";
 import { ensureCli } from "./install.mjs";
+import { installExtensions, packExtension } from "./installExtensions.mjs";
 import { ended, processesWith } from "./processes.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
-/** A new user sees the chat without searching for it. */
-const opener = path.join(project, "test", "host", "opener");
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { account: { type: "boolean" }, browser: { type: "boolean" }, built: { type: "boolean" }, port: { type: "string" } },
+  options: { account: { type: "boolean" }, browser: { type: "boolean" }, port: { type: "string" }, watch: { type: "boolean" } },
 });
 
 /** Returns the user's own claude, unless it is missing or the demo is requested. */
@@ -67,12 +67,9 @@ async function stop(code) {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(0));
 
 try {
-  if (!flags.built) {
-    console.log("Building Tandem …");
-    await buildExtension();
-    // Its service would outlive this script for a moment.
-    await esbuild.stop();
-  }
+  const packages = [await packOpener()];
+  if (flags.watch) await watch();
+  else packages.unshift((await ensurePackage(() => console.log("Building Tandem …"))).file);
   const folder = positionals[0] ? path.resolve(positionals[0]) : place.workspace;
   if (!fs.existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`);
   if (!positionals[0]) fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
@@ -90,18 +87,36 @@ try {
   const code = flags.browser ? undefined : findOnPath("code");
   // Ctrl+C arrived during the preparation: start nothing more.
   if (isStopping) await new Promise(() => {});
-  if (code) await startDesktop(code, folder, settings, env);
-  else await startBrowser(folder, settings, env);
+  if (code) await startDesktop(code, { folder, packages, settings, env });
+  else await startBrowser({ folder, packages, settings, env });
 } catch (error) {
   console.error(error.message);
   await stop(1);
 }
 
-async function startDesktop(code, folder, settings, env) {
-  const userData = path.join(place.root, "user-data");
+/** Returns the package of a small extension that shows the chat: a new user need not search for it. */
+async function packOpener() {
+  const folder = path.join(project, "test", "host", "opener");
+  const names = fs.readdirSync(folder);
+  return packExtension(place.root, Object.fromEntries(names.map((name) => [name, fs.readFileSync(path.join(folder, name), "utf8")])));
+}
+
+/** Builds the working folder, now and after each change. */
+async function watch() {
+  for (const options of Object.values(createBuilds())) {
+    const context = await esbuild.context(options);
+    await context.rebuild();
+    await context.watch();
+  }
+  closers.push(() => esbuild.stop());
+}
+
+async function startDesktop(code, { folder, packages, settings, env }) {
+  const [userData, extensions] = ["user-data", "extensions"].map((name) => path.join(place.root, name));
+  await installExtensions({ command: [code], userData, extensions, files: packages });
   writeSettings(userData, settings);
-  const development = [project, opener].map((extension) => `--extensionDevelopmentPath=${extension}`);
-  const args = ["--wait", "--new-window", `--user-data-dir=${userData}`, ...development, folder];
+  const development = flags.watch ? [`--extensionDevelopmentPath=${project}`] : [];
+  const args = ["--wait", "--new-window", `--user-data-dir=${userData}`, `--extensions-dir=${extensions}`, ...development, folder];
   // `code` only asks an editor to open; in the terminal of an editor it would ask that editor.
   const child = spawn(code, args, { env: { ...editorEnvironment(), ...env }, stdio: "inherit" });
   closers.push(() => endDesktop(userData));
@@ -138,10 +153,9 @@ function editorEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name)));
 }
 
-async function startBrowser(folder, settings, env) {
-  linkDevelopmentExtension(project, path.join(place.root, "extensions"));
-  fs.cpSync(opener, path.join(place.root, "extensions", "tandem-start.opener-1.0.0"), { recursive: true });
-  const options = { root: place.root, settings, env, port: Number(flags.port ?? 0), inherited: editorEnvironment() };
+async function startBrowser({ folder, packages, settings, env }) {
+  if (flags.watch) linkDevelopmentExtension(project, path.join(place.root, "extensions"));
+  const options = { root: place.root, packages, settings, env, port: Number(flags.port ?? 0), inherited: editorEnvironment() };
   const server = await startCodeServer(options, (end) => closers.push(end));
   const url = `${server.url}?folder=${encodeURIComponent(folder)}`;
   console.log(`Open this address in your browser: ${url}\nThe first page takes a few seconds. Press Ctrl+C here to end everything.`);

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(temporary, { recursive: true, force: true }));
 
-/** Starts Tandem. With `--built` it takes the bundles of the scenarios: only the first test needs to show that it builds them. */
+/** Starts Tandem, with the package that the scenarios use. */
 function start(args: readonly string[]) {
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...scrubbedEnvironment(), CI: "true", TMPDIR: temporary },
@@ -64,7 +64,7 @@ it("opens VS Code with the chat of the demo, and Ctrl+C leaves no process and no
 });
 
 it("leaves nothing when it is ended before VS Code listens", async () => {
-  const { child, exit, printed } = start(["--browser", "--built"]);
+  const { child, exit, printed } = start(["--browser"]);
   await printed("Demo: the replies");
   child.kill("SIGINT");
   expect(await exit).toBe(0);
@@ -76,7 +76,7 @@ it("says in one line that its port is taken", async () => {
   const other = net.createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as net.AddressInfo;
-  const { exit, output } = start(["--browser", "--built", "--port", String(port)]);
+  const { exit, output } = start(["--browser", "--port", String(port)]);
   expect(await exit).toBe(1);
   expect(output().trim().split("\n").at(-1)).toBe(
     `Port ${port} is in use by another program. Choose another one with --port, or leave --port out and a free one is taken.`,
@@ -85,7 +85,7 @@ it("says in one line that its port is taken", async () => {
 });
 
 it("names what is wrong with a folder that is not there", async () => {
-  const { exit, output } = start(["--browser", "--built", "/no/such/folder"]);
+  const { exit, output } = start(["--browser", "/no/such/folder"]);
   expect(await exit).toBe(1);
   expect(output()).toContain("The folder /no/such/folder does not exist.");
   expect(fs.readdirSync(temporary)).toEqual([]);

@@ -6,13 +6,13 @@ import os from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hostBuild } from "../../../esbuild.mjs";
+import { createBuilds } from "../../../esbuild.mjs";
 import { identify, isRunning, markName } from "../../../extension/processes/runningProcess.ts";
 
 let folder: string;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-watch-"));
-  const { deathWatch } = hostBuild.entryPoints as unknown as Record<"deathWatch", string>;
+  const { deathWatch } = createBuilds().host.entryPoints as unknown as Record<"deathWatch", string>;
   const host = path.join(folder, "host.ts");
   // An extension host: it starts what conversations start, and dies or closes.
   fs.writeFileSync(
@@ -23,7 +23,7 @@ beforeAll(async () => {
     process.stdin.once("data", () => { for (const each of watching) each.dispose(); watch.dispose(); process.stdout.write("closed"); });
     process.stdout.write("ready");`,
   );
-  const { entryPoints: _, ...options } = hostBuild;
+  const { entryPoints: _, ...options } = createBuilds().host;
   await esbuild.build({ ...options, entryPoints: { deathWatch, host }, outdir: folder, logLevel: "warning", plugins: [], metafile: false });
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
