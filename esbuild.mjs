@@ -1,6 +1,6 @@
 // Builds the extension host bundle and the webview bundle: `node esbuild.mjs [--watch]` into dist/, for development; `test/package/` for users.
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compactEntities } from "./webview/build/characterEntities.mjs";
@@ -10,7 +10,7 @@ import { usedIcons } from "./webview/build/icons.mjs";
 import { findPackages, makeLicenses } from "./webview/build/licenses.mjs";
 import { mermaidFile, readMermaid } from "./webview/build/mermaidFile.mjs";
 import { minifiedAgain } from "./webview/build/minify.mjs";
-import { sharesModules, takesModules } from "./webview/build/sharedModules.mjs";
+import { buildStart } from "./webview/build/splitStart.mjs";
 import { sveltePlugin } from "./webview/build/svelte.mjs";
 
 export { svelteVite } from "./webview/build/svelte.mjs";
@@ -39,32 +39,10 @@ function withoutDevelopmentChecks() {
   };
 }
 
-/** Returns an esbuild plugin that keeps each dynamic import of the host as a bundle of `laterEntries` in the same folder. */
-function besideTheEntry() {
-  return {
-    name: "beside-the-entry",
-    setup(build) {
-      build.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
-        if (kind !== "dynamic-import") return undefined;
-        const name = basename(path, ".ts");
-        if (!Object.hasOwn(laterEntries, name)) throw new Error(`${name} is loaded later, but is no bundle.`);
-        return { path: `./${name}.cjs`, external: true };
-      });
-    },
-  };
-}
-
-/** Bundles that the host's second bundle loads on demand, and their entries. */
-const laterEntries = {
-  conversationTexts: "extension/editor/conversationTexts.ts",
-  toolServer: "extension/ideTools/toolServer.ts",
-  launchElsewhere: "extension/cli/launchElsewhere.ts",
-};
-
 /**
- * Returns the options of all builds, for users or for development, whose files are written to `outdir`. `later` are the host's bundles that are loaded
- * on demand; `page` is the page of the panel and the document before it; `pages` are the pages in editor tabs.
- * @returns {Record<"host" | "later" | "page" | "pages", import("esbuild").BuildOptions>}
+ * Returns the options of all builds, for users or for development, whose files are written to `outdir`. `start` is the host's second bundle, which for
+ * users is divided; `page` is the page of the panel and the document before it; `pages` are the pages in editor tabs.
+ * @returns {Record<"host" | "start" | "page" | "pages", import("esbuild").BuildOptions>}
  */
 export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
   const common = { bundle: true, minify: isProduction, sourcemap: !isProduction, metafile: true, logLevel: "info", absWorkingDir: project };
@@ -105,18 +83,8 @@ export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
     ...last,
   ];
   return {
-    host: {
-      ...host,
-      entryPoints: { extension: "extension/extension.ts", start: "extension/start.ts", deathWatch: "extension/processes/deathWatchMain.ts" },
-      plugins: [besideTheEntry(), sharesModules(join(project, "extension", "start.ts")), ...last],
-    },
-    later: {
-      ...host,
-      entryPoints: laterEntries,
-      plugins: [takesModules("./start.cjs", join(project, "extension")), compactEntities(), ...last],
-      // A function that the start does not share.
-      logOverride: { "import-is-undefined": "error" },
-    },
+    host: { ...host, entryPoints: { extension: "extension/extension.ts", deathWatch: "extension/processes/deathWatchMain.ts" }, plugins: last },
+    start: { ...host, entryPoints: { start: "extension/start.ts" }, plugins: [compactEntities()] },
     page: { ...page, entryPoints: { main: "webview/main.ts", early: "webview/early.ts" }, plugins: [...pagePlugins, earlyMarkup()] },
     // One file without shared chunks, because it is written into the document, which then needs no other file.
     pages: { ...page, entryPoints: { pages: "webview/pages/pages.ts" }, splitting: false, plugins: pagePlugins },
@@ -128,8 +96,13 @@ export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
  * inputs and outputs, the folders of the packages in the bundles, and the names of the documents.
  */
 export async function buildExtension({ isProduction = false, outdir = "dist", logLevel = "info" } = {}) {
-  const builds = Object.values(createBuilds({ isProduction, outdir }));
-  const metafiles = (await Promise.all(builds.map((each) => esbuild.build({ ...each, logLevel })))).map(({ metafile }) => metafile);
+  const { start, ...others } = createBuilds({ isProduction, outdir });
+  const { entryPoints, ...options } = start;
+  const build = async (each) => (await esbuild.build({ ...each, logLevel })).metafile;
+  const metafiles = await Promise.all([
+    ...Object.values(others).map(build),
+    isProduction ? buildStart(entryPoints.start, { ...options, logLevel }) : build(start),
+  ]);
   const packages = findPackages([...metafiles, (await readMermaid()).metafile]);
   const folder = resolve(project, outdir);
   await mkdir(folder, { recursive: true });

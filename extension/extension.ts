@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
   );
   const isOther = (id: string): boolean => id.toLowerCase() !== context.extension.id.toLowerCase();
   return createExports(
-    async () => (await load()).forExtensions.api,
+    async () => (await load()).forExtensions.loadApi(),
     (id) => isOther(id) && vscode.extensions.getExtension(id) !== undefined,
     () =>
       findCallerInStack(

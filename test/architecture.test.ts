@@ -204,6 +204,11 @@ it("starts processes only in the layers that may", () => {
   expect(users.every((file) => ["cli", "processes", "git", "transcripts"].includes(getLayer(file)))).toBe(true);
 });
 
+it.each(hostFiles)("names files of the package with asset(…) only, from which the package is made: %s", (file) => {
+  const named = fs.readFileSync(file, "utf8").match(/(?<!\basset\()["'`](dist|media)(\/[^"'`]*)?["'`]/g) ?? [];
+  expect(file === "extension/base/asset.ts" ? [] : named).toEqual([]);
+});
+
 it("keeps extension.ts from being imported, and small: what the chat's document waits for", () => {
   for (const file of hostFiles) for (const { target } of getImports(file)) expect(resolved(file, target)).not.toBe("extension/extension.ts");
   const loaded = (file: string): string[] => [
@@ -212,9 +217,17 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
   ];
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
     new Set(
-      ["extension.ts", "api/exports.ts", "codeCache.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/numbers.ts", "text/panel.ts"].map(
-        (name) => `extension/${name}`,
-      ),
+      [
+        "extension.ts",
+        "api/exports.ts",
+        "base/asset.ts",
+        "codeCache.ts",
+        "panel/earlyView.ts",
+        "panel/html.ts",
+        "base/failure.ts",
+        "text/numbers.ts",
+        "text/panel.ts",
+      ].map((name) => `extension/${name}`),
     ),
   );
 });

@@ -1,3 +1,4 @@
+import type { Later } from "../base/later.ts";
 import type { AskActions } from "../conversations/actions/askActions.ts";
 import { writeExplanationRequest, writeFixRequest } from "../editor/askedCode.ts";
 import type { CommitMessages } from "../editor/commitMessages.ts";
@@ -6,7 +7,7 @@ import type { CommandTable } from "./commandIds.ts";
 
 export interface AskingCommandsOptions {
   readonly asking: AskActions;
-  readonly commitMessages: CommitMessages;
+  readonly commitMessages: Later<CommitMessages>;
 }
 
 /** Returns the commands that ask the model about something in the editor. */

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import type * as vscode from "vscode";
+import { ExtensionAccess } from "../api/extensionAccess.ts";
+import { ExtensionQueries } from "../api/extensionQueries.ts";
+import type { Clock } from "../base/clock.ts";
+import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { Folders } from "../conversations/ports.ts";
+import { createAccessMemory } from "../editor/accessMemory.ts";
+import { VscodeApiEditor } from "../editor/apiEditor.ts";
+import { CommitMessages } from "../editor/commitMessages.ts";
+import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
+import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import type { FunctionServer } from "../ideTools/mcpServer.ts";
+import type { Launcher, UnsavedFiles } from "../session/ports.ts";
+import type { IsolationParts } from "./isolationParts.ts";
+import { openSharedFile } from "./sharedFiles.ts";
+
+export interface QueryPartsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly conversations: Conversations;
+  readonly launcher: Launcher;
+  readonly folders: Folders;
+  readonly settings: ValidatedSettings;
+  readonly editors: UnsavedFiles;
+  readonly isolation: IsolationParts;
+  readonly isolated: Pick<IsolationActions, "makeCopy" | "getChoices">;
+  readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Builds the objects behind the queries of other extensions, which are loaded with the first of them. Contains no logic. */
+export function createQueryParts({ context, conversations, launcher, folders, settings, editors, isolation, isolated, clock, log }: QueryPartsOptions) {
+  const access = new ExtensionAccess(accessDialogs, createAccessMemory(openSharedFile(context, "access.json")), context.extension.id);
+  // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
+  const unsavedFiles: UnsavedFiles = {
+    autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),
+    list: (folder) => editors.list(folder),
+    save: (paths) => editors.save(paths),
+  };
+  const editor = new VscodeApiEditor(folders, settings);
+  const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
+  const api = new ExtensionQueries({
+    ...{ conversations, launcher, editor, access, unsavedFiles, clock, newId: randomUUID, loadServer, logger: log },
+    isolation: {
+      copy: (origin, signal) => isolated.makeCopy(origin, signal),
+      findOrigin: (folder) => isolation.findKept(folder)?.origin,
+      getChoices: (origin) => isolated.getChoices(origin),
+    },
+  });
+  return { api, manageAccess: () => manageAccess(access, editor), commitMessages: new CommitMessages(api, context.extension.id) };
+}
