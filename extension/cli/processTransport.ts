@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
 import spawn from "cross-spawn";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
@@ -28,6 +29,9 @@ const graceMs = 2_000;
 const termMs = 5_000;
 /** Time that output in the pipe may take after an exit. */
 const drainMs = 1_000;
+
+/** Longest time in ms of one step that reads output. */
+const sliceMs = 8;
 
 const isWindows = process.platform === "win32";
 
@@ -101,10 +105,9 @@ export class ProcessTransport implements Transport {
         void this.close();
       }
     };
-    this.#child.stdout?.on("data", (chunk: Uint8Array) => {
-      if (!this.#failure) guard(() => splitter.push(chunk));
-    });
-    this.#child.stdout?.once("end", () => {
+    const { stdout } = this.#child;
+    if (stdout) readInSlices(stdout, (chunk) => !this.#failure && guard(() => splitter.push(chunk)));
+    stdout?.once("end", () => {
       if (!this.#failure) guard(() => splitter.end());
       // Without this, the transport would wait forever for a process that closed its output but runs on.
       this.#resources.add(this.#clock.after(graceMs, () => this.#onSilent()));
@@ -177,4 +180,25 @@ export class ProcessTransport implements Transport {
     if (pid === undefined) return;
     await endLeftBehind({ pid, startedAt: this.#startedAt * 1000, endedAt: (this.#endedAt ?? this.#clock.now()) * 1000 }, this.#mark);
   }
+}
+
+/**
+ * Passes on what a stream delivers, in short steps. A pipe hands over up to 2 MB in one step of the event loop, and messages to the window, which are
+ * sent by timers, would wait for its end.
+ */
+function readInSlices(stream: Readable, read: (chunk: Uint8Array) => void): void {
+  let end: number | undefined;
+  stream.on("data", (chunk: Uint8Array) => {
+    read(chunk);
+    const now = performance.now();
+    if (end === undefined) {
+      end = now + sliceMs;
+      setImmediate(() => {
+        end = undefined;
+      });
+    } else if (now > end) {
+      stream.pause();
+      setImmediate(() => stream.resume());
+    }
+  });
 }

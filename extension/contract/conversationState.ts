@@ -234,8 +234,12 @@ export function createEmptyState(folder = ""): ConversationState {
 
 /** Returns `state` with the fields of the patch; null removes a field. */
 export function patchState(state: ConversationState, patch: StatePatch): ConversationState {
-  const merged: Record<string, unknown> = { ...state, ...patch };
-  for (const key of Object.keys(patch)) if (merged[key] === null) delete merged[key];
+  const merged: Record<string, unknown> = { ...state };
+  for (const key in patch) {
+    const value = patch[key as keyof StatePatch];
+    if (value === null) delete merged[key];
+    else merged[key] = value;
+  }
   return merged as unknown as ConversationState;
 }
 

@@ -3,10 +3,10 @@ import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import { mapMessages } from "../base/logger.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { MakeParticipant } from "../session/participant.ts";
 import type { RememberedRewinds } from "../session/rewind/rewindMemory.ts";
+import { ChangeEvents } from "./changeEvents.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
 import { KnownCommands } from "./composer/knownCommands.ts";
 import type { SessionSummary } from "./list/sessionCatalog.ts";
@@ -14,12 +14,6 @@ import { OpenConversation, type OpenConversationOptions, type RecoveredConversat
 import { Placement } from "./placement.ts";
 import type { ProcessLimits, StateStore } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
-
-/** Changes of one conversation. */
-export interface ConversationEvent {
-  readonly id: ConversationId;
-  readonly changes: readonly StateDelta[];
-}
 
 /** Name under which the state of the window is saved. */
 const windowName = "window";
@@ -46,11 +40,12 @@ const nullStore: StateStore = { names: () => [], load: () => undefined, save() {
 /** The open conversations of this window, and their places in the panel and in tabs. */
 export class Conversations {
   readonly places: Placement;
+  /** The changes of all conversations. */
+  readonly changes: ChangeEvents;
   readonly #options: ConversationsOptions;
   readonly #offers: KnownCommands;
   readonly #open = new Map<ConversationId, OpenConversation>();
   readonly #participants: MakeParticipant[] = [];
-  readonly #changed: Emitter<ConversationEvent>;
   readonly #shownChanged: Emitter<OpenConversation>;
   readonly #listChanged: Emitter<void>;
   readonly #recovered: Emitter<RecoveredConversation>;
@@ -62,15 +57,11 @@ export class Conversations {
     this.#options = options;
     this.#offers = new KnownCommands(options.store);
     const onError = (error: unknown): void => options.logger.error(`a listener of the conversations failed: ${getErrorMessage(error)}`);
-    this.#changed = new Emitter(onError);
+    this.changes = new ChangeEvents(onError);
     this.#shownChanged = new Emitter(onError);
     this.#listChanged = new Emitter(onError);
     this.#recovered = new Emitter(onError);
     this.places = new Placement(onError);
-  }
-
-  get onDidChange() {
-    return this.#changed.event;
   }
 
   /** Fires when the side panel shows another conversation. */
@@ -244,7 +235,7 @@ export class Conversations {
     open.conversation.onDidChange((changes) => {
       if (!open.isReplay) this.#offers.record(changes, open.conversation.state);
       if (changes.some((change) => change.kind === "state" && change.set.sessionId !== undefined)) this.#saveWindow();
-      this.#changed.fire({ id, changes });
+      this.changes.fire({ id, changes });
     });
     return open;
   }

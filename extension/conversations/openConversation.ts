@@ -70,7 +70,7 @@ export class OpenConversation {
     this.#past = new PastReader({ ...options, conversation, live, wasDamaged: saved.wasDamaged ?? false, block });
     this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
     this.#saved = new PersistenceCheck(this.conversation, options.history, options.clock);
-    this.#persistence = new Persistence({ id, saved, conversation, store: options.store });
+    this.#persistence = new Persistence({ id, saved, conversation, store: options.store, clock: options.clock });
     this.rewind = new Rewind(conversation, {
       now: () => options.clock.now(),
       newId: options.newId,

@@ -1,5 +1,7 @@
+import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { ViewState } from "../contract/viewState.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { DraftText } from "./composer/draftText.ts";
@@ -11,15 +13,27 @@ export interface PersistenceOptions {
   readonly saved: SavedConversation;
   readonly conversation: Conversation;
   readonly store: StateStore;
+  readonly clock: Clock;
 }
 
-/** Saves the state that must survive the window: the remembered state of the conversation, its draft, and its view state. */
+/** Longest time, in milliseconds, until a change is saved of which a turn has any number. */
+const stepDelayMs = 300;
+
+/** Fields of the state that change with each step of a turn. None of them is saved, but what is saved may have changed with them. */
+const ofSteps: ReadonlySet<string> = new Set(["contextTokens", "activity"]);
+
+/**
+ * Saves the state that must survive the window: the remembered state of the conversation, its draft, and its view state. Each change is saved at once,
+ * and the steps of a turn a moment later, together.
+ */
 export class Persistence implements Disposable {
   readonly typing: DraftText;
   readonly #options: PersistenceOptions;
   readonly #following: Disposable;
   #view: ViewState;
   #lastSaved = "";
+  /** Saves what a step changed. */
+  #timer: Disposable | undefined;
 
   constructor(options: PersistenceOptions) {
     const { saved, conversation } = options;
@@ -27,7 +41,9 @@ export class Persistence implements Disposable {
     this.typing = new DraftText(saved.draft, () => this.save());
     this.#view = saved.view ?? { open: [] };
     this.#following = conversation.onDidChange((changes) => {
-      if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.save();
+      const kinds = changes.map(getKind);
+      if (kinds.includes("change")) this.save();
+      else if (kinds.includes("step")) this.#timer ??= options.clock.after(stepDelayMs, () => this.save());
     });
     // A draft that moved here must be on disk before its old place loses it.
     if (saved.draft !== "") this.save();
@@ -45,6 +61,8 @@ export class Persistence implements Disposable {
 
   /** Saves the state if it changed since the last save. */
   save(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
     const { id, conversation, store } = this.#options;
     const { remembered } = conversation;
     const text = serializeConversation({ ...remembered, folder: remembered.folder || undefined, draft: this.typing.whole, view: this.#view });
@@ -60,6 +78,15 @@ export class Persistence implements Disposable {
   }
 
   dispose(): void {
+    this.#timer?.dispose();
     this.#following.dispose();
   }
+}
+
+/** Returns whether a delta changes something that is saved, or is a step of a turn. */
+function getKind(change: StateDelta): "change" | "step" | "none" {
+  if (change.kind === "remove") return "change";
+  if (change.kind !== "state") return "none";
+  for (const name in change.set) if (!ofSteps.has(name)) return "change";
+  return "step";
 }

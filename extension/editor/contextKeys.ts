@@ -1,8 +1,14 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+
+/** Fields of the state on which the keys depend, besides its status. */
+const asked = [
+  ...(["sessionId", "problem", "isInterrupted", "failure", "externalUse", "queue", "background", "attachments", "changedFiles", "unsaved"] as const),
+];
 
 /** Keeps the `when` context keys of commands and key bindings up to date with the conversations. */
 export class ContextKeys implements Disposable {
@@ -13,7 +19,7 @@ export class ContextKeys implements Disposable {
     const update = (): void => {
       const { current } = conversations;
       const { status, sessionId, problem, isInterrupted, failure, externalUse, queue, background, attachments, changedFiles, unsaved } =
-        current?.conversation.state ?? {};
+        current?.conversation.state ?? ({} as Partial<Pick<ConversationState, "status" | (typeof asked)[number]>>);
       this.#set("tandem.hasConversation", current !== undefined);
       // `claude` sends its session id with the first turn.
       this.#set("tandem.hasMessages", sessionId !== undefined);
@@ -37,12 +43,13 @@ export class ContextKeys implements Disposable {
       this.#set("tandem.hasRequest", waiting.all.length > 0);
     };
     const updateSaved = (): void => {
-      this.#set("tandem.isPinned", list.current?.isPinned === true);
-      this.#set("tandem.isArchived", list.current?.session?.isArchived === true);
+      const { current } = list;
+      this.#set("tandem.isPinned", current?.isPinned === true);
+      this.#set("tandem.isArchived", current?.session?.isArchived === true);
     };
     this.#store.add(list.onDidChange(updateSaved));
     this.#store.add(conversations.places.onDidChange(update));
-    this.#store.add(conversations.onDidChange(({ changes }) => changes.some((change) => change.kind === "state") && update()));
+    this.#store.add(conversations.changes.on({ fields: ["status", "requests", ...asked] }, update));
   }
 
   dispose(): void {

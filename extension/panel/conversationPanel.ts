@@ -68,7 +68,7 @@ export class ConversationPanel implements Disposable {
       }),
     );
     this.#outputs = this.#store.add(new OutputWatch({ clock, conversation: () => this.#open.conversation, send: (message) => this.send(message) }));
-    this.#store.add(conversations.onDidChange(({ id, changes }) => id === this.#open.id && this.#outbox.add(changes)));
+    this.#store.add(conversations.changes.onDidChange(({ id, changes }) => id === this.#open.id && this.#outbox.add(changes)));
     this.#store.add(options.actions.selection.onDidChange(() => this.#sendSelection()));
     const context: PanelContext = {
       ...options,

@@ -59,7 +59,7 @@ export class McpPage implements PageSource<"mcp"> {
     const { conversations, logger, details } = options;
     this.#changed = this.#store.add(new Emitter((error) => logger.error(`the page of the MCP servers failed: ${error}`)));
     this.#store.add(
-      conversations.onDidChange(({ id, changes }) => {
+      conversations.changes.onDidChange(({ id, changes }) => {
         if (id === conversations.current?.id && changes.some(({ kind }) => kind === "state")) this.#update();
       }),
     );

@@ -12,7 +12,7 @@ const resyncAt = 300;
 /**
  * Minimum time between two such pages until the turn ends, in milliseconds. The user cannot read faster, and the webview takes 30 ms for each page.
  */
-const pageIntervalMs = 100;
+const pageIntervalMs = 300;
 
 type Sendable = Exclude<StateDelta, RestoredDelta>;
 

@@ -40,7 +40,7 @@ export class UsagePage implements PageSource<"usage">, Disposable {
       this.#readPlan();
     };
     this.#store.add(
-      conversations.onDidChange(({ id, changes }) => {
+      conversations.changes.on({ items: ["turn"], deltas: ["clear", "remove", "restored"] }, ({ id, changes }) => {
         if (id !== conversations.current?.id) return;
         if (changes.some((change) => change.kind === "put" && change.item.kind === "turn")) show();
         else if (changes.some(({ kind }) => kind === "clear" || kind === "remove" || kind === "restored")) this.#changed.fire();

@@ -28,6 +28,11 @@ function maskStripped(maskPlain: Mask): Mask {
 
 const noLines: readonly string[] = [];
 
+/** Returns the level of the lines about a frame. A turn has any number of texts and calls, so that their lines are for searching for errors. */
+export function getFrameLevel({ type }: Frame): "debug" | "info" {
+  return type === "assistant" || type === "user" ? "debug" : "info";
+}
+
 /**
  * Returns the lines of the log about a frame: the session, and the beginnings of texts, tool calls and results, and how a turn ended with its cost.
  * Secrets are masked. Most frames have no line.

@@ -5,6 +5,7 @@ import { isLogged, type Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
+import { CallCounts } from "./events/callCounts.ts";
 import { ConversationEvents } from "./events/conversationEvents.ts";
 import { describeEvent } from "./events/describeEvent.ts";
 import { EventPublisher } from "./events/eventPublisher.ts";
@@ -41,8 +42,11 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
   readonly context: ParticipantContext;
 } {
   const events = new ConversationEvents((error) => logger.error(`a listener of conversation events failed: ${getErrorMessage(error)}`));
+  const calls = new CallCounts();
   events.onDidPublish((event) => {
-    if (isLogged(logger, "info")) logger.info(describeEvent(event));
+    const level = event.kind === "toolInvoked" ? "debug" : "info";
+    calls.note(event);
+    if (isLogged(logger, level)) logger[level](describeEvent(event, calls.summary));
   });
   const publisher = new EventPublisher({ events, store, tools: later.tools, clock });
   const ask = async () => {

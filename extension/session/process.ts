@@ -14,7 +14,7 @@ import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
-import { describeFrame } from "./frameLog.ts";
+import { describeFrame, getFrameLevel } from "./frameLog.ts";
 import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart, SelectServers, ServerProbe } from "./ports.ts";
@@ -220,7 +220,8 @@ export class ConversationProcess {
       onFrame: (frame) => {
         if (!isCurrent()) return;
         const { logger } = this.#options;
-        if (isLogged(logger, "info")) for (const line of describeFrame(frame, logger.mask)) logger.info(line);
+        const level = getFrameLevel(frame);
+        if (isLogged(logger, level)) for (const line of describeFrame(frame, logger.mask)) logger[level](line);
         listener.onFrame(frame);
       },
       onUnknown: () => {},

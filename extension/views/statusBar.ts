@@ -14,6 +14,8 @@ export class StatusBar implements Disposable {
   readonly #waiting: WaitingRequests;
   readonly #store = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
+  /** What the item shows: each of its properties is sent to the window, also one that stays the same. */
+  #drawn = "";
 
   constructor(conversations: Conversations, waiting: WaitingRequests) {
     this.#conversations = conversations;
@@ -23,11 +25,7 @@ export class StatusBar implements Disposable {
     const draw = (): void => this.#draw();
     this.#store.add(conversations.places.onDidChange(draw));
     this.#store.add(waiting.onDidChange(draw));
-    this.#store.add(
-      conversations.onDidChange(
-        ({ changes }) => changes.some((change) => change.kind === "state" && shown.some((key) => change.set[key] !== undefined)) && draw(),
-      ),
-    );
+    this.#store.add(conversations.changes.on({ fields: shown }, draw));
   }
 
   dispose(): void {
@@ -36,12 +34,21 @@ export class StatusBar implements Disposable {
 
   #draw(): void {
     const { current } = this.#conversations;
-    if (!current) return this.#item.hide();
-    const { length } = this.#waiting.all;
+    if (!current) {
+      this.#drawn = "";
+      return this.#item.hide();
+    }
+    const { state } = current.conversation;
+    const length = this.#waiting.count;
+    const code = getStatusCode(state, length);
+    const status = getStatusText(state, length);
+    const drawn = JSON.stringify([code, status, state.title, length]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     const icons = { waiting: "bell-dot", failed: "error", working: "loading~spin", starting: "loading~spin", idle: "comment-discussion" } as const;
-    const text = escapeLine(getStatusText(current.conversation.state, length));
-    this.#item.text = `$(${icons[getStatusCode(current.conversation.state, length)]}) ${text.replace(/\$\(/g, "\\$(")}`;
-    this.#item.tooltip = escapeLine(current.conversation.state.title);
+    const text = escapeLine(status);
+    this.#item.text = `$(${icons[code]}) ${text.replace(/\$\(/g, "\\$(")}`;
+    this.#item.tooltip = escapeLine(state.title);
     this.#item.accessibilityInformation = { label: `Tandem: ${text}` };
     this.#item.command = length > 0 ? "tandem.nextWaiting" : "tandem.focus";
     this.#item.backgroundColor = length > 0 ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;

@@ -116,8 +116,8 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
           for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
         }),
         watchOpen(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
-        conversations.onDidChange(({ id, changes }) => {
-          const files = changes.some(({ kind }) => kind === "restored") ? open.get(id)?.files : undefined;
+        conversations.changes.on({ deltas: ["restored"] }, ({ id }) => {
+          const files = open.get(id)?.files;
           if (files) background(files.finishInterrupted(), log, "finishing an interrupted restore");
         }),
         conversations.onDidChangeList(() => {

@@ -41,9 +41,9 @@ export function createListParts({ settings, conversations, environment, config, 
   const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
   const isShared = (profile: string): boolean => ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
   const recorded = new SessionProfiles(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "sessionProfiles").fsPath, log), isShared);
-  const recording = conversations.onDidChange(({ id, changes }) => {
+  const recording = conversations.changes.on({ fields: ["sessionId"] }, ({ id }) => {
     const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
-    if (sessionId !== undefined && changes.some((change) => change.kind === "state" && change.set.sessionId)) recorded.note(sessionId, profile);
+    if (sessionId !== undefined) recorded.note(sessionId, profile);
   });
   const rewound = new RewoundSessions(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "rewinds").fsPath, log));
   const sessions = new SessionIndex({

@@ -10,6 +10,11 @@ const levels: Readonly<Record<LogLevel, vscode.LogLevel>> = {
 
 /** Returns the log of the editor as a logger. It knows which levels the user has chosen to keep at the moment. */
 export function withLevels(log: vscode.LogOutputChannel): Logger {
-  const keeps = (level: LogLevel): boolean => log.logLevel !== vscode.LogLevel.Off && log.logLevel <= levels[level];
+  // The property of the editor takes longer than most of what asks for it.
+  let now = log.logLevel;
+  log.onDidChangeLogLevel((level) => {
+    now = level;
+  });
+  const keeps = (level: LogLevel): boolean => now !== vscode.LogLevel.Off && now <= levels[level];
   return { ...mapMessages(log, (message) => message), keeps };
 }

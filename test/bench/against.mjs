@@ -4,35 +4,39 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { packRevision } from "./packRevision.mjs";
 import { compareRuns } from "./pairs.mjs";
 
 const child = path.join(path.dirname(fileURLToPath(import.meta.url)), "againstChild.mjs");
 
 /**
- * Measures the benches `names` in `revision` and in the project, whose bundles are built, `rounds` times each, in processes of their own and in an
- * order that changes with each round. Each revision runs its own scripts. Returns the rows of `compareRuns`.
+ * Measures the benches `names` of `revision` and of the project `rounds` times each, in processes of their own and in an order that changes with each
+ * round. Those `inEditor` are today's scripts on the packages of both, that of the project being `file`; of the others each revision runs its own.
+ * Returns the rows of `compareRuns`.
  */
-export async function compareRevisions(project, revision, { names, rounds }) {
+export async function compareRevisions(project, revision, { names, rounds, inEditor, file }) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-against-"));
   const before = path.join(root, "checkout");
   const run = (checkout, ...given) => {
-    const { status } = spawnSync(process.execPath, [child, ...given, "--production"], { cwd: checkout, stdio: "inherit" });
+    const { status } = spawnSync(process.execPath, [child, ...given], { cwd: checkout, stdio: "inherit" });
     if (status !== 0) throw new Error(`${given[0]} failed in ${checkout === before ? revision : "this revision"}.`);
   };
-  const measure = (checkout, name) => {
-    const file = path.join(root, "rows.json");
-    run(checkout, name, file);
-    return JSON.parse(fs.readFileSync(file, "utf8"));
+  const measure = (side, name) => {
+    const rows = path.join(root, "rows.json");
+    const isInEditor = inEditor.includes(name);
+    run(side === "before" && !isInEditor ? before : project, name, rows, side === "before" ? packed : file);
+    return JSON.parse(fs.readFileSync(rows, "utf8"));
   };
+  const packed = path.join(root, "before.vsix");
   try {
     execFileSync("git", ["worktree", "add", "--detach", "--quiet", before, revision], { cwd: project, stdio: "inherit" });
     provideDependencies(project, before);
-    run(before, "--build");
+    packRevision(before, packed, path.join(root, "staged"));
     const rows = [];
     for (const name of names) {
       const runs = { before: [], now: [] };
       for (let round = 0; round < rounds; round++)
-        for (const side of round % 2 === 0 ? ["before", "now"] : ["now", "before"]) runs[side].push(measure(side === "before" ? before : project, name));
+        for (const side of round % 2 === 0 ? ["before", "now"] : ["now", "before"]) runs[side].push(measure(side, name));
       const compared = compareRuns(runs.before, runs.now);
       // A later bench may fail, and all of them take long.
       for (const { what, before: old, now, ratio } of compared) console.log(`${what}: ${[old, now, ratio].join(" | ")}`);

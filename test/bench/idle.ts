@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import fs from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../host/browser.mjs";
@@ -8,6 +6,7 @@ import { temporaryHome } from "../host/environment.mjs";
 import { packExtension } from "../host/installExtensions.mjs";
 import { getPanel, openPanel, openWorkbench, runCommand } from "../host/workbench.mjs";
 import { ensurePackage } from "../package/ensurePackage.mjs";
+import { findExtensionHost, usedBy, usedByPages } from "./benchEditor.ts";
 import { median, ms, type Row } from "./row.ts";
 import { TranscriptHome } from "./transcripts.ts";
 
@@ -62,31 +61,6 @@ async function untilRows(page: Page, title: "Tandem" | "Peer"): Promise<number> 
   return taken;
 }
 
-/** The process that runs the extensions of a server's only window. */
-function extensionHost(server: { readonly pid: number }): number {
-  const lines = execFileSync("ps", ["-e", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
-  const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).map((found) => [Number(found?.[1]), Number(found?.[2]), found?.[3] ?? ""] as const);
-  const below = (pid: number): (typeof all)[number][] => all.filter(([, parent]) => parent === pid).flatMap((each) => [each, ...below(each[0])]);
-  const hosts = below(server.pid).filter(([, , args]) => args.includes("--type=extensionHost"));
-  if (hosts.length !== 1 || !hosts[0]) throw new Error(`${hosts.length} extension hosts`);
-  return hosts[0][0];
-}
-
-/** Milliseconds of processor time that a process used. */
-function usedBy(pid: number): number {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-  const ticks = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticks;
-}
-
-/** Milliseconds of processor time that the pages of a browser used. */
-async function usedByPages(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  await session.detach();
-  return processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime * 1_000, 0);
-}
-
 /** Shares of a core that host and pages use while nothing happens. */
 async function idleShares(browser: Browser, host: number, page: Page): Promise<{ readonly host: number; readonly pages: number }> {
   // Work that opening left behind is done by then.
@@ -131,7 +105,7 @@ export async function bench(): Promise<Row[]> {
       own.push(await untilRows(page, "Tandem"));
     }
     // Beside it nothing is open.
-    const host = extensionHost(server);
+    const host = findExtensionHost(server.pid);
     const bare = await idleShares(browser, host, page);
     await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').click();
     await openPanel(page);

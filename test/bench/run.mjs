@@ -1,14 +1,19 @@
 // `npm run bench [-- NAME …]`: prints ratios measured within one run, and the machine's kind.
-// `npm run bench -- --against REVISION [--rounds N] NAME …`: prints the medians of another revision and of this one, measured in alternating pairs.
+// `npm run bench -- --against REVISION [--rounds N] NAME …`: prints the medians of another revision and of this one, measured in alternating pairs: of
+// their packages for what is measured in the editor, otherwise of the scripts of each.
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import buildExtension from "../host/build.mjs";
+import { ensurePackage } from "../package/ensurePackage.mjs";
 import { compareRevisions } from "./against.mjs";
 import { runBench } from "./runBench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
+/** Benches in the real editor, on the installed package. */
+const inEditor = ["turn"];
 const names = [
+  ...inEditor,
+  "turnParts",
   "start",
   "stream",
   "reduce",
@@ -17,7 +22,6 @@ const names = [
   "long",
   "paint",
   "live",
-  "turn",
   "first",
   "saved",
   "search",
@@ -33,8 +37,7 @@ const names = [
   "api",
   "isolation",
 ];
-// The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
-const given = process.argv.slice(2).filter((argument) => argument !== "--production");
+const given = process.argv.slice(2);
 
 /** Takes an option with its value out of the arguments. */
 function takeOption(option) {
@@ -52,10 +55,10 @@ for (const name of given) if (!names.includes(name)) throw new Error(`Unknown be
 const wanted = given.length > 0 ? given : names;
 const machine = `\n${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}\n`;
 
-await buildExtension();
+const { file } = await ensurePackage();
 if (against === undefined) {
   const rows = [];
-  for (const name of wanted) rows.push(...(await runBench(project, name)));
+  for (const name of wanted) rows.push(...(await runBench(project, name, file)));
   console.log(machine);
   console.log("| what | measured | target | |\n|---|---|---|---|");
   for (const { what, measured, target, isMet } of rows)
@@ -63,7 +66,7 @@ if (against === undefined) {
   // Loud for whoever runs it with others.
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 } else {
-  const rows = await compareRevisions(project, against, { names: wanted, rounds });
+  const rows = await compareRevisions(project, against, { names: wanted, rounds, inEditor, file });
   console.log(machine);
   console.log(`| what, medians of ${rounds} alternating pairs | ${against} | now | now against before |\n|---|---|---|---|`);
   for (const { what, before, now, ratio } of rows) console.log(`| ${what} | ${before} | ${now} | ${ratio} |`);

@@ -13,8 +13,11 @@ const outside = {
     ),
 };
 
-/** Returns the rows of the bench `name` in the project in the folder `project`, which must be the current directory. */
-export async function runBench(project, name) {
+/**
+ * Returns the rows of the bench `name` in the project in the folder `project`, which must be the current directory. `packed` is the VSIX that a bench in the
+ * editor installs.
+ */
+export async function runBench(project, name, packed) {
   const cache = path.join(project, "node_modules", ".cache", "tandem");
   fs.mkdirSync(cache, { recursive: true });
   const out = fs.mkdtempSync(path.join(cache, "bench-"));
@@ -31,7 +34,7 @@ export async function runBench(project, name) {
       logLevel: "warning",
     });
     const { bench } = await import(pathToFileURL(file).href);
-    return await bench();
+    return await bench(packed);
   } finally {
     fs.rmSync(out, { recursive: true, force: true });
   }

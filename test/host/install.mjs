@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { findOnPath } from "./findOnPath.mjs";
 
 const installs = path.join(path.dirname(fileURLToPath(import.meta.url)), "installs");
 const folder = (name) => path.join(installs, name, "node_modules");
@@ -57,8 +58,22 @@ export function ensureEditor() {
       const server = path.join(folder("editor"), "code-server", "lib", "vscode");
       npm(args, server, env);
       npm(args, path.join(server, "extensions"), env);
+      compileLog(server, env);
     },
   });
+}
+
+/**
+ * Compiles the module with which VS Code writes its logs: without it, what extensions log stays in memory. Needs Python and a C++ compiler; where they are
+ * missing, the tests run without logs on disk.
+ */
+function compileLog(server, env) {
+  const compiler = path.join(path.dirname(fs.realpathSync(findOnPath("npm"))), "..", "node_modules", "node-gyp", "bin", "node-gyp.js");
+  const headers = path.join(path.dirname(editorNode()), "..");
+  const folder = path.join(server, "node_modules", "@vscode", "spdlog");
+  const run = spawnSync(editorNode(), [compiler, "rebuild", `--nodedir=${headers}`, "--loglevel=error"], { cwd: folder, env, encoding: "utf8" });
+  if (run.status !== 0)
+    console.log(`VS Code writes no logs here, because its module for that could not be compiled: ${(run.stderr ?? "").trim().split("\n").at(-1)}`);
 }
 
 /** The versions of the matrix, oldest first; the last one is the version that the demo uses. */

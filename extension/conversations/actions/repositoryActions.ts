@@ -20,7 +20,7 @@ export class RepositoryActions implements Disposable {
     this.#dialogs = dialogs;
     this.#panels = panels;
     this.#store.add(
-      conversations.onDidChange(({ id, changes }) => {
+      conversations.changes.on({ fields: ["problem"] }, ({ id, changes }) => {
         if (!changes.some((change) => change.kind === "state" && change.set.problem?.code === "repository")) return;
         const open = conversations.get(id);
         // Afterwards, because other listeners still get the change that leads here.

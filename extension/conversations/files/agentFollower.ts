@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import type { ConversationEvent, Conversations } from "../conversations.ts";
+import type { ConversationEvent } from "../changeEvents.ts";
+import type { Conversations } from "../conversations.ts";
 
 /** A location in a file that the agent reads or edits. */
 export interface AgentLocation {
@@ -37,7 +38,7 @@ export class AgentFollower implements Disposable {
   toggle(): void {
     if (this.#following) return this.#end();
     this.#following = new DisposableStore();
-    this.#following.add(this.#conversations.onDidChange((change) => this.#follow(change)));
+    this.#following.add(this.#conversations.changes.onDidChange((change) => this.#follow(change)));
     this.#following.add(this.#view.onDidTouch(() => this.#end()));
     this.#view.showFollowing(true);
   }

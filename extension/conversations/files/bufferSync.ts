@@ -7,7 +7,8 @@ import type { Notice, ToolItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import { mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
-import type { ConversationEvent, Conversations } from "../conversations.ts";
+import type { ConversationEvent } from "../changeEvents.ts";
+import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 import type { DiskContent, EditorBuffers } from "./bufferPorts.ts";
 
@@ -57,7 +58,7 @@ export class BufferSync implements Disposable {
   constructor(options: BufferSyncOptions) {
     this.#options = options;
     const { conversations, buffers } = options;
-    this.#store.add(conversations.onDidChange((change) => this.#follow(change)));
+    this.#store.add(conversations.changes.on({ fields: ["status"], items: ["tool"] }, (change) => this.#follow(change)));
     this.#store.add(buffers.onDidChangeDirty((path) => this.#note(path)));
     this.#store.add(buffers.onWillSave((path) => (this.#bases.has(path) ? this.#textToSave(path) : undefined)));
     this.#store.defer(() => this.#timer?.dispose());
@@ -85,12 +86,13 @@ export class BufferSync implements Disposable {
     const calls = changes.flatMap((change) => getEndedCall(change) ?? []);
     if (statuses.length + calls.length === 0) return;
     this.#writer = id;
-    const { paths } = this.#options.buffers;
-    if (statuses.includes("working")) for (const path of paths) this.#note(path);
+    // A list of all documents, which only few calls need.
+    const { buffers } = this.#options;
+    if (statuses.includes("working")) for (const path of buffers.paths) this.#note(path);
     const written = new Set(calls.flatMap((call) => (isEdit(call) && call.state === "done" ? (call.path ?? []) : [])));
     for (const path of written) this.#background(this.#check({ id, path, isCertain: true }));
     if (!calls.some(mayWriteAnything) && !statuses.includes("idle")) return;
-    for (const path of paths) if (!written.has(path)) this.#background(this.#check({ id, path, isCertain: false }));
+    for (const path of buffers.paths) if (!written.has(path)) this.#background(this.#check({ id, path, isCertain: false }));
   }
 
   /** Keeps the base of a dirty buffer for as long as it is dirty, from the start of a turn on. */

@@ -23,7 +23,7 @@ export class IdleRest implements Disposable {
     this.#conversations = conversations;
     this.#clock = clock;
     this.#minutes = minutes;
-    this.#store.add(conversations.onDidChange(({ id, changes }) => changes.some((change) => change.kind === "state") && this.#follow(id)));
+    this.#store.add(conversations.changes.on({ fields: ["status", "background", "requests", "queue"] }, ({ id }) => this.#follow(id)));
     this.#store.add(conversations.places.onDidChange(() => this.#followAll()));
     this.#store.add(conversations.onDidChangeList(() => this.#followAll()));
     for (const timers of [this.#resting, this.#trimming]) this.#store.defer(() => timers.forEach((timer) => void timer.dispose()));
@@ -41,9 +41,9 @@ export class IdleRest implements Disposable {
   #follow(id: ConversationId): void {
     const open = this.#conversations.get(id);
     const hidden = open && !this.#conversations.places.isVisible(id) ? open : undefined;
-    const minutes = this.#minutes();
     this.#keep(this.#trimming, id, hidden, trimMs, () => hidden?.trim(keptItems));
-    const idle = hidden?.canRest && minutes > 0 ? hidden : undefined;
+    const minutes = hidden?.canRest ? this.#minutes() : 0;
+    const idle = minutes > 0 ? hidden : undefined;
     this.#keep(this.#resting, id, idle, minutes * minuteMs, () => idle && this.#conversations.inBackground(idle.rest(), "letting a process go"));
   }
 

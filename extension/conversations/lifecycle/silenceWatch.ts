@@ -3,7 +3,8 @@ import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
-import type { ConversationEvent, Conversations } from "../conversations.ts";
+import type { ConversationEvent } from "../changeEvents.ts";
+import type { Conversations } from "../conversations.ts";
 
 /** Interval in ms of the checks. */
 const tickMs = 10_000;
@@ -38,7 +39,7 @@ export class SilenceWatch implements Disposable {
   constructor(conversations: Conversations, clock: Clock) {
     this.#conversations = conversations;
     this.#clock = clock;
-    this.#store.add(conversations.onDidChange((change) => this.#follow(change)));
+    this.#store.add(conversations.changes.onDidChange((change) => this.#follow(change)));
     this.#store.defer(() => this.#timer?.dispose());
   }
 

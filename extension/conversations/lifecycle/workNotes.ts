@@ -22,12 +22,7 @@ export function watchOpen(conversations: Conversations, note: (names: OpenNames)
     note({ conversations: all.map(({ id }) => id), sessions: sessions.filter((session) => session !== undefined) });
   };
   noteAll();
-  const subscriptions = [
-    conversations.onDidChangeList(noteAll),
-    conversations.onDidChange(({ changes }) => {
-      if (changes.some((change) => change.kind === "state" && change.set.sessionId !== undefined)) noteAll();
-    }),
-  ];
+  const subscriptions = [conversations.onDidChangeList(noteAll), conversations.changes.on({ fields: ["sessionId"] }, noteAll)];
   return toDisposable(() => {
     for (const subscription of subscriptions) subscription.dispose();
   });
@@ -35,10 +30,8 @@ export function watchOpen(conversations: Conversations, note: (names: OpenNames)
 
 /** Passes to `note` when conversations begin and end to work, so that other windows can name them. */
 export function watchWork(conversations: Conversations, note: (id: ConversationId, work: OngoingWork | undefined) => void): Disposable {
-  const names = ["status", "title", "folder"] as const;
-  return conversations.onDidChange(({ id, changes }) => {
+  return conversations.changes.on({ fields: ["status", "title", "folder"] }, ({ id }) => {
     const state = conversations.get(id)?.conversation.state;
-    if (!changes.some((change) => change.kind === "state" && names.some((name) => change.set[name] !== undefined))) return;
     note(id, state?.status === "working" ? { folder: state.folder, title: state.title } : undefined);
   });
 }

@@ -45,7 +45,7 @@ export class CheckpointList implements Disposable {
     this.#changed = new Emitter(onError);
     this.#store.add(conversations.places.onDidChange(() => this.#follow()));
     this.#store.add(
-      conversations.onDidChange(({ id, changes }) => {
+      conversations.changes.on({ items: ["prompt", "tool"], deltas: ["restored"] }, ({ id, changes }) => {
         for (const change of changes) if (change.kind === "put") this.#note(change.item);
         if (id !== conversations.current?.id) return;
         if (changes.some((change) => change.kind === "restored" || (change.kind === "put" && change.item.kind === "prompt"))) this.#changed.fire();

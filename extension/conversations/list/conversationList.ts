@@ -77,7 +77,7 @@ export class ConversationList implements Disposable {
         this.#changed.fire();
       }),
     );
-    this.#store.add(conversations.onDidChange(({ id, changes }) => changes.some((change) => change.kind === "state") && this.#follow(id)));
+    this.#store.add(conversations.changes.on({ fields: listed }, ({ id }) => this.#follow(id)));
   }
 
   get onDidChange() {
@@ -231,6 +231,12 @@ export class ConversationList implements Disposable {
     };
   }
 }
+
+/** Fields of the state that a row shows, and those that the listeners of the list need. */
+const listed = [
+  ...(["status", "requests", "problem", "failure", "title", "titledSession", "folder", "profile", "startedBy", "queue"] as const),
+  ...(["sessionId", "attachments", "externalUse", "isInterrupted"] as const),
+];
 
 /** Returns the state; the first condition that applies is the most important one for the user. */
 function getState({ status, requests, problem, failure }: ConversationState, isUnseen: boolean): ListedState {

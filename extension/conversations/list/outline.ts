@@ -26,7 +26,7 @@ export class Outline implements Disposable {
     this.#changed = new Emitter(onError);
     this.#store.add(conversations.places.onDidChange(() => this.#look()));
     this.#store.add(
-      conversations.onDidChange(({ id, changes }) => {
+      conversations.changes.on({ items: ["prompt"], deltas: ["remove", "clear", "restored"] }, ({ id, changes }) => {
         if (id === conversations.current?.id && changes.some(mayConcernPrompts)) this.#look();
       }),
     );

@@ -47,7 +47,7 @@ export class RewoundSessions implements EarlierSessions {
 
   /** Notes the rewinds of the conversations of a window as they happen. */
   follow(conversations: Conversations): Disposable {
-    return conversations.onDidChange(({ id }) => {
+    return conversations.changes.on({ fields: ["sessionId", "status", "title"], items: ["notice", "turn"], deltas: ["remove", "clear", "restored"] }, ({ id }) => {
       const open = conversations.get(id);
       if (!open || open.isReplay) return;
       const { state, rewinds } = open.conversation;

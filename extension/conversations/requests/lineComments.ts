@@ -21,7 +21,7 @@ export class LineComments implements Disposable {
     this.#box = box;
     this.#say = say;
     this.#store.add(
-      conversations.onDidChange(({ id, changes }) => {
+      conversations.changes.on({ items: ["turn"] }, ({ id, changes }) => {
         if (changes.some((change) => change.kind === "put" && change.item.kind === "turn" && change.item.outcome === "done")) this.#resolve(id);
       }),
     );

@@ -51,9 +51,9 @@ export class ProposalDiffs implements Disposable {
   constructor(options: ProposalDiffsOptions) {
     this.#options = options;
     const { conversations, diff } = options;
+    this.#store.add(conversations.changes.on({ fields: ["requests"] }, ({ id }) => this.#follow(id)));
     this.#store.add(
-      conversations.onDidChange(({ id, changes }) => {
-        if (changes.some((change) => change.kind === "state" && change.set.requests !== undefined)) this.#follow(id);
+      conversations.changes.on({ items: ["tool"] }, ({ id, changes }) => {
         for (const change of changes) if (change.kind === "put" && change.item.kind === "tool") this.#noteCall(id, change.item);
       }),
     );

@@ -39,11 +39,7 @@ export class WaitingRequests implements Disposable {
     this.#changed = new Emitter((error) => logger.error(`a listener of the requests failed: ${getErrorMessage(error)}`));
     this.#conversations = conversations;
     this.#clock = clock;
-    this.#store.add(
-      conversations.onDidChange(({ id, changes }) => {
-        if (changes.some((change) => change.kind === "state" && change.set.requests !== undefined)) this.#update(id);
-      }),
-    );
+    this.#store.add(conversations.changes.on({ fields: ["requests"] }, ({ id }) => this.#update(id)));
   }
 
   /** Fires when a request is added or removed, or has another revision. */
@@ -58,6 +54,11 @@ export class WaitingRequests implements Disposable {
       const isChangeShown = this.#conversations.get(conversation)?.conversation.permissions.isShown(id) ?? false;
       return [{ conversation, view, arrivedAt, isSeen: view.revision === seenRevision, isChangeShown }];
     });
+  }
+
+  /** Number of open requests. */
+  get count(): number {
+    return this.#known.size === 0 ? 0 : this.all.length;
   }
 
   /** Time since which no row of the list moved, in ms since the Unix epoch; a row that is removed moves the others. */

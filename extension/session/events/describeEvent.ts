@@ -5,8 +5,8 @@ import type { ConversationEvent } from "./conversationEvents.ts";
 /** Length to which texts are cut. */
 const maxLength = 200;
 
-/** Returns the line of the log about an event: what no frame says, such as who decided, how long a call ran, and why a turn ended. Secrets are masked. */
-export function describeEvent(event: ConversationEvent): string {
+/** Returns the line of the log about an event: what no frame says, such as who decided, how long a call ran, and why a turn ended. Secrets are masked. `calls`: the calls of the turn that ended. */
+export function describeEvent(event: ConversationEvent, calls = ""): string {
   switch (event.kind) {
     case "promptRendered":
       return `prompt rendered with ${event.tools.length} tools: ${cut(event.text)}`;
@@ -21,7 +21,7 @@ export function describeEvent(event: ConversationEvent): string {
       const { outcome, stopReason, usage } = event;
       const { models = [] } = usage ?? {};
       const tokens = models.reduce((sum, { input, cacheWrite, output }) => sum + input + cacheWrite + output, 0);
-      return cut(`turn ${outcome}: ${stopReason}${models.length === 0 ? "" : `, ${tokens} new tokens`}`);
+      return cut(`turn ${outcome}: ${stopReason}${models.length === 0 ? "" : `, ${tokens} new tokens`}${calls}`);
     }
   }
 }

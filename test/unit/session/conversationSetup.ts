@@ -63,6 +63,7 @@ export async function begin(
   const changes: StateDelta[] = [];
   const errors: string[] = [];
   const logged: string[] = [];
+  const log = (message: string): void => void logged.push(message);
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
   const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] } };
   /** Listeners to changes of watched files, by path. */
@@ -118,7 +119,7 @@ export async function begin(
     ...(options.fileHistory ? { fileHistory: () => options.fileHistory as FileHistory } : {}),
     paths: options.paths,
     clock,
-    logger: { ...silentLogger, keeps: options.keeps, info: (message) => logged.push(message), error: (message) => errors.push(message) },
+    logger: { ...silentLogger, keeps: options.keeps, ...{ debug: log, info: log }, error: (message) => errors.push(message) },
     newId: randomUUID,
     id: "c1" as ConversationId,
     remembered: options.remembered,

@@ -147,7 +147,7 @@ it("is read by the log: with outcomes, times, decisions and the reason of the en
   expect(logged.filter((line) => /^(prompt|tool Bash \S+ invoked|turn (?!ended))/.test(line))).toEqual([
     "prompt rendered with 2 tools: go with ***",
     "tool Bash toolu_1 invoked: done, 30 ms",
-    "turn done: end_turn",
+    "turn done: end_turn, calls: 1 done",
   ]);
 });
 

@@ -15,7 +15,7 @@ const result = (id: string, isError = false) => ({
 
 it("describes no frame and no event for a log that would drop the line", async () => {
   let isKept = true;
-  const { cli, logged } = await begin({ keeps: (level) => level !== "info" || isKept });
+  const { cli, logged } = await begin({ keeps: (level) => level !== "debug" || isKept });
   for (const frame of [call("t1"), result("t1")]) cli().write(frame);
   expect(logged.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(["tool Read", "result of", "tool Read"]);
   isKept = false;

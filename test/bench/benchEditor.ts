@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../host/browser.mjs";
+import { startCodeServer } from "../host/codeServer.mjs";
+import { temporaryHome } from "../host/environment.mjs";
+import { packExtension } from "../host/installExtensions.mjs";
+import { getPanel, openPanel, openWorkbench, panelFrame } from "../host/workbench.mjs";
+
+/** Contents of a small extension that is installed beside Tandem: its manifest and its other files. */
+export type PeerExtension = Readonly<Record<string, string>>;
+
+export interface BenchEditorOptions {
+  /** The VSIX of Tandem. */
+  readonly file: string;
+  readonly settings?: object;
+  /** Further environment of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly peer?: PeerExtension;
+}
+
+/** A real VS Code with an installed package, on a folder of its own. Each window has a browser context of its own, as in a new profile. */
+export class BenchEditor {
+  readonly place = temporaryHome("tandem-bench-");
+  #server!: Awaited<ReturnType<typeof startCodeServer>>;
+  #browser!: Browser;
+
+  private constructor() {}
+
+  static async start({ file, settings = {}, env = {}, peer }: BenchEditorOptions): Promise<BenchEditor> {
+    const editor = new BenchEditor();
+    const { root } = editor.place;
+    const packages = [file, ...(peer ? [packExtension(root, peer)] : [])];
+    editor.#server = await startCodeServer({ root, packages, settings, env });
+    editor.#browser = await launchBrowser();
+    return editor;
+  }
+
+  /** Opens a window with the panel, whose message field has the focus. */
+  async openWindow(): Promise<BenchWindow> {
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    await openWorkbench(page, this.#server, { folder: this.place.workspace });
+    await openPanel(page);
+    return new BenchWindow(page, this.#browser, this.#server.pid);
+  }
+
+  /** Returns the size in bytes of everything that Tandem logged; undefined where this editor writes no log (its native module is not built). */
+  logSize(): number | undefined {
+    const logs = path.join(this.place.root, "user-data", "logs");
+    const files = fs.existsSync(logs) ? fs.readdirSync(logs, { recursive: true, encoding: "utf8" }) : [];
+    const own = files.filter((name) => name.includes("tandem-chat.tandem") && name.endsWith(".log"));
+    return own.length === 0 ? undefined : own.reduce((sum, name) => sum + fs.statSync(path.join(logs, name)).size, 0);
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+    this.place.remove();
+  }
+}
+
+/** One window of the editor, and the processes behind it. */
+export class BenchWindow {
+  readonly page: Page;
+  readonly #browser: Browser;
+  readonly #server: number;
+
+  constructor(page: Page, browser: Browser, server: number) {
+    this.page = page;
+    this.#browser = browser;
+    this.#server = server;
+  }
+
+  get panel() {
+    return getPanel(this.page);
+  }
+
+  /** Runs a function in the document of the panel. */
+  async inPanel<T>(run: (argument: string) => T | Promise<T>, argument = ""): Promise<T> {
+    const outer = await (await this.page.locator(panelFrame).elementHandle())?.contentFrame();
+    const frame = await (await outer?.$("iframe#active-frame"))?.contentFrame();
+    if (!frame) throw new Error("The panel is not there.");
+    return frame.evaluate(run, argument) as Promise<T>;
+  }
+
+  /** Returns the milliseconds of processor time that the extension host and the pages have used. */
+  async processorTimes(): Promise<{ readonly host: number; readonly pages: number }> {
+    return { host: usedBy(findExtensionHost(this.#server)), pages: await usedByPages(this.#browser) };
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
+
+/** Returns the process that runs the extensions of a server's newest window. A server keeps the host of a closed window for a while. */
+export function findExtensionHost(server: number): number {
+  const lines = execFileSync("ps", ["-e", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
+  const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).map((found) => [Number(found?.[1]), Number(found?.[2]), found?.[3] ?? ""] as const);
+  const below = (pid: number): (typeof all)[number][] => all.filter(([, parent]) => parent === pid).flatMap((each) => [each, ...below(each[0])]);
+  const hosts = below(server).filter(([, , args]) => args.includes("--type=extensionHost"));
+  const newest = hosts.sort(([a], [b]) => b - a)[0];
+  if (!newest) throw new Error("No extension host runs.");
+  return newest[0];
+}
+
+/** Returns the milliseconds of processor time that a process used. */
+export function usedBy(pid: number): number {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  const ticks = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticks;
+}
+
+/** Returns the milliseconds of processor time that the pages of a browser used. */
+export async function usedByPages(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  return processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime * 1_000, 0);
+}
