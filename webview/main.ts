@@ -5,6 +5,7 @@ import { connectHost } from "./host.ts";
 import { ChatState } from "./state/chatState.svelte.ts";
 import { runPageCommand } from "./state/runPageCommand.ts";
 import { toMarkdown } from "./transcript/selectionMarkdown.ts";
+import { warmUp } from "./transcript/warmUp.ts";
 import "./theme.css";
 
 const early = window.earlyPage;
@@ -32,6 +33,9 @@ function copySelection(): void {
   const text = toMarkdown(document.getSelection());
   if (text !== "") chat.send({ type: "copy", text });
 }
+
+// Once the panel is shown and nothing else is to be done.
+requestIdleCallback(() => chat.main.items.length === 0 && warmUp(chat));
 
 // Last, because the first snapshot may be passed on at once.
 host.onMessage((envelope) => {

@@ -27,12 +27,13 @@ export class Repetitions {
   readonly #edits = new Map<string, readonly string[]>();
 
   note({ tool, input, isDone, error }: EndedCall): void {
-    const key = getKey(tool, input);
-    if (isDone) this.#failing = undefined;
-    else if (this.#failing?.key === key) this.#failing = { key, count: this.#failing.count + 1, error };
-    else this.#failing = { key, count: 1, error };
+    this.#failing = isDone ? undefined : this.#count(getKey(tool, input), error);
     const edit = isDone ? readEdit(input) : undefined;
     if (edit) this.#edits.set(edit.path, [...(this.#edits.get(edit.path) ?? []), edit.change].slice(-2));
+  }
+
+  #count(key: string, error: string): FailingCall {
+    return { key, count: this.#failing?.key === key ? this.#failing.count + 1 : 1, error };
   }
 
   /** Returns the reason to hold a call that is about to run; undefined if it repeats no failure and no undone edit. */

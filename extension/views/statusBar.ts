@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
@@ -6,7 +7,10 @@ import type { WaitingRequests } from "../conversations/requests/waitingRequests.
 import { getStatusCode, getStatusText } from "../text/conversationList.ts";
 
 /** Fields of the state whose changes redraw the item. */
-const shown = ["status", "problem", "failure", "model", "contextTokens", "contextWindow", "title"] as const;
+const shown = ["status", "problem", "failure", "model", "contextWindow", "title"] as const;
+
+/** Longest time in milliseconds until the item shows how much of the context is used, which each message of a turn changes. */
+const contextDelayMs = 250;
 
 /** The status bar item: the activity of the current conversation and the number of waiting requests. */
 export class StatusBar implements Disposable {
@@ -16,8 +20,9 @@ export class StatusBar implements Disposable {
   readonly #item: vscode.StatusBarItem;
   /** What the item shows: each of its properties is sent to the window, also one that stays the same. */
   #drawn = "";
+  #timer: Disposable | undefined;
 
-  constructor(conversations: Conversations, waiting: WaitingRequests) {
+  constructor(conversations: Conversations, waiting: WaitingRequests, clock: Clock) {
     this.#conversations = conversations;
     this.#waiting = waiting;
     this.#item = this.#store.add(vscode.window.createStatusBarItem("tandem.status", vscode.StatusBarAlignment.Right, 90));
@@ -26,10 +31,19 @@ export class StatusBar implements Disposable {
     this.#store.add(conversations.places.onDidChange(draw));
     this.#store.add(waiting.onDidChange(draw));
     this.#store.add(conversations.changes.on({ fields: shown }, draw));
+    this.#store.add(conversations.changes.on({ fields: ["contextTokens"] }, () => this.#drawSoon(clock)));
+    this.#store.defer(() => this.#timer?.dispose());
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #drawSoon(clock: Clock): void {
+    this.#timer ??= clock.after(contextDelayMs, () => {
+      this.#timer = undefined;
+      this.#draw();
+    });
   }
 
   #draw(): void {

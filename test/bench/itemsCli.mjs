@@ -15,8 +15,6 @@ if (process.argv.includes("--version")) {
 }
 
 const message = (id, content) => {
-  // As in a real turn, each message has read more than the one before.
-  tokens += 7;
   write({
     type: "assistant",
     uuid: randomUUID(),
@@ -37,6 +35,8 @@ async function play(count, end) {
     mcp_servers: [],
   });
   for (let i = 0; i < count; i++) {
+    // As in a real turn, each message has read more than the one before, and each of its frames says how much.
+    tokens += 7;
     const id = `toolu_${tokens}`;
     const answer = `m${tokens}`;
     message(answer, [{ type: "text", text }]);

@@ -41,7 +41,7 @@ function watchPaint(text: string): void {
 }
 
 /** Sends a prompt with Enter and waits until the last item of its turn is painted. */
-async function runTurn(window: BenchWindow, items: number, end: string): Promise<Turn> {
+export async function runTurn(window: BenchWindow, items: number, end: string): Promise<Turn> {
   await window.panel.getByRole("textbox", { name: "Message" }).fill(`${items} items, then ${end}`);
   await window.inPanel(watchPaint, `The end: ${end}.`);
   const before = await window.processorTimes();

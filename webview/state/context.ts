@@ -8,6 +8,11 @@ export function provideChat(chat: ChatState): void {
   setContext(key, chat);
 }
 
+/** Returns the context of a component that is mounted outside all others. */
+export function toContext(chat: ChatState): Map<unknown, unknown> {
+  return new Map([[key, chat]]);
+}
+
 export function getChat(): ChatState {
   return getContext<ChatState>(key);
 }

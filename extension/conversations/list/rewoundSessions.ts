@@ -47,17 +47,20 @@ export class RewoundSessions implements EarlierSessions {
 
   /** Notes the rewinds of the conversations of a window as they happen. */
   follow(conversations: Conversations): Disposable {
-    return conversations.changes.on({ fields: ["sessionId", "status", "title"], items: ["notice", "turn"], deltas: ["remove", "clear", "restored"] }, ({ id }) => {
-      const open = conversations.get(id);
-      if (!open || open.isReplay) return;
-      const { state, rewinds } = open.conversation;
-      const { done } = rewinds.memory;
-      const { sessionId } = state;
-      const last = this.#noted.get(id);
-      if (sessionId === undefined || done.length === 0 || (last?.sessionId === sessionId && last.done === done)) return;
-      this.#noted.set(id, { sessionId, done });
-      this.note(sessionId, done);
-    });
+    return conversations.changes.on(
+      { fields: ["sessionId", "status", "title"], items: ["notice", "turn"], deltas: ["remove", "clear", "restored"] },
+      ({ id }) => {
+        const open = conversations.get(id);
+        if (!open || open.isReplay) return;
+        const { state, rewinds } = open.conversation;
+        const { done } = rewinds.memory;
+        const { sessionId } = state;
+        const last = this.#noted.get(id);
+        if (sessionId === undefined || done.length === 0 || (last?.sessionId === sessionId && last.done === done)) return;
+        this.#noted.set(id, { sessionId, done });
+        this.note(sessionId, done);
+      },
+    );
   }
 
   /** Notes the finished rewinds of a conversation, which continues in this session. */

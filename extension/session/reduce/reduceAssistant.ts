@@ -59,7 +59,9 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   });
   if (thread !== mainThread) changes.push(...growParent(store, thread, created));
   const tokens = thread === mainThread ? countInputTokens(frame.message.usage) : 0;
-  if (tokens > 0) changes.push({ kind: "state", set: { contextTokens: tokens + (frame.message.usage?.output_tokens ?? 0) } });
+  const contextTokens = tokens + (frame.message.usage?.output_tokens ?? 0);
+  // Each frame of a message repeats its usage.
+  if (tokens > 0 && contextTokens !== store.state.contextTokens) changes.push({ kind: "state", set: { contextTokens } });
   const value = messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } };
   const reduction = { deltas: changes, records, effects: getEffects(thread), cursor: { thread, value } };
   if (frame.uuid === undefined) return reduction;
