@@ -12,6 +12,9 @@ export interface ConversationEvent {
 }
 
 type Listener = (event: ConversationEvent) => void;
+type Lists = Map<string, readonly Listener[]>;
+
+const none: readonly Listener[] = [];
 
 /** The changes that a listener needs: of these fields of the state, of items of these kinds, and deltas of these kinds. */
 export interface ChangeFilter {
@@ -27,9 +30,10 @@ export interface ChangeFilter {
 export class ChangeEvents {
   readonly #every: Emitter<ConversationEvent>;
   readonly #onError: (error: unknown) => void;
-  readonly #byField = new Map<string, Set<Listener>>();
-  readonly #byItem = new Map<string, Set<Listener>>();
-  readonly #byDelta = new Map<string, Set<Listener>>();
+  /** The listeners of each field, kind of item and kind of delta, as lists that are replaced when one comes or goes. */
+  readonly #byField: Lists = new Map();
+  readonly #byItem: Lists = new Map();
+  readonly #byDelta: Lists = new Map();
 
   /** `onError` receives errors that listeners throw. */
   constructor(onError: (error: unknown) => void) {
@@ -47,13 +51,19 @@ export class ChangeEvents {
   /** Calls the listener once for an event with at least one of these changes, in order of the events. */
   on({ fields = [], items = [], deltas = [] }: ChangeFilter, listener: Listener): Disposable {
     const entry: Listener = (event) => listener(event);
-    const sets = [
-      ...fields.map((name) => getSet(this.#byField, name)),
-      ...items.map((name) => getSet(this.#byItem, name)),
-      ...deltas.map((name) => getSet(this.#byDelta, name)),
+    const places: [Lists, string][] = [
+      ...fields.map((name): [Lists, string] => [this.#byField, name]),
+      ...items.map((name): [Lists, string] => [this.#byItem, name]),
+      ...deltas.map((name): [Lists, string] => [this.#byDelta, name]),
     ];
-    for (const set of sets) set.add(entry);
-    return toDisposable(() => sets.forEach((set) => void set.delete(entry)));
+    for (const [lists, name] of places) lists.set(name, [...(lists.get(name) ?? []), entry]);
+    return toDisposable(() => {
+      for (const [lists, name] of places)
+        lists.set(
+          name,
+          (lists.get(name) ?? []).filter((each) => each !== entry),
+        );
+    });
   }
 
   fire(event: ConversationEvent): void {
@@ -61,7 +71,7 @@ export class ChangeEvents {
   }
 
   #give(event: ConversationEvent): void {
-    for (const listener of this.#find(event.changes) ?? []) {
+    for (const listener of this.#find(event.changes)) {
       try {
         listener(event);
       } catch (error) {
@@ -70,22 +80,21 @@ export class ChangeEvents {
     }
   }
 
-  #find(changes: readonly StateDelta[]): ReadonlySet<Listener> | undefined {
-    let found: Set<Listener> | undefined;
-    const add = (set: ReadonlySet<Listener> | undefined): void => {
-      if (set) for (const listener of set) found = (found ?? new Set()).add(listener);
+  /** Returns the listeners that need one of these changes, each once. Most events have one list of them, or none. */
+  #find(changes: readonly StateDelta[]): Iterable<Listener> {
+    let first: readonly Listener[] = none;
+    let all: Set<Listener> | undefined;
+    const add = (list: readonly Listener[] | undefined): void => {
+      if (!list || list.length === 0 || list === first) return;
+      if (all) for (const listener of list) all.add(listener);
+      else if (first.length === 0) first = list;
+      else all = new Set([...first, ...list]);
     };
     for (const change of changes) {
       if (change.kind === "state") for (const name in change.set) add(this.#byField.get(name));
-      if (change.kind === "put") add(this.#byItem.get(change.item.kind));
+      else if (change.kind === "put") add(this.#byItem.get(change.item.kind));
       add(this.#byDelta.get(change.kind));
     }
-    return found;
+    return all ?? first;
   }
-}
-
-function getSet(sets: Map<string, Set<Listener>>, name: string): Set<Listener> {
-  const set = sets.get(name) ?? new Set();
-  sets.set(name, set);
-  return set;
 }

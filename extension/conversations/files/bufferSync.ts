@@ -84,7 +84,7 @@ export class BufferSync implements Disposable {
   #follow({ id, changes }: ConversationEvent): void {
     const statuses = changes.flatMap((change) => (change.kind === "state" ? (change.set.status ?? []) : []));
     const calls = changes.flatMap((change) => getEndedCall(change) ?? []);
-    if (statuses.length + calls.length === 0) return;
+    if (statuses.length === 0 && !calls.some((call) => isEdit(call) || mayWriteAnything(call))) return;
     this.#writer = id;
     // A list of all documents, which only few calls need.
     const { buffers } = this.#options;

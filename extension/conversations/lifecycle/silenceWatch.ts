@@ -77,5 +77,7 @@ export class SilenceWatch implements Disposable {
 }
 
 function isHeard(change: StateDelta): boolean {
-  return change.kind !== "state" || Object.keys(change.set).some((key) => !ofOthers.has(key as keyof ConversationState));
+  if (change.kind !== "state") return true;
+  for (const name in change.set) if (!ofOthers.has(name as keyof ConversationState)) return true;
+  return false;
 }
