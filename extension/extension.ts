@@ -5,6 +5,7 @@ import { asset } from "./base/asset.ts";
 import { loadBundle } from "./codeCache.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
+import { StartFailures } from "./panel/startFailures.ts";
 import type { Host } from "./start.ts";
 
 /**
@@ -22,22 +23,39 @@ let host: Promise<Host> | undefined;
  * loaded when the page has started, when a command, a tool or the API is called, or after `timeoutMs`.
  */
 export function activate(context: vscode.ExtensionContext): TandemExports {
+  let log: vscode.LogOutputChannel | undefined;
+  const getLog = (): vscode.LogOutputChannel => {
+    log ??= vscode.window.createOutputChannel("Tandem", { log: true });
+    return log;
+  };
   const load = (): Promise<Host> => {
-    host ??= loadHost(context).catch((error: unknown) => {
-      // The next caller tries again. The log of the extension does not exist yet, so the error is written to the log of the extension host.
+    host ??= loadHost(context, getLog(), failures).catch((error: unknown) => {
+      // The next caller tries again.
       host = undefined;
-      console.error(error);
+      failures.showInEditor(error);
       throw error;
     });
     return host;
   };
+  const failures = new StartFailures({ extension: context.extension, log: getLog, load });
   const { contributes } = context.extension.packageJSON;
   const commands: readonly { readonly command: string }[] = contributes.commands;
   const tools: readonly { readonly name: string }[] = contributes.languageModelTools;
-  const view = new EarlyView(
-    (webview) => showDocument(webview, context.extensionUri, "side"),
-    async () => (await load()).showChat,
-  );
+  const view = new EarlyView({
+    draw: (webview) => showDocument(webview, context.extensionUri, "side"),
+    load: async () => (await load()).showChat,
+    failures,
+  });
+  /** Runs a command, or tells why it cannot run. */
+  const run = async (command: string, given: readonly unknown[]): Promise<void> => {
+    try {
+      await (await load()).run(command, given);
+    } catch (error) {
+      // The view says why itself.
+      if (command === "tandem.focus") await vscode.commands.executeCommand(`${chatViewId}.focus`);
+      else await failures.tell(error);
+    }
+  };
   const createTool = (name: string): vscode.LanguageModelTool<Readonly<Record<string, unknown>>> => ({
     invoke: async ({ input }, token) => (await load()).callTool(name, input, token),
   });
@@ -49,14 +67,16 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     if (!isLoading()) await load();
   };
   const timer = setTimeout(() => {
-    // The user did not request this load, so its error is not shown. A later request tries again and reports its own error.
+    // The user did not request this load, so no notification tells its error. A later request tries again and reports its own.
     fill().catch(() => {});
   }, timeoutMs);
   context.subscriptions.push(
     { dispose: () => clearTimeout(timer) },
+    { dispose: () => log?.dispose() },
+    failures,
     vscode.window.registerWebviewViewProvider(chatViewId, view),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
-    ...commands.map(({ command }) => vscode.commands.registerCommand(command, async (...given: unknown[]) => (await load()).run(command, given))),
+    ...commands.map(({ command }) => vscode.commands.registerCommand(command, (...given: unknown[]) => run(command, given))),
     ...tools.map(({ name }) => vscode.lm.registerTool(name, createTool(name))),
   );
   const isOther = (id: string): boolean => id.toLowerCase() !== context.extension.id.toLowerCase();
@@ -80,10 +100,11 @@ function listInstalled() {
 }
 
 /** Loads and starts everything that is not needed to open a view. */
-async function loadHost(context: vscode.ExtensionContext): Promise<Host> {
+async function loadHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: StartFailures): Promise<Host> {
   const file = vscode.Uri.joinPath(context.extensionUri, asset("dist/start.cjs")).fsPath;
   const { exports, save } = loadBundle<typeof import("./start.ts")>(file, vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath);
-  const host = exports.startHost(context);
+  failures.hideInEditor();
+  const host = exports.startHost(context, log, failures);
   const timer = setTimeout(() => void save(), codeCacheDelayMs);
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
   return host;

@@ -18,11 +18,11 @@ import { TerminalActions } from "./conversations/actions/terminalActions.ts";
 import { BaseNote } from "./conversations/baseNote.ts";
 import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
 import { Conversations } from "./conversations/conversations.ts";
+import { PageHealth } from "./conversations/lifecycle/pageHealth.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
 import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
-import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
 import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
@@ -40,6 +40,7 @@ import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
 import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
+import type { PageFailures } from "./panel/startFailures.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { TracedEvents } from "./session/trace/tracedEvents.ts";
@@ -82,8 +83,7 @@ export interface Host {
 }
 
 /** Builds every object and connects them. Contains no logic. */
-export function startHost(context: vscode.ExtensionContext): Host {
-  const log = vscode.window.createOutputChannel("Tandem", { log: true });
+export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: PageFailures): Host {
   const { settings, places, follow } = createSettingParts(context, clock, log);
   const cli = createCliParts(context, { settings, places }, clock, log);
   const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live, isolation } = cli;
@@ -127,7 +127,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     warn: (message) => log.warn(message),
   });
   const checkpoints = files.connect(conversations, dialogs);
-  const trouble = createPageHealth(log);
+  const trouble = new PageHealth((error) => reportError("views", error, log));
   const waiting = new WaitingRequests(conversations, clock, log);
   const composer = createComposerParts({
     conversations,
@@ -177,6 +177,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const view = new ChatView({ conversations, parts });
   const tabs = new EditorTabs({
     extension: context.extensionUri,
+    failures,
     conversations,
     parts,
     clock,
@@ -217,7 +218,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const controls = new ControlActions(conversations, dialogs);
   const { pages, copyStatus, applyServers } = createPageParts({
-    ...{ context, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
+    ...{ context, failures, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
     selectOption: (name) => controls.select(name),
     run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
@@ -257,7 +258,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   const runAction: RunAction = createPageActions({ commands, actions, terminal, panels });
   context.subscriptions.push(
-    log,
     ...[...review.disposables, ...rewinding.disposables],
     terminals,
     ...disposables,

@@ -15,12 +15,17 @@ interface PageScript {
   readonly script: string;
 }
 
+/** Time in milliseconds after which a page that has not come counts as slow. */
+const slowMs = 4_000;
+
 declare const acquireVsCodeApi: () => EarlyPage["api"];
 
 const api = acquireVsCodeApi();
 const place = document.getElementById("early");
 const field = place?.querySelector("textarea");
 const sendButton = place?.querySelector<HTMLButtonElement>("button:disabled");
+/** Shows by itself after a while where this script does not run. */
+const alert = place?.querySelector<HTMLElement>("[role=alert]");
 /** Differs in each document that the host makes. */
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 const sent: string[] = [];
@@ -31,6 +36,9 @@ let hasFailed = false;
 let isPageAsked = false;
 /** The button that was pressed last, apart from the one that sends. */
 let pressed: HTMLButtonElement | undefined;
+
+if (alert) alert.hidden = true;
+setTimeout(() => place?.isConnected && !hasFailed && showAlert(alert?.dataset.slow), slowMs);
 
 // Not earlier: the editor shows the document once it has loaded, and would wait for the font of the icons.
 window.addEventListener("load", () => place?.classList.add("loaded"));
@@ -93,13 +101,20 @@ function focusField(): void {
   if (document.activeElement === document.body) field?.focus();
 }
 
-/** Reports that the page cannot load. Leaves the typed text in the field, together with the sent prompts, so that it can be copied. */
-function fail(reason?: string): void {
-  hasFailed = true;
+/** Shows a text with the buttons of a failure. */
+function showAlert(text: string | undefined): void {
   place?.querySelector("[role=status]")?.setAttribute("hidden", "");
-  const alert = place?.querySelector("[role=alert]");
-  if (alert && reason !== undefined) alert.textContent = reason;
-  alert?.removeAttribute("hidden");
+  const [first] = alert?.children ?? [];
+  if (!alert || !first) return;
+  first.textContent = text ?? "";
+  alert.classList.add("now");
+  alert.hidden = false;
+}
+
+/** Reports that the page cannot load. Leaves the typed text in the field, together with the sent prompts, so that it can be copied. */
+function fail(reason = alert?.dataset.failed): void {
+  hasFailed = true;
+  showAlert(reason);
   if (field && sent.length > 0) field.value = [...sent.splice(0), field.value].filter((text) => text !== "").join("\n");
   for (const button of place?.querySelectorAll("button") ?? []) button.disabled = true;
 }

@@ -3,7 +3,7 @@ import { DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
-import { chatViewId } from "./earlyView.ts";
+import { chatViewId, type ShownChat } from "./earlyView.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 
@@ -29,7 +29,7 @@ export class ChatView implements vscode.Disposable {
   }
 
   /** Shows the conversation of the side bar in its view, whose page runs already and sent the messages in `received`. */
-  show(view: vscode.WebviewView, received: readonly unknown[]): void {
+  show(view: vscode.WebviewView, received: readonly unknown[]): ShownChat {
     const { conversations, parts } = this.#options;
     const { places } = conversations;
     const store = new DisposableStore();
@@ -58,6 +58,7 @@ export class ChatView implements vscode.Disposable {
     // The editor may never report that it took them, as when the view is hidden meanwhile.
     const elapsed = new Promise<void>((resolve) => clock.after(maxDeliveryMs, resolve));
     void answered.then(() => Promise.race([whenTaken(), elapsed])).then(() => shown.open());
+    return { isBroken: () => start.isLate || !panel.isReady };
   }
 
   /** Returns the panel if it shows this conversation. */

@@ -17,10 +17,12 @@ import { renderNotice, showDocument } from "./html.ts";
 import type { PageStart } from "./pageStart.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { StaleTabs } from "./staleTabs.ts";
+import type { PageFailures } from "./startFailures.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 
 export interface EditorTabsOptions {
   readonly extension: vscode.Uri;
+  readonly failures: PageFailures;
   readonly conversations: Conversations;
   readonly parts: () => PanelParts;
   readonly clock: Clock;
@@ -66,7 +68,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   }
 
   async resolveCustomEditor({ uri }: vscode.CustomDocument, webview: vscode.WebviewPanel): Promise<void> {
-    const { extension, conversations, parts, find, didOpen, didClose } = this.#options;
+    const { extension, failures, conversations, parts, find, didOpen, didClose } = this.#options;
     this.#stale.filled(uri);
     // The store is created before the first await, because the tab may be closed meanwhile.
     const store = this.#store.add(new DisposableStore());
@@ -89,7 +91,16 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
     }
     const panelParts = parts();
     const { panel, start } = showInWebview(webview, open, panelParts, { pending: this.#pending, store, onLate: () => this.#follow() });
-    background(showDocument(webview.webview, extension, "tab"), panelParts.logger, "sending the script of a page");
+    const draw = (): void => {
+      try {
+        background(showDocument(webview.webview, extension, "tab"), panelParts.logger, "sending the script of a page");
+      } catch (error) {
+        failures.showInView(webview.webview, error);
+        start.fail();
+      }
+    };
+    store.add(failures.watch({ isBroken: () => start.isLate || !panel.isReady, retry: draw }));
+    draw();
     this.#tabs.set(open.id, { uri, webview, panel, start });
     this.#follow();
     const drawTitle = (): void => {

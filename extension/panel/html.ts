@@ -4,13 +4,16 @@ import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { asset } from "../base/asset.ts";
 import { panelText } from "../text/panel.ts";
+import { startFailureText } from "../text/startFailures.ts";
+import { failureCommands, renderFailureButtons } from "./failureDocument.ts";
 
 /**
  * Shows the document of the panel, with its styles and the panel of a new conversation inline: files are loaded through the whole editor, and the
  * editor shows a page only when it is complete. The inline `webview/early.ts` keeps what the user types and presses, and loads the rest. Scripts,
  * styles and fonts come only from the extension: inline ones carry the nonce. There is no remote origin and no `eval`.
  *
- * Resolves as soon as the document has the page's script, or the editor reports that it never will. Never rejects.
+ * Resolves as soon as the document has the page's script, or the editor reports that it never will. Never rejects. Throws if a file of the document
+ * cannot be read.
  */
 export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): Promise<void> {
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/main.js"));
@@ -34,7 +37,7 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
 <div id="app"></div>
 <div id="early"${isOther ? ' class="other"' : ""} data-page="${webview.asWebviewUri(script)}" data-send-key="${sendKey}">
 <p class="muted" role="status">${panelText.loading()}</p>
-<p role="alert" hidden>${panelText.pageFailed()}</p>
+<div role="alert" data-slow="${startFailureText.slow()}" data-failed="${panelText.pageFailed()}"><p>${startFailureText.silent()}</p>${renderFailureButtons()}</div>
 ${read(asset("dist/webview/early.html"))}
 </div>
 <script type="module" nonce="${nonce}">${read(asset("dist/webview/early.js"))}</script>
@@ -74,16 +77,17 @@ export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri,
 </head>
 <body class="tab">
 <div id="app"></div>
+<div id="stuck"><div role="alert"><p>${startFailureText.silent()}</p>${renderFailureButtons()}</div></div>
 <script type="application/json" id="content">${content.replaceAll("<", "\\u003c")}</script>
 <script type="module" nonce="${nonce}">${read(script)}</script>
 </body>
 </html>`;
 }
 
-/** Allows scripts, and files from the folder of `script` only. Returns that folder. */
+/** Allows scripts, files from the folder of `script` only, and the commands of a failure. Returns that folder. */
 function allowFolder(webview: vscode.Webview, script: vscode.Uri): vscode.Uri {
   const folder = vscode.Uri.joinPath(script, "..");
-  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  webview.options = { enableScripts: true, localResourceRoots: [folder], enableCommandUris: failureCommands.map(({ command }) => command) };
   return folder;
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 
 const tickMs = 1_000;
-/** Number of ticks after which a page that has not sent `ready` is late. */
-const maxTicks = 20;
+/** Number of ticks after which a page that has not sent `ready`, or takes no message, is late. */
+const maxTicks = 5;
 
 export interface PageStartOptions {
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface PageStartOptions {
 }
 
 /**
- * Watches whether the page of a webview starts while it is visible. Only time in which the page was visible and this process was responsive counts: a
+ * Watches whether the page of a webview starts, and takes messages, while it is visible. Only time in which the page was visible and this process was responsive counts: a
  * late tick, as on a busy machine or after a sleep, is ignored.
  */
 export class PageStart implements Disposable {

@@ -9,6 +9,7 @@ import type { Logger } from "../base/logger.ts";
 import type { FromPage, PageAction, PageContents, PageKind, ToPage } from "../contract/pages/pages.ts";
 import { pageTitles } from "../text/pages.ts";
 import { showPageDocument } from "./html.ts";
+import type { PageFailures } from "./startFailures.ts";
 
 /** Shortest time between two messages to a page, in milliseconds. */
 const intervalMs = 50;
@@ -28,6 +29,7 @@ export type PageSources = { readonly [K in PageKind]: () => PageSource<K> };
 
 export interface PageTabsOptions {
   readonly extension: vscode.Uri;
+  readonly failures: PageFailures;
   readonly sources: PageSources;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -71,7 +73,7 @@ export class PageTabs implements vscode.Disposable {
   }
 
   #create<K extends PageKind>(kind: K): void {
-    const { extension, sources, clock, logger, report } = this.#options;
+    const { extension, failures, sources, clock, logger, report } = this.#options;
     // A half-filled form stays while another tab is in front.
     const panel = vscode.window.createWebviewPanel(`tandem.pages.${kind}`, pageTitles[kind](), vscode.ViewColumn.Active, { retainContextWhenHidden: true });
     this.#open.set(kind, panel);
@@ -112,7 +114,15 @@ export class PageTabs implements vscode.Disposable {
     store.add(panel.webview.onDidReceiveMessage(receive));
     const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
-    showPageDocument(panel.webview, extension, first);
+    const draw = (): void => {
+      try {
+        showPageDocument(panel.webview, extension, first);
+      } catch (error) {
+        failures.showInView(panel.webview, error);
+      }
+    };
+    store.add(failures.watch({ isBroken: () => !isReady, retry: draw }));
+    draw();
   }
 
   async #act(source: PageSource<PageKind>, action: PageAction, report: (error: unknown) => void): Promise<void> {

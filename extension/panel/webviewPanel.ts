@@ -31,10 +31,17 @@ export function showInWebview(
   { pending, store, onLate }: { readonly pending: PendingMessages; readonly store: DisposableStore; readonly onLate: () => void },
 ): HostedPanel {
   const { webview } = view;
+  /** Messages that the page has not taken: all of them, once the editor has ended it. The editor may never report those of a page that was hidden. */
+  let untaken = new Set<Thenable<unknown>>();
+  let hasFailed = false;
+  const isVisible = (): boolean => {
+    if (!view.visible) untaken = new Set();
+    return view.visible;
+  };
   const start: PageStart = new PageStart({
     clock: parts.clock,
-    isVisible: () => view.visible,
-    isReady: () => panel.isReady,
+    isVisible,
+    isReady: () => panel.isReady && !hasFailed && untaken.size === 0,
     onDidChange: (isLate) => {
       trouble.note(isLate);
       onLate();
@@ -43,10 +50,25 @@ export function showInWebview(
   let lastPost: Thenable<unknown> = Promise.resolve();
   const post = (envelope: Envelope<ToWebview>): Thenable<boolean> => {
     const posted = webview.postMessage(envelope);
+    const settle = (): void => {
+      if (untaken.delete(posted)) start.follow();
+    };
+    untaken.add(posted);
+    posted.then(settle, settle);
+    start.follow();
     lastPost = posted;
     return posted;
   };
-  const page = { started: () => start.follow(), failed: () => start.fail() };
+  const started = (): void => {
+    hasFailed = false;
+    untaken = new Set();
+    start.follow();
+  };
+  const failed = (): void => {
+    hasFailed = true;
+    start.fail();
+  };
+  const page = { started, failed };
   const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post }, pending);
   store.add(panel);
   store.add(start);

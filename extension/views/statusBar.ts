@@ -3,14 +3,23 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { getStatusCode, getStatusText } from "../text/conversationList.ts";
+import { startFailureText } from "../text/startFailures.ts";
 
 /** Fields of the state whose changes redraw the item. */
 const shown = ["status", "problem", "failure", "model", "contextWindow", "title"] as const;
 
 /** Longest time in milliseconds until the item shows how much of the context is used, which each message of a turn changes. */
 const contextDelayMs = 250;
+
+export interface StatusBarOptions {
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly trouble: Pick<PageHealth, "onDidChange">;
+  readonly clock: Clock;
+}
 
 /** The status bar item: the activity of the current conversation and the number of waiting requests. */
 export class StatusBar implements Disposable {
@@ -20,14 +29,22 @@ export class StatusBar implements Disposable {
   readonly #item: vscode.StatusBarItem;
   /** What the item shows: each of its properties is sent to the window, also one that stays the same. */
   #drawn = "";
+  /** True while the chat cannot be shown. */
+  #hasTrouble = false;
   #timer: Disposable | undefined;
 
-  constructor(conversations: Conversations, waiting: WaitingRequests, clock: Clock) {
+  constructor({ conversations, waiting, trouble, clock }: StatusBarOptions) {
     this.#conversations = conversations;
     this.#waiting = waiting;
     this.#item = this.#store.add(vscode.window.createStatusBarItem("tandem.status", vscode.StatusBarAlignment.Right, 90));
     this.#item.name = "Tandem";
     const draw = (): void => this.#draw();
+    this.#store.add(
+      trouble.onDidChange((isThere) => {
+        this.#hasTrouble = isThere;
+        this.#draw();
+      }),
+    );
     this.#store.add(conversations.places.onDidChange(draw));
     this.#store.add(waiting.onDidChange(draw));
     this.#store.add(conversations.changes.on({ fields: shown }, draw));
@@ -48,21 +65,22 @@ export class StatusBar implements Disposable {
 
   #draw(): void {
     const { current } = this.#conversations;
-    if (!current) {
+    if (!current && !this.#hasTrouble) {
       this.#drawn = "";
       return this.#item.hide();
     }
-    const { state } = current.conversation;
     const length = this.#waiting.count;
-    const code = getStatusCode(state, length);
-    const status = getStatusText(state, length);
-    const drawn = JSON.stringify([code, status, state.title, length]);
+    const state = current?.conversation.state;
+    const code = this.#hasTrouble || !state ? "failed" : getStatusCode(state, length);
+    const status = this.#hasTrouble || !state ? startFailureText.chatStatusBar() : getStatusText(state, length);
+    const title = state?.title ?? "";
+    const drawn = JSON.stringify([code, status, title, length]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const icons = { waiting: "bell-dot", failed: "error", working: "loading~spin", starting: "loading~spin", idle: "comment-discussion" } as const;
     const text = escapeLine(status);
     this.#item.text = `$(${icons[code]}) ${text.replace(/\$\(/g, "\\$(")}`;
-    this.#item.tooltip = escapeLine(state.title);
+    this.#item.tooltip = escapeLine(title);
     this.#item.accessibilityInformation = { label: `Tandem: ${text}` };
     this.#item.command = length > 0 ? "tandem.nextWaiting" : "tandem.focus";
     this.#item.backgroundColor = length > 0 ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;

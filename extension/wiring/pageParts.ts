@@ -13,6 +13,7 @@ import { openLink } from "../editor/files/openTarget.ts";
 import { saveUsage } from "../editor/files/saveUsage.ts";
 import { McpPage } from "../panel/mcpPage.ts";
 import { PageTabs } from "../panel/pageTabs.ts";
+import type { PageFailures } from "../panel/startFailures.ts";
 import { UsagePage } from "../panel/usagePage.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { PreparedServers } from "../session/mcp/serverSet.ts";
@@ -23,6 +24,7 @@ export interface PagePartsOptions
   extends Pick<ReturnType<typeof createServerParts>, "store" | "serverEditing" | "serverImport">,
     Pick<StatusPartsOptions, "config" | "listSecrets" | "checkpoints" | "selectOption" | "run"> {
   readonly context: vscode.ExtensionContext;
+  readonly failures: PageFailures;
   readonly conversations: Conversations;
   /** Returns the servers of the settings of a folder, with every placeholder replaced. */
   readonly prepare: (folder: string) => Promise<PreparedServers>;
@@ -35,7 +37,7 @@ export interface PagePartsOptions
 
 /** Builds the pages in editor tabs and the objects behind them. Contains no logic. */
 export function createPageParts(options: PagePartsOptions) {
-  const { context, conversations, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
+  const { context, failures, conversations, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
   const onDidChange = (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener());
@@ -46,6 +48,7 @@ export function createPageParts(options: PagePartsOptions) {
   context.subscriptions.push(status.settings);
   const pages = new PageTabs({
     extension: context.extensionUri,
+    failures,
     sources: {
       status: status.newPage,
       usage: () => new UsagePage({ conversations, clock, logger: log, save: saveUsage }),

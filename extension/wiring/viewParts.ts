@@ -32,7 +32,7 @@ export function createViews({ conversations, list, filter, waiting, trouble, clo
     new ConversationTree(list, filter, clock, trouble, isolation.view),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
-    new StatusBar(conversations, waiting, clock),
+    new StatusBar({ conversations, waiting, trouble, clock }),
     new ContextKeys(conversations, waiting, list),
   ];
 }

@@ -11,7 +11,7 @@ let field: HTMLTextAreaElement;
 
 /** The document as the editor shows it, with its script run anew. */
 async function open(sendKey: string, main?: string, saved?: unknown): Promise<void> {
-  const words = `<p role="status">Loading…</p><p role="alert" hidden>The page failed.</p>`;
+  const words = `<p role="status">Loading…</p><div role="alert" data-slow="It is slow." data-failed="It failed."><p>No script runs.</p><a role="button" href="command:tandem.start.tryAgain">Try again</a></div>`;
   document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}"`}>${words}<button>Try: this</button><button aria-label="Model: default"></button><textarea></textarea><button aria-label="Send" disabled></button></div><div id="app"></div><script nonce="n0nce" type="text/plain"></script>`;
   // Its own: the scripts of the tests before listen to the same window.
   const own: unknown[] = [];
@@ -56,7 +56,7 @@ it("says why the host could not start, and leaves what was written and sent wher
   press("Enter");
   field.value = "two";
   say({ failed: "No such file." });
-  expect([alert?.hidden, alert?.textContent]).toEqual([false, "No such file."]);
+  expect([alert?.hidden, alert?.querySelector("p")?.textContent, alert?.querySelector("a")?.textContent]).toEqual([false, "No such file.", "Try again"]);
   expect(document.querySelector<HTMLElement>("[role=status]")?.hidden).toBe(true);
   expect(field.value).toBe("one\ntwo");
   press("Enter");
@@ -185,6 +185,21 @@ it("tells the host that the page cannot be loaded, beside its reader", async () 
   window.dispatchEvent(new Event("load"));
   await vi.waitFor(() => expect(posted).toContainEqual({ conversation: null, message: { type: "pageFailed" } }));
   expect(document.querySelector<HTMLElement>("[role=alert]")?.hidden).toBe(false);
+});
+
+it("says that the panel is slow after four seconds, unless it came", async () => {
+  vi.useFakeTimers();
+  await open("enter");
+  const alert = document.querySelector<HTMLElement>("[role=alert]");
+  expect(alert?.hidden).toBe(true);
+  vi.advanceTimersByTime(3_999);
+  expect(alert?.hidden).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect([alert?.hidden, alert?.querySelector("p")?.textContent, field.disabled]).toEqual([false, "It is slow.", false]);
+  await open("enter");
+  page.take();
+  vi.advanceTimersByTime(4_000);
+  expect(document.querySelector("[role=alert]")).toBe(null);
 });
 
 it("runs the page that the host sends with the document, once, and does not load its file too", async () => {

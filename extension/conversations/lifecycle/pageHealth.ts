@@ -1,15 +1,11 @@
 import { Emitter } from "../../base/emitter.ts";
 
-/** Tracks pages of conversations that could not start. Native views report that and replace them. */
+/** Tracks pages of conversations that could not start. Each says so itself; native views report it too, and replace them. */
 export class PageHealth {
   readonly #changed: Emitter<boolean>;
-  readonly #tell: () => void;
   #late = 0;
-  #isTold = false;
 
-  /** `tell` shows the user a remedy, once. */
-  constructor(tell: () => void, onError: (error: unknown) => void) {
-    this.#tell = tell;
+  constructor(onError: (error: unknown) => void) {
     this.#changed = new Emitter(onError);
   }
 
@@ -21,10 +17,6 @@ export class PageHealth {
   /** Records that one more page could not start (true), or that a late one did after all (false). */
   note(isLate: boolean): void {
     this.#late += isLate ? 1 : -1;
-    if (isLate && !this.#isTold) {
-      this.#isTold = true;
-      this.#tell();
-    }
     if (this.#late === (isLate ? 1 : 0)) this.#changed.fire(isLate);
   }
 }

@@ -4,11 +4,13 @@ import type { Logger } from "../../base/logger.ts";
 import type { Notifier, Refusal } from "../../conversations/ports.ts";
 import { toProblem } from "../../session/problem.ts";
 import { formatProblem } from "../../text/problems.ts";
+import { describeStartError, isMissingPart } from "../../text/startFailures.ts";
 import { toMessageText } from "./plainText.ts";
 
 /** Logs an error of an action of the user and shows it. */
 export function reportError(what: string, error: unknown, logger: Logger): void {
   logger.error(`${what}: ${getErrorMessage(error)}`);
+  if (isMissingPart(error)) return void vscode.window.showErrorMessage(toMessageText(describeStartError(error)));
   const problem = isFailure(error) ? formatProblem(toProblem(error)) : undefined;
   void vscode.window.showErrorMessage(toMessageText(["Tandem", problem?.title ?? getErrorMessage(error), problem?.detail].filter(Boolean).join(": ")));
 }

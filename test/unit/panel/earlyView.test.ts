@@ -5,9 +5,9 @@ import { settled } from "../protocol/setup.ts";
 
 /**
  * The chat's view as the editor hands it over; `outcomes`: what each attempt to load comes to, undefined where it works; `isTaken`: whether the page has
- * its script at once.
+ * its script at once; `documentError`: why its document cannot be made.
  */
-function opened(outcomes: (string | undefined)[] = [], isTaken = true) {
+function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentError?: Error) {
   const calls: unknown[] = [];
   const listeners = new Set<(message: unknown) => void>();
   const closing = new Set<() => void>();
@@ -23,18 +23,31 @@ function opened(outcomes: (string | undefined)[] = [], isTaken = true) {
   } as unknown as vscode.WebviewView;
   let takeScript = (): void => {};
   const drawn = isTaken ? Promise.resolve() : new Promise<void>((resolve) => (takeScript = resolve));
-  const early = new EarlyView(
-    () => {
+  let retry = (): void => {};
+  const early = new EarlyView({
+    draw: async () => {
       calls.push("document");
-      return drawn;
+      if (documentError) throw documentError;
+      await drawn;
     },
-    async () => {
+    load: async () => {
       calls.push("load");
       const reason = outcomes.shift();
       if (reason !== undefined) throw new Error(reason);
-      return (_, received) => calls.push(received);
+      return (_, received) => {
+        calls.push([...received]);
+        return { isBroken: () => false };
+      };
     },
-  );
+    failures: {
+      showInView: (_, error) => void calls.push(error),
+      showInEditor: (error) => (error as Error).message,
+      watch: (page) => {
+        retry = () => page.isBroken() && page.retry();
+        return { dispose() {} };
+      },
+    },
+  });
   const say = async (message: string): Promise<void> => {
     for (const listener of listeners) listener(message);
     await settled();
@@ -42,7 +55,7 @@ function opened(outcomes: (string | undefined)[] = [], isTaken = true) {
   const close = (): void => {
     for (const listener of closing) listener();
   };
-  return { calls, listeners, closing, say, close, takeScript: () => takeScript(), resolved: early.resolveWebviewView(view) };
+  return { calls, listeners, closing, say, close, takeScript: () => takeScript(), resolved: early.resolveWebviewView(view), retry: () => retry() };
 }
 
 it("loads everything once the page is there, and hands over what it said", async () => {
@@ -67,10 +80,30 @@ it("has the page say why nothing could be loaded, and tries again when the page 
   const { calls, say, resolved } = opened(["No such file"]);
   await say("ready");
   await resolved;
-  const failed = "Couldn't start Tandem (No such file). Reload the window to try again.";
-  expect(calls.splice(0)).toEqual(["document", "load", { failed }]);
+  expect(calls.splice(0)).toEqual(["document", "load", { failed: "No such file" }]);
   await say("ready again");
   expect(calls).toEqual(["load", ["ready", "ready again"]]);
+});
+
+it("tries again to draw and to load when the user says so, and no more once the chat is shown", async () => {
+  const { calls, say, resolved, retry } = opened(["No such file"]);
+  await say("ready");
+  await resolved;
+  calls.length = 0;
+  retry();
+  await settled();
+  expect(calls.splice(0)).toEqual(["document", "load", ["ready"]]);
+  retry();
+  await settled();
+  expect(calls).toEqual([]);
+});
+
+it("shows in the view why its document cannot be made, and starts the conversation without it", async () => {
+  const error = new Error("No early.html");
+  const { calls, resolved } = opened([], true, error);
+  await resolved;
+  await settled();
+  expect(calls).toEqual(["document", error, "load", []]);
 });
 
 it("loads nothing for a view that is closed before its page is there", async () => {

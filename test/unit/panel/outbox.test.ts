@@ -79,10 +79,10 @@ it("sends pages of a burst at a distance, and the last one with the end of the t
   clock.advance(16);
   await take();
   outbox.add(burst(1_000));
-  clock.advance(50);
+  clock.advance(150);
   outbox.add(burst(2_000));
   expect(posted).toHaveLength(1);
-  clock.advance(50);
+  clock.advance(150);
   expect(posted).toHaveLength(2);
   await take();
   outbox.add(burst(3_000));

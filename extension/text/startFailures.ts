@@ -1,0 +1,42 @@
+import { t } from "@vscode/l10n";
+import { getErrorMessage } from "../base/failure.ts";
+
+/** Texts about a start that failed, in the view itself and in the editor's own parts. */
+export const startFailureText = {
+  missingFile: (file: string) => t("A file of Tandem is missing: {0}. Install Tandem again.", file),
+  unreadableFile: (file: string) => t("A file of Tandem can't be read: {0}. Check its permissions, or install Tandem again.", file),
+  failed: (reason: string) => t("Couldn't start Tandem: {0}", reason),
+  silent: () => t("The panel didn't start within 5 seconds. Its script may be blocked or damaged."),
+  /** Shown while the page may still come. */
+  slow: () => t("The panel is still loading. What you type here is kept."),
+  tryAgain: () => t("Try again"),
+  showLog: () => t("Show log"),
+  copyDetails: () => t("Copy details"),
+  /** The same in notifications of the editor. */
+  tryAgainTitle: () => t("Try Again"),
+  showLogTitle: () => t("Show Log"),
+  copyDetailsTitle: () => t("Copy Details"),
+  statusBar: () => t("Tandem: couldn't start"),
+  chatStatusBar: () => t("Tandem: chat couldn't start"),
+};
+
+/** Returns one sentence about an error of a start, or of loading a part on demand. Paths are relative to the extension's folder. */
+export function describeStartError(error: unknown, folder = ""): string {
+  const { code, path: file } = (error ?? {}) as { readonly code?: unknown; readonly path?: unknown };
+  const message = getErrorMessage(error);
+  // `require` names the file in its message only.
+  const named = typeof file === "string" ? file : /^Cannot find module '([^']+)'/.exec(message)?.[1];
+  const name = named?.startsWith(folder)
+    ? named.slice(folder.length + 1).replaceAll("\\", "/")
+    : named?.startsWith("./")
+      ? `dist/${named.slice(2)}`
+      : undefined;
+  if (name !== undefined && (code === "ENOENT" || code === "MODULE_NOT_FOUND")) return startFailureText.missingFile(name);
+  if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR")) return startFailureText.unreadableFile(name);
+  return startFailureText.failed(message.split("\n")[0] ?? "");
+}
+
+/** Returns whether a file of the package is missing that is loaded on demand. */
+export function isMissingPart(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === "MODULE_NOT_FOUND";
+}
