@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { scrubbedEnvironment } from "./environment.mjs";
-import { ensureEditor } from "./install.mjs";
+import { chosenEditor, ensureEditor } from "./installEditor.mjs";
 import { browserEditor, installExtensions } from "./installExtensions.mjs";
 
 /** A quiet VS Code: no telemetry, no updates, no AI features of its own, no interruptions. */
@@ -46,22 +46,22 @@ function portTaken(port) {
 /**
  * Starts code-server.
  * @param {{ root: string, packages?: readonly string[], extensions?: string, settings?: object, env?: Record<string, string>, port?: number,
- *   inherited?: Record<string, string | undefined> }} options
+ *   inherited?: Record<string, string | undefined>, edition?: string }} options
  * `root`: a folder for everything it writes; `packages`: VSIX files that are installed first; `extensions`: its folder of installed extensions, if that is
- * not in `root`; `env`: additions to `inherited` for the environment of its extension host
+ * not in `root`; `env`: additions to `inherited` for the environment of its extension host; `edition`: the name of its manifest in `installs/`
  * @param {(end: () => Promise<void>) => void} [onSpawned] receives the function that ends it, as soon as it is spawned and before it listens
  * @returns {Promise<{ url: string, port: number, pid: number, log(): string, stop(): Promise<void> }>}
  */
 export async function startCodeServer(
-  { root, packages = [], extensions = path.join(root, "extensions"), settings = {}, env = {}, port: wantedPort = 0, inherited = scrubbedEnvironment() },
+  { root, packages = [], extensions = path.join(root, "extensions"), settings = {}, env = {}, port: wantedPort = 0, inherited = scrubbedEnvironment(), edition = chosenEditor },
   onSpawned = () => {},
 ) {
-  ensureEditor();
+  ensureEditor(edition);
   const userData = path.join(root, "user-data");
   const temporary = path.join(root, "tmp");
   fs.mkdirSync(temporary, { recursive: true });
   fs.mkdirSync(extensions, { recursive: true });
-  const command = browserEditor(root);
+  const command = browserEditor(root, edition);
   if (packages.length > 0) await installExtensions({ command, userData, extensions, files: packages });
   writeSettings(userData, settings);
   const childEnv = {

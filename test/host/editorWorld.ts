@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Reply, startModel } from "../model/server.mjs";
 import { ensurePackage } from "../package/ensurePackage.mjs";
-import { launchBrowserIn } from "./browser.mjs";
+import { launchBrowser, launchBrowserIn } from "./browser.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
 import { packExample } from "./exampleExtension.mjs";
@@ -53,12 +53,12 @@ export class EditorWorld {
     return this.version !== currentCli;
   }
 
-  static async create(options: EditorOptions & { env?: Record<string, string> } = {}): Promise<EditorWorld> {
+  static async create(options: EditorOptions & { env?: Record<string, string>; edition?: string } = {}): Promise<EditorWorld> {
     const world = new EditorWorld();
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) ?? world.otherScript?.(prompt) });
     const [{ file }, example] = await Promise.all([ensurePackage(), packExample(world.place.root)]);
     [world.#server, world.#browser] = await Promise.all([
-      startCodeServer({ root: world.place.root, packages: [file, example], settings: world.#settingsFor(options), env: options.env ?? {} }),
+      startCodeServer({ root: world.place.root, packages: [file, example], settings: world.#settingsFor(options), env: options.env ?? {}, ...(options.edition ? { edition: options.edition } : {}) }),
       launchBrowserIn(path.join(world.place.root, "browser"), {
         viewport: { width: 1280, height: 860 },
         permissions: ["clipboard-read", "clipboard-write"],
@@ -166,6 +166,20 @@ export class EditorWorld {
       )
       .toBe(true);
     await this.#closeWindow();
+  }
+
+  /** The address of the editor. */
+  get server(): { readonly url: string; readonly port: number } {
+    return this.#server;
+  }
+
+  /** Opens a page of another browser, with storage of its own. The caller closes it. */
+  async openOtherPage(): Promise<Page> {
+    const browser = await launchBrowser();
+    const page = await browser.newPage();
+    page.setDefaultTimeout(patience);
+    page.once("close", () => void browser.close());
+    return page;
   }
 
   #expectNoWindow(): void {

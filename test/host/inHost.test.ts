@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { ensurePackage } from "../package/ensurePackage.mjs";
 import { findOnPath } from "./findOnPath.mjs";
-import { ensureEditor } from "./install.mjs";
+import { ensureEditor } from "./installEditor.mjs";
 import { browserEditor, installExtensions } from "./installExtensions.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));

@@ -5,10 +5,10 @@ import path from "node:path";
 import spawn from "cross-spawn";
 import { writeArchive } from "../package/archive.mjs";
 import { scrubbedEnvironment } from "./environment.mjs";
-import { editorEntry, editorNode } from "./install.mjs";
+import { chosenEditor, editorEntry, editorNode } from "./installEditor.mjs";
 
-/** The command line of VS Code in the browser, for a folder of its own files. */
-export const browserEditor = (root) => [editorNode(), editorEntry, "--config", writeConfiguration(root)];
+/** The command line of VS Code in the browser, for a folder of its own files. `edition`: the name of its manifest in `installs/`. */
+export const browserEditor = (root, edition = chosenEditor) => [editorNode(edition), editorEntry(edition), "--config", writeConfiguration(root)];
 
 /** Writes a configuration for code-server, which would write one into the user's home. */
 export function writeConfiguration(root) {

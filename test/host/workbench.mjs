@@ -145,8 +145,8 @@ export async function openPanel(page, { asksForFolder = false } = {}) {
 }
 
 const webview = 'iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]';
-/** The frame of the workbench that contains the side panel's own frame: the side bar is at the right edge of the window. */
-export const panelFrame = `.webview-overlay-outer-right > ${webview}`;
+/** The frame of the workbench that contains the side panel's own frame, wherever the user has moved it. */
+export const panelFrame = `${webview}[src*="purpose=webviewView"]`;
 
 /** Returns the panel's page: a frame of the workbench contains the extension's own frame. */
 export function getPanel(page) {
@@ -155,7 +155,7 @@ export function getPanel(page) {
 
 /** Returns the frames of the front conversations in editor tabs, while the panel is open. */
 export function tabFrames(page) {
-  return page.locator(`:not(.webview-overlay-outer-right) > ${webview}`).filter({ visible: true });
+  return page.locator(`${webview}:not([src*="purpose=webviewView"])`).filter({ visible: true });
 }
 
 /**

@@ -1,0 +1,80 @@
+// The same walk in the oldest VS Code that the manifest allows and in the newest, each with the installed package.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { say } from "../model/replies.ts";
+import { EditorWorld } from "./editorWorld.ts";
+import { StatusPage } from "./page/statusPage.ts";
+import { getTab, openList, runCommand } from "./workbench.mjs";
+
+let world: EditorWorld | undefined;
+afterEach(() => world?.close());
+
+const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
+const before = `${lines.join("\n")}\n`;
+const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n").replace("line 55\n", "LINE 55\n");
+
+async function walk(edition: string): Promise<void> {
+  world = await EditorWorld.create({ edition });
+  const window = await world.open({ files: { "a.txt": before } });
+  const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", ...args], { cwd: window.folder });
+  git("init", "-q", "-b", "main");
+  git("add", "a.txt");
+  git("commit", "-qm", "Start");
+  const { page } = window;
+
+  world.scripts.set("hello", () => [say("Hello yourself.")]);
+  await window.send("hello");
+  await window.reply("Hello yourself.").waitFor();
+
+  world.scripts.set("change it", (folder) => [
+    { blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] },
+    { blocks: [{ tool: "Write", input: { file_path: `${folder}/a.txt`, content: after } }] },
+    say("Changed."),
+  ]);
+  await window.send("change it");
+  await window.card.of("Write", "a.txt").waitFor();
+  await page.locator(".tabs-container .tab", { hasText: "a.txt (proposed)" }).waitFor();
+  await window.card.rejectHunk(2, 3).click();
+  await window.panel.getByText("You changed the proposal").waitFor();
+  await window.card.allow.click();
+  await window.reply("Changed.").waitFor();
+  expect(window.read("a.txt")).toBe(after.replace("LINE 30\n", "line 30\n"));
+
+  await window.reload();
+  await window.reply("Changed.").waitFor();
+
+  await openList(page, "Tandem: Rewind to Message");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "change it" }).click();
+  await window.rewindDialog.answer("both").click();
+  await expect.poll(() => window.read("a.txt")).toBe(before);
+  await expect.poll(() => window.message.inputValue()).toBe("change it");
+
+  await runCommand(page, "Tandem: Show Status");
+  const status = new StatusPage(getTab(page));
+  await status.search.waitFor();
+  expect(await status.row("claude", "Version").innerText()).toContain(world.version);
+  await runCommand(page, "View: Close Editor");
+
+  await runCommand(page, "Tandem: New Conversation in Worktree…");
+  const input = page.locator(".quick-input-widget input[type=text]").last();
+  await expect.poll(() => input.inputValue()).toMatch(/^tandem\//);
+  await input.fill("feature");
+  await page.keyboard.press("Enter");
+  await window.panel.getByRole("button", { name: `Worktree of ${path.basename(window.folder)}: feature` }).waitFor();
+  let place = "";
+  world.scripts.set("where are you", (folder) => {
+    place = folder;
+    return [say("Here.")];
+  });
+  await window.send("where are you");
+  await window.reply("Here.").waitFor();
+  expect(fs.readFileSync(path.join(place, "a.txt"), "utf8")).toBe(before);
+  expect(place).not.toBe(window.folder);
+  await window.close();
+}
+
+it("chats, writes a diff without a rejected hunk, reloads, rewinds, shows its status and works in a worktree", () => walk("editor"));
+
+it("does the same in the oldest VS Code that it supports", { tags: "thorough" }, () => walk("editor-oldest"));
