@@ -10,12 +10,12 @@ export const button = (panel, name) => panel.getByRole("button", { name, exact: 
 
 export const wide = { width: 1440, height: 860 };
 
-/** Scenes of a page in a tab 280 pixels wide, in three themes: for review, not for the README. */
+/** Scenes of a page in a tab 280 pixels wide, in three themes. */
 const narrowInThemes = (name, scene) =>
   Object.fromEntries(
     Object.entries({ dark, light, contrast }).map(([kind, theme]) => [
       `${name}-narrow-${kind}`,
-      { theme, ...scene, size: undefined, isForReview: true, tabWidth: 280 },
+      { theme, ...scene, size: undefined, tabWidth: 280 },
     ]),
   );
 const inThemes = (name, scene) =>
@@ -39,8 +39,8 @@ const pages = {
 };
 
 /**
- * The pictures: each has a theme, the width of the panel or of the tab, more files for its folder, and the actions before it is taken. Those that are
- * for review are not pictures of the README.
+ * The pictures: each has a theme, the width of the panel or of the tab, more files for its folder, and the actions before it is taken. Those that a
+ * document shows are in `media/pictures`, the others are for review.
  */
 export const scenes = {
   "empty-dark": { theme: dark, width: 420, act: (panel) => panel.getByText("Starting claude…").waitFor({ state: "detached" }) },
@@ -104,12 +104,12 @@ export const scenes = {
   ...inThemes("status", pages.status),
   ...inThemes("servers", pages.servers),
   ...inThemes("usage", pages.usage),
-  ...inThemes("decisions", { ...pages.decisions, isForReview: true }),
+  ...inThemes("decisions", { ...pages.decisions }),
   ...Object.assign({}, ...Object.entries(pages).map(([name, scene]) => narrowInThemes(name, scene))),
   ...inThemes("repository", { width: 420, files: repositoryFiles, act: repository }),
   "repository-narrow": { theme: light, width: 280, files: repositoryFiles, act: repository },
-  "repository-narrow-dark": { theme: dark, width: 280, files: repositoryFiles, act: repository, isForReview: true },
-  "repository-narrow-contrast": { theme: contrast, width: 280, files: repositoryFiles, act: repository, isForReview: true },
+  "repository-narrow-dark": { theme: dark, width: 280, files: repositoryFiles, act: repository },
+  "repository-narrow-contrast": { theme: contrast, width: 280, files: repositoryFiles, act: repository },
   "missing-light": {
     theme: light,
     width: 420,

@@ -17,12 +17,15 @@ import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { packExample } from "./exampleExtension.mjs";
 import { ensureCli } from "./install.mjs";
 import { actIsolation, isolationScripts, isolationSettings } from "./isolationStates.mjs";
+import { listShownPictures, pictureFolder, readShownTexts, writeRecord } from "./pictureRecord.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
 import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
 import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
-const pictures = path.join(project, "media", "pictures");
+const pictures = pictureFolder;
+/** Texts of the product in the pictures that documents show, by their names. */
+const shownTexts = {};
 const reviewed = path.join(project, "dist", "pictures");
 
 /** Makes the tab about this wide: the panel beside it takes the rest. */
@@ -100,7 +103,9 @@ async function pictureWalk(name, theme, width) {
     const picture = await page.screenshot({ path: path.join(out, `${state}-${kind}.png`) });
     console.log(`dist/pictures/${state}-${kind}.png`);
     const name = shownInReadme[`${state}-${kind}`];
-    if (name) fs.writeFileSync(path.join(pictures, name), picture);
+    if (!name) return;
+    fs.writeFileSync(path.join(pictures, name), picture);
+    shownTexts[name.replace(".png", "")] = await readShownTexts(page);
   };
   await act({ page, panel, folder, shoot });
   await context.close();
@@ -141,6 +146,7 @@ if (isAll || wanted[0] === "gallery") {
   if (!isAll) process.exit();
 }
 
+const shown = listShownPictures();
 const { file } = await ensurePackage();
 const place = temporaryHome("tandem-pictures-");
 const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts }));
@@ -185,8 +191,9 @@ try {
     // Moves the pointer away from everything, and waits for a frame to render the effect.
     await page.mouse.move(900, 700);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    const out = scene.isForReview ? reviewed : pictures;
+    const out = shown.includes(name) ? pictures : reviewed;
     await page.screenshot({ path: path.join(out, `${name}.png`) });
+    if (out === pictures) shownTexts[name] = await readShownTexts(page);
     console.log(`${path.relative(project, out)}/${name}.png`);
     await context.close();
   }
@@ -201,6 +208,7 @@ try {
     for (const theme of [dark, light, contrast]) await pictureCards(states, theme, 280);
     await pictureCards(states, light, 480);
   }
+  writeRecord(shownTexts);
 } finally {
   await browser.close();
   await server.stop();

@@ -1,0 +1,53 @@
+// What the pictures of the documents were taken of, so that a check finds those that no longer show what users see.
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { allTexts } from "../texts.mjs";
+
+const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
+export const pictureFolder = path.join(project, "media", "pictures");
+const recordFile = path.join(pictureFolder, "record.json");
+/** Everything that decides what the scenes do. */
+const sources = ["test/host/pictureScenes.mjs", "test/host/rewindStates.mjs", "test/model/demo.mjs"];
+const documents = ["README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md"];
+
+/** Returns the pictures that documents show, by their names without ending. */
+export function listShownPictures() {
+  const text = documents.map((file) => fs.readFileSync(path.join(project, file), "utf8")).join("\n");
+  return [...new Set([...text.matchAll(/media\/pictures\/([\w-]+)\.png/g)].map(([, name]) => name))].sort();
+}
+
+/** Returns a sum of what the scenes do. */
+export function hashScenes() {
+  const sum = createHash("sha256");
+  for (const file of sources) sum.update(fs.readFileSync(path.join(project, file)));
+  return sum.digest("hex");
+}
+
+/** Returns every text of the product that has no gap for a value. */
+export function listFixedTexts() {
+  return new Set([...allTexts().values()].flat().flatMap(({ text }) => (/\{\d/.test(text) ? [] : [text])));
+}
+
+/** Returns the texts of the product that a window shows, and no others. */
+export async function readShownTexts(page) {
+  const known = listFixedTexts();
+  const shown = await Promise.all(page.frames().map((frame) => frame.evaluate(() => document.body?.innerText ?? "").catch(() => "")));
+  return [...new Set(shown.flatMap((text) => text.split("\n").map((line) => line.trim())))].filter((line) => line.length > 3 && known.has(line)).sort();
+}
+
+/** @returns {{ scenes: string, texts: Record<string, string[]> }} */
+export function readRecord() {
+  return JSON.parse(fs.readFileSync(recordFile, "utf8"));
+}
+
+/** Records what some pictures were taken of; the others must be of the same scenes, or are taken anew. */
+export function writeRecord(texts) {
+  const shown = listShownPictures();
+  const before = fs.existsSync(recordFile) ? readRecord() : { scenes: hashScenes(), texts: {} };
+  const all = Object.fromEntries(Object.entries({ ...before.texts, ...texts }).filter(([name]) => shown.includes(name)));
+  const isWhole = shown.every((name) => name in texts);
+  const record = { scenes: isWhole ? hashScenes() : before.scenes, texts: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))) };
+  fs.writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
+}

@@ -1,0 +1,20 @@
+import fs from "node:fs";
+import { expect, it } from "vitest";
+import { hashScenes, listFixedTexts, listShownPictures, pictureFolder, readRecord } from "../host/pictureRecord.mjs";
+
+it("has exactly the pictures that documents show", () => {
+  const files = fs.readdirSync(pictureFolder).flatMap((name) => (name.endsWith(".png") ? [name.replace(".png", "")] : []));
+  expect(files.sort()).toEqual(listShownPictures());
+});
+
+it("has pictures of the present scenes (npm run pictures takes them)", () => {
+  const { scenes, texts } = readRecord();
+  expect(Object.keys(texts)).toEqual(listShownPictures());
+  expect(scenes).toBe(hashScenes());
+});
+
+it("shows no text in a picture that the product no longer has", () => {
+  const known = listFixedTexts();
+  const gone = Object.entries(readRecord().texts).flatMap(([name, texts]) => texts.filter((text) => !known.has(text)).map((text) => `${name}: ${text}`));
+  expect(gone).toEqual([]);
+});
