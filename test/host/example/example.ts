@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { z } from "zod";
 import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/api/tandem.d.ts";
 import { connect, startRelay } from "../../fakes/relay.mjs";
+import { countCalls } from "./callCounts.ts";
 import { registerEditorTools, registerTests } from "./editorTools.ts";
 import { spawnHere } from "./elsewhere.ts";
 import { hostile } from "./hostile.ts";
@@ -21,7 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
     relayed,
     hostile: (api) => hostile(api, context),
   };
-  context.subscriptions.push(registerEditorTools());
+  context.subscriptions.push(registerEditorTools(), vscode.commands.registerCommand("tandemExample.countCalls", countCalls));
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (folder) context.subscriptions.push(registerTests(folder.uri));
   for (const [name, run] of Object.entries(commands)) {
