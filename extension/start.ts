@@ -58,14 +58,13 @@ import { createComposerParts } from "./wiring/composerParts.ts";
 import { createFileParts } from "./wiring/fileParts.ts";
 import { addGuards } from "./wiring/guardParts.ts";
 import { createIdeToolParts } from "./wiring/ideToolParts.ts";
-import { createIsolationActions } from "./wiring/isolationParts.ts";
+import { createLaterIsolationActions } from "./wiring/laterIsolationParts.ts";
+import { createLaterPageParts } from "./wiring/laterPageParts.ts";
 import { createListParts } from "./wiring/listParts.ts";
-import { createPageParts } from "./wiring/pageParts.ts";
 import { createRequestParts, type RequestParts } from "./wiring/requestParts.ts";
 import { createReviewParts } from "./wiring/reviewParts.ts";
 import { createRewindParts } from "./wiring/rewindParts.ts";
 import { createSandboxedAction } from "./wiring/sandboxParts.ts";
-import { createServerParts } from "./wiring/serverParts.ts";
 import { createSettingParts } from "./wiring/settingParts.ts";
 import { createTraceActions } from "./wiring/traceParts.ts";
 import { createTurnParts } from "./wiring/turnParts.ts";
@@ -209,30 +208,25 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(config, (file, error) => reportError(file, error, log));
-  const { serverEditing, serverImport, serverMove, store, disposables } = createServerParts(context, log, trust, {
-    servers,
-    secrets,
-    isOn: () => settings.read("mcp.offerToEditor", false),
-    userSettingsFiles: cli.userSettingsFiles,
-    admit: (folder) => trust.admit(folder),
-  });
   const controls = new ControlActions(conversations, dialogs);
-  const { pages, copyStatus, applyServers } = createPageParts({
-    ...{ context, failures, conversations, store, serverEditing, serverImport, rules, trust, clock, log, config, listSecrets, checkpoints: files.storage },
+  const { applyServers, disposables, ...pageParts } = createLaterPageParts({
+    ...{ context, failures, conversations, rules, trust, secrets, clock, log, config, listSecrets, checkpoints: files.storage },
+    offered: { servers, secrets, isOn: () => settings.read("mcp.offerToEditor", false), admit: (folder) => trust.admit(folder) },
+    userSettingsFiles: cli.userSettingsFiles,
     selectOption: (name) => controls.select(name),
     run: (id) => commands[id](),
     prepare: (folder) => starter.prepareServers(folder),
     logs: new CachedServerLogs(environment),
   });
-  const isolating = createIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log });
+  const isolating = createLaterIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log });
   const forExtensions = createApiParts({
     ...{ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log },
-    ...{ isolation, isolated: isolating.isolated },
+    ...{ isolation, loadIsolated: isolating.loadIsolated },
   });
   const commands: Commands = createAllCommands({
     conversations,
     actions,
-    ...{ serverEditing, serverImport, serverMove },
+    ...pageParts,
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     controls,
     listActions: new ListActions({ ...listing, conversations, list, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
@@ -251,7 +245,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...isolating,
     sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
-    ...{ panels, pages, copyStatus, log },
+    ...{ panels, log },
     extensionId: context.extension.id,
     ...{ ...ofSettings, ...forExtensions },
     account: createAccountActions(conversations, starter, terminals),
@@ -264,7 +258,6 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...composer.disposables,
     view,
     tabs,
-    pages,
     waiting,
     filter,
     list,

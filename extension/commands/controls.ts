@@ -1,3 +1,4 @@
+import type { Later } from "../base/later.ts";
 import type { ControlActions } from "../conversations/actions/controlActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageTabs } from "../panel/pageTabs.ts";
@@ -7,7 +8,7 @@ import type { CommandTable } from "./commandIds.ts";
 export interface ControlCommandsOptions {
   readonly conversations: Conversations;
   readonly controls: ControlActions;
-  readonly pages: PageTabs;
+  readonly pages: Later<PageTabs>;
   readonly copyStatus: () => Promise<void>;
 }
 

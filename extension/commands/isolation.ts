@@ -1,12 +1,13 @@
+import type { Later } from "../base/later.ts";
 import type { AttemptActions } from "../conversations/actions/isolation/attemptActions.ts";
 import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
 import type { WorktreeActions } from "../conversations/actions/isolation/worktreeActions.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface IsolationCommandsOptions {
-  readonly isolated: IsolationActions;
-  readonly worktrees: WorktreeActions;
-  readonly attempts: AttemptActions;
+  readonly isolated: Later<IsolationActions>;
+  readonly worktrees: Later<WorktreeActions>;
+  readonly attempts: Later<AttemptActions>;
 }
 
 /** Returns the commands for conversations in folders of their own. They concern the folder of the current conversation, else one that the user picks. */

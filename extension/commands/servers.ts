@@ -1,3 +1,4 @@
+import type { Later } from "../base/later.ts";
 import type { MoveServersAction } from "../conversations/actions/servers/moveServersAction.ts";
 import type { ServerEditing } from "../conversations/actions/servers/serverActions.ts";
 import type { ServerImportAction } from "../conversations/actions/servers/serverImportAction.ts";
@@ -5,9 +6,9 @@ import { readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface ServerCommandsOptions {
-  readonly serverEditing: ServerEditing;
-  readonly serverImport: ServerImportAction;
-  readonly serverMove: MoveServersAction;
+  readonly serverEditing: Later<ServerEditing>;
+  readonly serverImport: Later<ServerImportAction>;
+  readonly serverMove: Later<MoveServersAction>;
   /** Returns the folder of the current conversation, else the first one of the workspace. */
   readonly serverFolder: () => string | undefined;
 }

@@ -7,7 +7,8 @@ import { askActionKinds, askCodeActions } from "../editor/askCodeActions.ts";
 import { readPromptLink } from "../editor/links.ts";
 import type { QueryPartsOptions } from "./queryParts.ts";
 
-export interface ApiPartsOptions extends QueryPartsOptions {
+export interface ApiPartsOptions extends Omit<QueryPartsOptions, "isolated"> {
+  readonly loadIsolated: () => Promise<QueryPartsOptions["isolated"]>;
   readonly actions: Pick<ConversationActions, "startNew">;
   readonly panels: Pick<Panels, "setDraft">;
 }
@@ -15,7 +16,10 @@ export interface ApiPartsOptions extends QueryPartsOptions {
 /** Builds what other extensions use. Most of it is loaded with their first call. Contains no logic. */
 export function createApiParts(options: ApiPartsOptions) {
   const { context, conversations, actions, panels } = options;
-  const load = once(async () => (await import("./queryParts.ts")).createQueryParts(options));
+  const load = once(async () => {
+    const [{ createQueryParts }, isolated] = await Promise.all([import("./queryParts.ts"), options.loadIsolated()]);
+    return createQueryParts({ ...options, isolated });
+  });
   const asking = new AskActions(conversations, actions, panels);
   context.subscriptions.push(vscode.languages.registerCodeActionsProvider({ scheme: "file" }, askCodeActions, askActionKinds));
   return {

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { orLogged } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { LiveServerActions } from "../conversations/actions/servers/liveServerActions.ts";
@@ -7,6 +6,7 @@ import { ServerDetails } from "../conversations/actions/servers/serverDetails.ts
 import type { Conversations } from "../conversations/conversations.ts";
 import type { RuleFiles, ServerLogs } from "../conversations/ports.ts";
 import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
+import type { ServerTrust } from "../conversations/serverPorts.ts";
 import { liveServerDialogs } from "../editor/dialogs/liveServerDialogs.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import { openLink } from "../editor/files/openTarget.ts";
@@ -15,29 +15,24 @@ import { McpPage } from "../panel/mcpPage.ts";
 import { PageTabs } from "../panel/pageTabs.ts";
 import type { PageFailures } from "../panel/startFailures.ts";
 import { UsagePage } from "../panel/usagePage.ts";
-import type { Conversation } from "../session/conversation.ts";
-import type { PreparedServers } from "../session/mcp/serverSet.ts";
-import type { createServerParts } from "./serverParts.ts";
+import { createServerParts, type ServerPartsOptions } from "./serverParts.ts";
 import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 
-export interface PagePartsOptions
-  extends Pick<ReturnType<typeof createServerParts>, "store" | "serverEditing" | "serverImport">,
-    Pick<StatusPartsOptions, "config" | "listSecrets" | "checkpoints" | "selectOption" | "run"> {
+export interface PagePartsOptions extends ServerPartsOptions, Pick<StatusPartsOptions, "config" | "listSecrets" | "checkpoints" | "selectOption" | "run"> {
   readonly context: vscode.ExtensionContext;
   readonly failures: PageFailures;
   readonly conversations: Conversations;
-  /** Returns the servers of the settings of a folder, with every placeholder replaced. */
-  readonly prepare: (folder: string) => Promise<PreparedServers>;
   readonly rules: RuleFiles;
-  readonly trust: Pick<RepositoryTrust, "acknowledge">;
+  readonly trust: ServerTrust & Pick<RepositoryTrust, "acknowledge">;
   readonly logs: ServerLogs;
   readonly clock: Clock;
   readonly log: Logger & vscode.LogOutputChannel;
 }
 
-/** Builds the pages in editor tabs and the objects behind them. Contains no logic. */
+/** Builds the pages in editor tabs and the objects behind them, which are loaded with the first of them. Contains no logic. */
 export function createPageParts(options: PagePartsOptions) {
-  const { context, failures, conversations, serverEditing: editing, serverImport, store, prepare, rules, trust, logs, clock, log } = options;
+  const { context, failures, conversations, rules, trust, logs, clock, log } = options;
+  const { store, serverEditing: editing, serverImport, serverMove } = createServerParts(options);
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
   const onDidChange = (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener());
@@ -58,10 +53,6 @@ export function createPageParts(options: PagePartsOptions) {
     logger: log,
     report: (error) => reportError("page", error, log),
   });
-  /** Replaces the servers of a running conversation by those of the settings. Returns false if that needs a restart. Never rejects. */
-  const applyServers = async ({ controls }: Conversation, folder: string): Promise<boolean> => {
-    const changes = await orLogged(controls.servers.applyServers(prepare(folder)), log, "changing MCP servers");
-    return changes !== undefined && changes.needRestart.length === 0 && !changes.hasNewRules;
-  };
-  return { pages, copyStatus: status.copy, applyServers };
+  context.subscriptions.push(pages);
+  return { pages, copyStatus: status.copy, serverEditing: editing, serverImport, serverMove };
 }

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Clock } from "../base/clock.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
+import type { SettingProblem } from "../contract/settingProblem.ts";
+import { AttemptActions } from "../conversations/actions/isolation/attemptActions.ts";
+import { IsolationActions, type IsolationActionsOptions } from "../conversations/actions/isolation/isolationActions.ts";
+import { WorktreeActions } from "../conversations/actions/isolation/worktreeActions.ts";
+import type { CopyChoice } from "../conversations/isolationPorts.ts";
+import type { Notifier } from "../conversations/ports.ts";
+import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
+import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
+import { worktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
+import { mergeBranch } from "../editor/files/git.ts";
+import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
+import { getIsolatedEnvironment } from "../isolation/describeFolder.ts";
+import type { IsolationParts } from "./isolationParts.ts";
+
+/** Returns the name that a new branch is offered. */
+function suggestBranch(now: number): string {
+  return `tandem/${new Date(now).toISOString().slice(0, 16).replace(/[-:]/g, "").replace("T", "-")}`;
+}
+
+export interface IsolationActionPartsOptions extends Pick<IsolationActionsOptions, "conversations" | "actions" | "folders"> {
+  readonly isolation: IsolationParts;
+  readonly settings: ValidatedSettings;
+  readonly folderSettings: FolderSettings;
+  readonly findSandbox: (folder: string) => SettingProblem | undefined;
+  readonly dialogs: Notifier;
+  readonly mergeEditors: IsolationActionsOptions["editors"];
+  readonly review: { readonly changesView: IsolationActionsOptions["view"] };
+  readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Builds the actions on isolated folders, which are loaded with the first of them. Contains no logic. */
+export function createIsolationActions(options: IsolationActionPartsOptions) {
+  const { isolation, settings, folderSettings, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
+  const dialogs = createIsolationDialogs({
+    say: (refusal) => base.say(refusal),
+    now: () => clock.now(),
+    review: (id) => actions.review(id),
+    undo: (id) => actions.undoApply(id),
+  });
+  const choices = (origin: string): Readonly<Record<string, unknown>> => {
+    if (!settings.read("isolation.allowEdits", false)) return {};
+    return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
+  };
+  const copyChoice = (origin: string): CopyChoice => ({
+    rules: {
+      include: folderSettings.read("isolation.copyInclude", origin),
+      exclude: folderSettings.read("isolation.copyExclude", origin),
+      isFollowingLinks: settings.read("isolation.followLinks", false),
+    },
+    mounts: folderSettings.read("isolation.mounts", origin),
+  });
+  const actions: IsolationActions = new IsolationActions({
+    ...others,
+    copyChoice,
+    isolated: isolation.folders,
+    dialogs,
+    view: review.changesView,
+    editors: mergeEditors,
+    choices,
+    toAbsolute: (folder, name) => path.join(folder, ...name.split("/")),
+    title: getLabel,
+    merge: (folder) => worktrees.merge(folder),
+    update: (folder) => worktrees.update(folder),
+  });
+  const worktrees: WorktreeActions = new WorktreeActions({
+    folders: others.folders,
+    isolated: isolation.folders,
+    dialogs,
+    questions: worktreeDialogs,
+    isTrusted: () => vscode.workspace.isTrusted,
+    settings: (origin) => ({ include: folderSettings.read("isolation.include", origin), setUpCommand: folderSettings.read("isolation.setUpCommand", origin) }),
+    suggestBranch: () => suggestBranch(clock.now()),
+    runSetUp: (folder, command) => runSetUpTask(folder.folder, command, getIsolatedEnvironment(isolation.folders.placeOf(folder.id), folder)),
+    merge: mergeBranch,
+    startIn: (folder) => actions.startIn(folder),
+  });
+  const attempts = new AttemptActions({
+    ...others,
+    copyChoice,
+    isolated: isolation.folders,
+    isolation: actions,
+    dialogs,
+    questions: attemptDialogs,
+    choices,
+    newId: randomUUID,
+  });
+  return { isolated: actions, worktrees, attempts, showRecovered: dialogs.showRecovered };
+}
