@@ -108,6 +108,8 @@ export async function buildExtension({ isProduction = false, outdir = "dist", lo
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "licenses.txt"), await makeLicenses(project, packages));
   await copyFile(join(project, "extension", "api", "tandem.d.ts"), join(folder, "tandem.d.ts"));
+  // The package has a list of its files instead.
+  await writeFile(join(folder, "files.json"), "[]");
   return { metafiles, packages, documents: ["licenses.txt", "tandem.d.ts"] };
 }
 

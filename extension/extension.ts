@@ -5,6 +5,7 @@ import { asset } from "./base/asset.ts";
 import { loadBundle } from "./codeCache.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
+import { findMissingFile } from "./panel/missingFiles.ts";
 import { StartFailures } from "./panel/startFailures.ts";
 import type { Host } from "./start.ts";
 
@@ -13,7 +14,7 @@ import type { Host } from "./start.ts";
  */
 const timeoutMs = 250;
 
-/** Delay before the code is cached, in milliseconds. By then V8 has compiled all that a start runs. */
+/** Delay before the code is cached and the files are checked, in milliseconds. By then V8 has compiled all that a start runs. */
 const codeCacheDelayMs = 5_000;
 
 let host: Promise<Host> | undefined;
@@ -105,7 +106,10 @@ async function loadHost(context: vscode.ExtensionContext, log: vscode.LogOutputC
   const { exports, save } = loadBundle<typeof import("./start.ts")>(file, vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath);
   failures.hideInEditor();
   const host = exports.startHost(context, log, failures);
-  const timer = setTimeout(() => void save(), codeCacheDelayMs);
+  const timer = setTimeout(() => {
+    void save();
+    findMissingFile(context.extensionPath).then((error) => error && failures.tell(error), failures.tell);
+  }, codeCacheDelayMs);
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
   return host;
 }

@@ -225,6 +225,7 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
         "panel/earlyView.ts",
         "panel/failureDocument.ts",
         "panel/html.ts",
+        "panel/missingFiles.ts",
         "panel/startFailures.ts",
         "base/failure.ts",
         "text/numbers.ts",

@@ -85,15 +85,16 @@ export class StartFailures implements vscode.Disposable {
   }
 
   /** Tells why a command, or a request of the user, could not run. One notification at a time. */
-  async tell(error: unknown): Promise<void> {
+  readonly tell = async (error: unknown): Promise<void> => {
     if (this.#isTelling) return;
     this.#isTelling = true;
+    this.note(error);
     const titles = [startFailureText.tryAgainTitle(), startFailureText.showLogTitle(), startFailureText.copyDetailsTitle()];
     const chosen = await vscode.window.showErrorMessage(describeStartError(error, this.#options.extension.extensionPath), ...titles);
     this.#isTelling = false;
     const command = failureCommands[titles.indexOf(chosen ?? "")]?.command;
     if (command) await vscode.commands.executeCommand(command);
-  }
+  };
 
   dispose(): void {
     this.#commands.dispose();

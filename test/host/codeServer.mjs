@@ -53,7 +53,16 @@ function portTaken(port) {
  * @returns {Promise<{ url: string, port: number, pid: number, log(): string, stop(): Promise<void> }>}
  */
 export async function startCodeServer(
-  { root, packages = [], extensions = path.join(root, "extensions"), settings = {}, env = {}, port: wantedPort = 0, inherited = scrubbedEnvironment(), edition = chosenEditor },
+  {
+    root,
+    packages = [],
+    extensions = path.join(root, "extensions"),
+    settings = {},
+    env = {},
+    port: wantedPort = 0,
+    inherited = scrubbedEnvironment(),
+    edition = chosenEditor,
+  },
   onSpawned = () => {},
 ) {
   ensureEditor(edition);

@@ -58,7 +58,13 @@ export class EditorWorld {
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) ?? world.otherScript?.(prompt) });
     const [{ file }, example] = await Promise.all([ensurePackage(), packExample(world.place.root)]);
     [world.#server, world.#browser] = await Promise.all([
-      startCodeServer({ root: world.place.root, packages: [file, example], settings: world.#settingsFor(options), env: options.env ?? {}, ...(options.edition ? { edition: options.edition } : {}) }),
+      startCodeServer({
+        root: world.place.root,
+        packages: [file, example],
+        settings: world.#settingsFor(options),
+        env: options.env ?? {},
+        ...(options.edition ? { edition: options.edition } : {}),
+      }),
       launchBrowserIn(path.join(world.place.root, "browser"), {
         viewport: { width: 1280, height: 860 },
         permissions: ["clipboard-read", "clipboard-write"],

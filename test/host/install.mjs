@@ -37,7 +37,13 @@ export function ensureSdk() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const parts = { editor: () => ensureEditor("editor"), "editor-oldest": () => ensureEditor("editor-oldest"), cli: () => ensureCli(), "cli-old": () => ensureCli("2.0.77"), sdk: ensureSdk };
+  const parts = {
+    editor: () => ensureEditor("editor"),
+    "editor-oldest": () => ensureEditor("editor-oldest"),
+    cli: () => ensureCli(),
+    "cli-old": () => ensureCli("2.0.77"),
+    sdk: ensureSdk,
+  };
   for (const name of process.argv.slice(2)) {
     if (!parts[name]) throw new Error(`Unknown part "${name}"; choose from ${Object.keys(parts).join(", ")}.`);
     parts[name]();

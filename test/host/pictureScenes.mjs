@@ -13,10 +13,7 @@ export const wide = { width: 1440, height: 860 };
 /** Scenes of a page in a tab 280 pixels wide, in three themes. */
 const narrowInThemes = (name, scene) =>
   Object.fromEntries(
-    Object.entries({ dark, light, contrast }).map(([kind, theme]) => [
-      `${name}-narrow-${kind}`,
-      { theme, ...scene, size: undefined, tabWidth: 280 },
-    ]),
+    Object.entries({ dark, light, contrast }).map(([kind, theme]) => [`${name}-narrow-${kind}`, { theme, ...scene, size: undefined, tabWidth: 280 }]),
   );
 const inThemes = (name, scene) =>
   Object.fromEntries(Object.entries({ dark, light, contrast }).map(([kind, theme]) => [`${name}-${kind}`, { theme, ...scene }]));

@@ -30,7 +30,12 @@ it("keeps its conversation, its draft and its keys in the side bar and in the bo
     ["New Panel Entry", ".part.panel"],
   ] as const) {
     await move(place);
-    await page.locator(part).getByRole("heading", { name: /chat/i }).or(page.locator(`${part} .title`)).first().waitFor();
+    await page
+      .locator(part)
+      .getByRole("heading", { name: /chat/i })
+      .or(page.locator(`${part} .title`))
+      .first()
+      .waitFor();
     await here.window.reply("Answer to first.").waitFor();
     await expect.poll(() => message.inputValue()).toBe("a draft");
     await page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });

@@ -63,6 +63,9 @@ export async function buildPackage(file, { logLevel = "warning" } = {}) {
     const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
     const content = deriveContent({ project, manifest, imports, inputs, documents });
     const names = [...content.keys()];
+    // The extension looks at the start whether it is whole. An installation gives some files other names.
+    const installed = names.map((name) => archived[name] ?? name);
+    fs.writeFileSync(path.join(work, "dist", "files.json"), JSON.stringify(installed));
     compareFiles(
       names.filter((name) => name.startsWith("dist/")),
       listFiles(path.join(work, "dist")).map((name) => `dist/${name}`),
