@@ -3,6 +3,7 @@ import { createExports, findCallerInStack } from "./api/exports.ts";
 import type { TandemExports } from "./api/tandem.d.ts";
 import { asset } from "./base/asset.ts";
 import { loadBundle } from "./codeCache.ts";
+import { toMessageText } from "./editor/dialogs/plainText.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
 import { findMissingFile } from "./panel/missingFiles.ts";
@@ -38,7 +39,12 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     });
     return host;
   };
-  const failures = new StartFailures({ extension: context.extension, log: getLog, load });
+  const failures = new StartFailures({
+    extension: context.extension,
+    log: getLog,
+    load,
+    showError: (text, titles) => vscode.window.showErrorMessage(toMessageText(text), ...titles),
+  });
   const { contributes } = context.extension.packageJSON;
   const commands: readonly { readonly command: string }[] = contributes.commands;
   const tools: readonly { readonly name: string }[] = contributes.languageModelTools;

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { escapeLine } from "../base/invisible.ts";
 import { describeStartError, startFailureText } from "../text/startFailures.ts";
 import { failureCommands, renderFailure } from "./failureDocument.ts";
 
@@ -7,6 +8,8 @@ export interface StartFailuresOptions {
   readonly log: () => vscode.LogOutputChannel;
   /** Loads the rest of the extension again. Rejects if that fails again. */
   readonly load: () => Promise<unknown>;
+  /** Shows a notification with buttons. Resolves to the chosen one. */
+  readonly showError: (text: string, titles: readonly string[]) => Thenable<string | undefined>;
 }
 
 /** A page that may fail to start. */
@@ -65,13 +68,13 @@ export class StartFailures implements vscode.Disposable {
     const cause = this.note(error);
     this.hideInEditor();
     const item = vscode.window.createStatusBarItem("tandem.status", vscode.StatusBarAlignment.Right, 90);
-    Object.assign(item, { name: "Tandem", text: `$(error) ${startFailureText.statusBar()}`, tooltip: cause, command: "tandem.focus" });
+    Object.assign(item, { name: "Tandem", text: `$(error) ${startFailureText.statusBar()}`, tooltip: escapeLine(cause), command: "tandem.focus" });
     item.show();
     const views = Object.values<{ id: string; type?: string }[]>(this.#options.extension.packageJSON.contributes.views).flat();
     const parts: vscode.Disposable[] = [item];
     for (const { id } of views.filter(({ type }) => type !== "webview")) {
       const tree = vscode.window.createTreeView(id, { treeDataProvider: emptyTree });
-      tree.message = cause;
+      tree.message = escapeLine(cause);
       parts.push(tree);
     }
     this.#native = vscode.Disposable.from(...parts);
@@ -88,9 +91,9 @@ export class StartFailures implements vscode.Disposable {
   readonly tell = async (error: unknown): Promise<void> => {
     if (this.#isTelling) return;
     this.#isTelling = true;
-    this.note(error);
+    const cause = this.note(error);
     const titles = [startFailureText.tryAgainTitle(), startFailureText.showLogTitle(), startFailureText.copyDetailsTitle()];
-    const chosen = await vscode.window.showErrorMessage(describeStartError(error, this.#options.extension.extensionPath), ...titles);
+    const chosen = await this.#options.showError(cause, titles);
     this.#isTelling = false;
     const command = failureCommands[titles.indexOf(chosen ?? "")]?.command;
     if (command) await vscode.commands.executeCommand(command);

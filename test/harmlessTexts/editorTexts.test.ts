@@ -43,7 +43,7 @@ const knownPromises: Readonly<Record<string, number>> = {
   "extension/editor/terminal/claudeTerminals.ts": 1,
   "extension/editor/review/diffReview.ts": 1,
   "extension/editor/files/instructionFiles.ts": 1,
-  "extension/editor/dialogs/reloadNotice.ts": 1,
+  "extension/panel/earlyView.ts": 1,
   "extension/extension.ts": 1,
   "extension/panel/chatPanels.ts": 1,
   "extension/panel/chatView.ts": 1,
