@@ -4,9 +4,9 @@ import type { TandemExports } from "./api/tandem.d.ts";
 import { asset } from "./base/asset.ts";
 import { loadBundle } from "./codeCache.ts";
 import { toMessageText } from "./editor/dialogs/plainText.ts";
+import { findMissingFile } from "./missingFiles.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
-import { findMissingFile } from "./panel/missingFiles.ts";
 import { StartFailures } from "./panel/startFailures.ts";
 import type { Host } from "./start.ts";
 

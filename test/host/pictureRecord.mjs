@@ -37,17 +37,15 @@ export async function readShownTexts(page) {
   return [...new Set(shown.flatMap((text) => text.split("\n").map((line) => line.trim())))].filter((line) => line.length > 3 && known.has(line)).sort();
 }
 
-/** @returns {{ scenes: string, texts: Record<string, string[]> }} */
+/** @returns {Record<string, { readonly scenes: string, readonly texts: readonly string[] }>} by the names of the pictures */
 export function readRecord() {
   return JSON.parse(fs.readFileSync(recordFile, "utf8"));
 }
 
-/** Records what some pictures were taken of; the others must be of the same scenes, or are taken anew. */
+/** Records of what pictures were taken just now: the texts in each, by its name. */
 export function writeRecord(texts) {
-  const shown = listShownPictures();
-  const before = fs.existsSync(recordFile) ? readRecord() : { scenes: hashScenes(), texts: {} };
-  const all = Object.fromEntries(Object.entries({ ...before.texts, ...texts }).filter(([name]) => shown.includes(name)));
-  const isWhole = shown.every((name) => name in texts);
-  const record = { scenes: isWhole ? hashScenes() : before.scenes, texts: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))) };
-  fs.writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
+  const before = fs.existsSync(recordFile) ? readRecord() : {};
+  const now = Object.entries(texts).map(([name, shown]) => [name, { scenes: hashScenes(), texts: shown }]);
+  const all = Object.entries({ ...before, ...Object.fromEntries(now) }).filter(([name]) => listShownPictures().includes(name));
+  fs.writeFileSync(recordFile, `${JSON.stringify(Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`);
 }
