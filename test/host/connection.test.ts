@@ -25,6 +25,10 @@ it("goes on with a turn while the connection is cut for 20 seconds, and shows al
   const begun = Date.now();
   await context.setOffline(true);
   goOn();
+  await window.page
+    .getByText(/reconnect/i)
+    .first()
+    .waitFor();
   // The card waits until the user is there again.
   await expect.poll(() => Date.now() - begun, { timeout: 30_000 }).toBeGreaterThan(20_000);
   await context.setOffline(false);

@@ -6,13 +6,8 @@ import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor({ settings: { "chat.disableAIFeatures": false } });
 
-/** Moves the chat with the editor's own command. */
-async function move(to: string): Promise<void> {
-  const { page } = here.window;
-  await here.window.message.focus();
-  await runCommand(page, "View: Move Focused View");
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: to }).first().click();
-}
+/** Moves the chat, as by dragging its title. */
+const move = (to: string): Promise<void> => runCommand(here.window.page, `Tandem Example: Move Chat to ${to}`);
 
 async function ask(prompt: string): Promise<void> {
   here.world.scripts.set(prompt, () => [say(`Answer to ${prompt}`)]);
@@ -26,16 +21,11 @@ it("keeps its conversation, its draft and its keys in the side bar and in the bo
   await ask("first.");
   await message.fill("a draft");
   for (const [place, part] of [
-    ["New Side Bar Entry", ".part.sidebar"],
-    ["New Panel Entry", ".part.panel"],
+    ["Explorer", ".part.sidebar"],
+    ["Problems", ".part.panel"],
   ] as const) {
     await move(place);
-    await page
-      .locator(part)
-      .getByRole("heading", { name: /chat/i })
-      .or(page.locator(`${part} .title`))
-      .first()
-      .waitFor();
+    await page.locator(part).getByText("Chat", { exact: true }).first().waitFor();
     await here.window.reply("Answer to first.").waitFor();
     await expect.poll(() => message.inputValue()).toBe("a draft");
     await page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });

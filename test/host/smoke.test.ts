@@ -20,7 +20,7 @@ async function walk(edition: string): Promise<void> {
   const window = await world.open({ files: { "a.txt": before } });
   const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", ...args], { cwd: window.folder });
   git("init", "-q", "-b", "main");
-  git("add", "a.txt");
+  git("add", ".");
   git("commit", "-qm", "Start");
   const { page } = window;
 
@@ -58,6 +58,7 @@ async function walk(edition: string): Promise<void> {
   await runCommand(page, "View: Close Editor");
 
   await runCommand(page, "Tandem: New Conversation in Worktree…");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Only the Last Commit" }).click();
   const input = page.locator(".quick-input-widget input[type=text]").last();
   await expect.poll(() => input.inputValue()).toMatch(/^tandem\//);
   await input.fill("feature");

@@ -23,6 +23,10 @@ export function activate(context: vscode.ExtensionContext): void {
     hostile: (api) => hostile(api, context),
   };
   context.subscriptions.push(registerEditorTools(), vscode.commands.registerCommand("tandemExample.countCalls", countCalls));
+  for (const [place, destinationId] of Object.entries({ Explorer: "workbench.view.explorer", Problems: "workbench.panel.markers" })) {
+    const move = () => vscode.commands.executeCommand("vscode.moveViews", { viewIds: ["tandem.chat"], destinationId });
+    context.subscriptions.push(vscode.commands.registerCommand(`tandemExample.moveTo${place}`, move));
+  }
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (folder) context.subscriptions.push(registerTests(folder.uri));
   for (const [name, run] of Object.entries(commands)) {
