@@ -1,13 +1,23 @@
 // Where users and forks of the editor put the chat, and what they switch off.
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { panelFrame, runCommand } from "./workbench.mjs";
 
 const here = oneEditor({ settings: { "chat.disableAIFeatures": false } });
 
 /** Moves the chat, as by dragging its title. */
 const move = (to: string): Promise<void> => runCommand(here.window.page, `Tandem Example: Move Chat to ${to}`);
+
+/** Returns whether the page of the chat is in a part of the window. */
+async function isInside(page: Page, part: string): Promise<boolean> {
+  const [inner, outer] = await Promise.all([page.locator(panelFrame).boundingBox(), page.locator(part).boundingBox()]);
+  const isWithin = (at: number, from: number, size: number): boolean => at >= from && at <= from + size;
+  if (!inner || !outer) return false;
+  const [x, y] = [inner.x + inner.width / 2, inner.y + inner.height / 2];
+  return isWithin(x, outer.x, outer.width) && isWithin(y, outer.y, outer.height);
+}
 
 async function ask(prompt: string): Promise<void> {
   here.world.scripts.set(prompt, () => [say(`Answer to ${prompt}`)]);
@@ -25,13 +35,15 @@ it("keeps its conversation, its draft and its keys in the side bar and in the bo
     ["Problems", ".part.panel"],
   ] as const) {
     await move(place);
-    await page.locator(part).getByText("Chat", { exact: true }).first().waitFor();
-    await here.window.reply("Answer to first.").waitFor();
+    await expect.poll(() => isInside(page, part)).toBe(true);
+    // The editor makes the view so low there that no row of the conversation fits.
+    await here.window.panel.getByRole("heading", { name: "first." }).waitFor();
     await expect.poll(() => message.inputValue()).toBe("a draft");
     await page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
     await page.keyboard.press("Control+Escape");
     await here.window.panel.locator("textarea:focus").waitFor();
-    await ask(`second in ${place}.`);
+    await here.window.send(`second in ${place}.`);
+    await expect.poll(() => here.world.sentMessages()).toContain(`second in ${place}.`);
     await message.fill("a draft");
   }
 });
