@@ -116,9 +116,8 @@ export async function buildExtension({ isProduction = false, outdir = "dist", lo
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // Chunks of earlier builds have other names.
   await rm(join(project, "dist"), { recursive: true, force: true });
+  await buildExtension();
   if (process.argv.includes("--watch")) {
     for (const options of Object.values(createBuilds())) await (await esbuild.context(options)).watch();
-  } else {
-    await buildExtension();
   }
 }

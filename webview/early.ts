@@ -15,6 +15,8 @@ interface PageScript {
   readonly script: string;
 }
 
+const keptKey = "tandem.typed";
+
 /** Time in milliseconds after which a page that has not come counts as slow. */
 const slowMs = 4_000;
 
@@ -33,12 +35,22 @@ const kept: IncomingEnvelope[] = [];
 let listener = (envelope: IncomingEnvelope): void => void kept.push(envelope);
 let isComposing = false;
 let hasFailed = false;
+/** True after the host was told that the page has not come. */
+let isSlow = false;
 let isPageAsked = false;
 /** The button that was pressed last, apart from the one that sends. */
 let pressed: HTMLButtonElement | undefined;
 
 if (alert) alert.hidden = true;
-setTimeout(() => place?.isConnected && !hasFailed && showAlert(alert?.dataset.slow), slowMs);
+// A document before this one failed with this text in its field.
+if (field) field.value = takeKept();
+setTimeout(() => {
+  if (!place?.isConnected || hasFailed) return;
+  isSlow = true;
+  showAlert(alert?.dataset.slow);
+  keep();
+  api.postMessage({ conversation: null, message: { type: "pageFailed" } });
+}, slowMs);
 
 // Not earlier: the editor shows the document once it has loaded, and would wait for the font of the icons.
 window.addEventListener("load", () => place?.classList.add("loaded"));
@@ -84,6 +96,7 @@ function send(from: HTMLTextAreaElement): void {
 
 /** Enables the button that sends while there is text. */
 function followText(): void {
+  if (isSlow || hasFailed) keep();
   if (sendButton && !hasFailed) sendButton.disabled = field?.value.trim() === "";
 }
 
@@ -117,12 +130,34 @@ function fail(reason = alert?.dataset.failed): void {
   showAlert(reason);
   if (field && sent.length > 0) field.value = [...sent.splice(0), field.value].filter((text) => text !== "").join("\n");
   for (const button of place?.querySelectorAll("button") ?? []) button.disabled = true;
+  keep();
+}
+
+/** Keeps the text for the next document of this view, with which the user tries again. */
+function keep(): void {
+  try {
+    if (field) sessionStorage.setItem(keptKey, [...sent, field.value].filter((text) => text !== "").join("\n"));
+  } catch {
+    // The browser stores nothing.
+  }
+}
+
+function takeKept(): string {
+  try {
+    const text = sessionStorage.getItem(keptKey) ?? "";
+    sessionStorage.removeItem(keptKey);
+    return text;
+  } catch {
+    return "";
+  }
 }
 
 window.earlyPage = {
   api,
   onMessage(to) {
     window.removeEventListener("error", failPage);
+    // The page came after all.
+    if (isSlow) api.postMessage({ conversation: null, message: { type: "ready" } });
     const keepAndHandOver = (envelope: IncomingEnvelope): void => {
       kept.push(envelope);
       handOver();
@@ -150,6 +185,7 @@ window.earlyPage = {
     if (!place?.isConnected || !field) return undefined;
     const focused = document.activeElement;
     const typed = { sent, text: field.value, hasFocus: focused === field };
+    takeKept();
     window.removeEventListener("focus", focusField);
     const isOnButton = focused instanceof HTMLButtonElement && place.contains(focused);
     place.remove();

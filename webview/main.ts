@@ -34,9 +34,8 @@ function copySelection(): void {
   if (text !== "") chat.send({ type: "copy", text });
 }
 
-// Once the panel is shown and nothing else is to be done.
-requestIdleCallback(() => chat.main.items.length === 0 && warmUp(chat));
-
+/** True until the host sent the first message: from then on it is known whether there are rows. */
+let isFirst = true;
 // Last, because the first snapshot may be passed on at once.
 host.onMessage((envelope) => {
   if (envelope.message.type === "copySelection") copySelection();
@@ -44,4 +43,6 @@ host.onMessage((envelope) => {
   else if (envelope.message.type === "attachFiles") chat.composerActions.attachPicked?.(envelope.message.files);
   else if (envelope.message.type === "askAside") chat.asides.ask(envelope.message.question);
   else chat.receive(envelope);
+  if (isFirst) requestIdleCallback(() => chat.main.items.length === 0 && warmUp(chat));
+  isFirst = false;
 });

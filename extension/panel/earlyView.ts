@@ -76,7 +76,8 @@ export class EarlyView implements vscode.WebviewViewProvider {
         }
       };
       const retry = (): void => {
-        drawn = draw();
+        // A document that runs keeps what the user typed; only what it waits for failed.
+        if (shown || received.length === 0) drawn = draw();
         void drawn.then(fill);
       };
       const watching = failures.watch({ isBroken: () => shown?.isBroken() ?? true, retry });

@@ -26,11 +26,8 @@ export function describeStartError(error: unknown, folder = ""): string {
   const message = getErrorMessage(error);
   // `require` names the file in its message only.
   const named = typeof file === "string" ? file : /^Cannot find module '([^']+)'/.exec(message)?.[1];
-  const name = named?.startsWith(folder)
-    ? named.slice(folder.length + 1).replaceAll("\\", "/")
-    : named?.startsWith("./")
-      ? `dist/${named.slice(2)}`
-      : undefined;
+  const isOwn = folder !== "" && named?.startsWith(folder) === true;
+  const name = isOwn ? named?.slice(folder.length + 1).replaceAll("\\", "/") : named?.startsWith("./") ? `dist/${named.slice(2)}` : undefined;
   if (name !== undefined && (code === "ENOENT" || code === "MODULE_NOT_FOUND")) return startFailureText.missingFile(name);
   if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR")) return startFailureText.unreadableFile(name);
   return startFailureText.failed(message.split("\n")[0] ?? "");

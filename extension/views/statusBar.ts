@@ -71,8 +71,10 @@ export class StatusBar implements Disposable {
     }
     const length = this.#waiting.count;
     const state = current?.conversation.state;
-    const code = this.#hasTrouble || !state ? "failed" : getStatusCode(state, length);
-    const status = this.#hasTrouble || !state ? startFailureText.chatStatusBar() : getStatusText(state, length);
+    // What waits for the user is more urgent, and can be answered without the chat.
+    const showsTrouble = !state || (this.#hasTrouble && length === 0);
+    const code = showsTrouble ? "failed" : getStatusCode(state, length);
+    const status = showsTrouble ? startFailureText.chatStatusBar() : getStatusText(state, length);
     const title = state?.title ?? "";
     const drawn = JSON.stringify([code, status, title, length]);
     if (drawn === this.#drawn) return;

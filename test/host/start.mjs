@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import spawn from "cross-spawn";
 import esbuild from "esbuild";
 import treeKill from "tree-kill";
-import { createBuilds } from "../../esbuild.mjs";
+import { buildExtension, createBuilds } from "../../esbuild.mjs";
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
 import { ensurePackage } from "../package/ensurePackage.mjs";
@@ -103,9 +103,9 @@ async function packOpener() {
 
 /** Builds the working folder, now and after each change. */
 async function watch() {
+  await buildExtension();
   for (const options of Object.values(createBuilds())) {
     const context = await esbuild.context(options);
-    await context.rebuild();
     await context.watch();
   }
   closers.push(() => esbuild.stop());

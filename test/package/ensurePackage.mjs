@@ -8,7 +8,19 @@ import { buildPackage, project } from "./buildPackage.mjs";
 import { listFiles } from "./content.mjs";
 
 /** Everything that the package is made of, apart from what npm installs by the lock file. */
-const sources = ["extension", "webview", "media", "test/package", "package.json", "package-lock.json", "esbuild.mjs", "README.md", "CHANGELOG.md", "LICENSE"];
+const sources = [
+  "extension",
+  "webview",
+  "media",
+  "test/package",
+  "package.json",
+  "package-lock.json",
+  "esbuild.mjs",
+  "tsconfig.json",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+];
 const record = path.join(project, "node_modules", ".cache", "tandem", "package.json");
 const { name, version } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
 

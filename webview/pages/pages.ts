@@ -4,5 +4,5 @@ import { connectPageHost } from "./pageHost.ts";
 import "../theme.css";
 
 const target = document.getElementById("app");
-document.getElementById("stuck")?.remove();
 if (target) mount(PageApp, { target, props: { host: connectPageHost() } });
+document.getElementById("stuck")?.remove();

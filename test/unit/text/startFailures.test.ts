@@ -3,6 +3,11 @@ import { describeStartError } from "../../../extension/text/startFailures.ts";
 
 const failure = (message: string, more: object = {}): Error => Object.assign(new Error(message), more);
 
+it("names a missing part that is loaded on demand, whose folder its caller does not know", () => {
+  const error = failure("Cannot find module './pageParts.cjs'\nRequire stack:", { code: "MODULE_NOT_FOUND" });
+  expect(describeStartError(error)).toBe("A file of Tandem is missing: dist/pageParts.cjs. Install Tandem again.");
+});
+
 it.each([
   [
     failure("ENOENT: no such file", { code: "ENOENT", path: "/x/tandem/dist/webview/early.html" }),
