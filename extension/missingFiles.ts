@@ -4,7 +4,7 @@ import { asset } from "./base/asset.ts";
 
 /**
  * Returns an error for the first file of the package that does not exist in the extension's folder; undefined if all do. Some of them are needed only
- * later, by a diagram or when an editor dies, when nobody could be told.
+ * later, by a diagram or when an editor dies, which is too late for a message.
  */
 export async function findMissingFile(folder: string): Promise<Error | undefined> {
   // The build lists what it packs.

@@ -27,7 +27,7 @@ export class StatusBar implements Disposable {
   readonly #waiting: WaitingRequests;
   readonly #store = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
-  /** What the item shows: each of its properties is sent to the window, also one that stays the same. */
+  /** The content of the item. Each property that is set is sent to the window, also one that stays the same. */
   #drawn = "";
   /** True while the chat cannot be shown. */
   #hasTrouble = false;
@@ -71,7 +71,7 @@ export class StatusBar implements Disposable {
     }
     const length = this.#waiting.count;
     const state = current?.conversation.state;
-    // What waits for the user is more urgent, and can be answered without the chat.
+    // A waiting request is more urgent, and can be answered without the chat.
     const showsTrouble = !state || (this.#hasTrouble && length === 0);
     const code = showsTrouble ? "failed" : getStatusCode(state, length);
     const status = showsTrouble ? startFailureText.chatStatusBar() : getStatusText(state, length);

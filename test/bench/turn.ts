@@ -3,7 +3,7 @@ import path from "node:path";
 import { BenchEditor, type BenchWindow } from "./benchEditor.ts";
 import { median, ms, type Row } from "./row.ts";
 
-/** What a user waits for, and what it takes. */
+/** The time that a user waits, and the processor time behind it. */
 interface Turn {
   /** From Enter to the last item painted, in milliseconds. */
   readonly time: number;
@@ -58,7 +58,7 @@ async function measureWindow(editor: BenchEditor, round: number): Promise<Record
     const turns: Record<number, Turn> = {};
     for (const items of sizes) {
       turns[items] = await runTurn(window, items, `${items}-${round}`);
-      // What follows a turn, such as reading the list of conversations, belongs to no other turn.
+      // Work that follows a turn, such as reading the list of conversations, belongs to no other turn.
       await window.page.waitForTimeout(2_000);
     }
     return turns;

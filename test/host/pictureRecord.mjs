@@ -1,4 +1,4 @@
-// What the pictures of the documents were taken of, so that a check finds those that no longer show what users see.
+// A record of the scenes and texts in the pictures of the documents, with which a check finds those that no longer show what users see.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
