@@ -25,7 +25,6 @@ import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
-import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
@@ -46,7 +45,6 @@ import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { TracedEvents } from "./session/trace/tracedEvents.ts";
 import { KeptTexts } from "./storage/keptTexts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
-import { StateFiles } from "./storage/stateFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
@@ -65,6 +63,7 @@ import { createRequestParts, type RequestParts } from "./wiring/requestParts.ts"
 import { createReviewParts } from "./wiring/reviewParts.ts";
 import { createRewindParts } from "./wiring/rewindParts.ts";
 import { createSandboxedAction } from "./wiring/sandboxParts.ts";
+import { createSavedFiles } from "./wiring/savedFiles.ts";
 import { createSettingParts } from "./wiring/settingParts.ts";
 import { createTraceActions } from "./wiring/traceParts.ts";
 import { createTurnParts } from "./wiring/turnParts.ts";
@@ -84,7 +83,8 @@ export interface Host {
 /** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: PageFailures): Host {
   const { settings, places, follow } = createSettingParts(context, clock, log);
-  const cli = createCliParts(context, { settings, places }, clock, log);
+  const saved = createSavedFiles(context, log);
+  const cli = createCliParts(context, { settings, places, saved }, clock, log);
   const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live, isolation } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
@@ -94,7 +94,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   });
   const folders = new WorkingFolders(os.homedir(), trust, settings);
   const editors = new OpenEditors(settings);
-  const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
+  const attachments = new AttachmentStore(saved.open(path.join(own.path, "attachments")), randomUUID);
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
   const files = createCheckpointParts({ ...cli, context, settings, clock, log, listDeleted: () => listing.sessions.listDeleted() });
   const conversations = new Conversations({
@@ -106,14 +106,14 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     profiles,
     history: transcripts,
     ...{ live, isolation: isolation.view },
-    store: new StateFiles(own.path, log, notifyStorage),
+    store: saved.open(own.path),
     attachments,
     onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
     logger: cli.maskedLog,
     newId: randomUUID,
   });
-  const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, settings, conversations, context, clock, log });
+  const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, settings, conversations, context, saved, clock, log });
   const { ripgrep, filter } = listing;
   const dialogs = new NativeDialogs(newFilter, settings);
   const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
@@ -121,7 +121,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     conversations,
     clock,
     dialogs,
-    comments: new StateFiles(path.join(own.path, "comments"), log, notifyStorage),
+    comments: saved.open(path.join(own.path, "comments")),
     opening: (folder) => settings.read("diff.open", "active", folder),
     warn: (message) => log.warn(message),
   });
@@ -188,7 +188,16 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const { requests, prompts }: RequestParts = createRequestParts({ ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors, settings });
-  const { rewind, mergeEditors, ...rewinding } = createRewindParts({ conversations, dialogs, panels, review, editors, locks: cli.locks, own, log });
+  const { rewind, mergeEditors, ...rewinding } = createRewindParts({
+    conversations,
+    dialogs,
+    panels,
+    review,
+    editors,
+    locks: cli.locks,
+    merges: saved.open(path.join(own.path, "merges")),
+    log,
+  });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () =>
     (await import("./editor/conversationTexts.ts")).createConversationSearch(),
@@ -220,6 +229,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   });
   const isolating = createLaterIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log });
   const forExtensions = createApiParts({
+    saved,
     ...{ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log },
     ...{ isolation, loadIsolated: isolating.loadIsolated },
   });

@@ -102,7 +102,8 @@ export class FolderCheckpoints {
     const { restore, snapshots } = parts;
     await snapshots.sweep();
     await sweepOld(this.store);
-    const journal = await readJournal(this.store);
+    const found = await readJournal(this.store);
+    const journal = found === "damaged" ? undefined : found;
     const undo = journal && findUnfinished(await parts.log.read().catch(() => []));
     const outcome = await restore.recover();
     this.#isRecovered = true;

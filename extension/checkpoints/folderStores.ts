@@ -18,6 +18,7 @@ import type { RestoreOutcome } from "./restore/restore.ts";
 import { type SnapshotLimits, TooManyFiles } from "./snapshots/snapshots.ts";
 import { type CleanUpRules, cleanUp } from "./store/cleanUp.ts";
 import { measureStore } from "./store/storeFiles.ts";
+import { NewerStore } from "./store/storeFormat.ts";
 import { StoreInUse, withStoreLock } from "./store/storeLock.ts";
 
 /** Free space in bytes below which no snapshot is taken, unless the options say otherwise. */
@@ -153,7 +154,8 @@ export class FolderStores {
     const errors: unknown[] = [];
     for (const entry of await fs.promises.readdir(this.place, { withFileTypes: true }).catch(() => [])) {
       const store = path.join(this.place, entry.name);
-      if (entry.isDirectory() && store !== except) await this.#cleanUpStore(store, isThorough).catch((error: unknown) => errors.push(error));
+      if (!entry.isDirectory() || store === except) continue;
+      await this.#cleanUpStore(store, isThorough).catch((error: unknown) => (error instanceof NewerStore ? undefined : errors.push(error)));
     }
     if (errors.length > 0) throw errors[0];
   }
@@ -198,6 +200,7 @@ export class FolderStores {
     }
     this.#options.logger.warn(`a checkpoint of ${folder} failed: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof StoreInUse) return "timeout";
+    if (error instanceof NewerStore) return "newerStore";
     return isDiskFull(error) ? "noSpace" : "failed";
   }
 }

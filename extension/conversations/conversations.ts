@@ -35,7 +35,10 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
 export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsavedFiles" | "launcher" | "history">>;
 
 /** The store of a conversation of which nothing is saved. */
-const nullStore: StateStore = { names: () => [], load: () => undefined, save() {}, remove() {}, setAside() {}, flush: async () => {} };
+const nullStore: StateStore = {
+  ...{ names: () => [], hasUnread: false, load: () => undefined, isKept: () => false },
+  ...{ save() {}, remove() {}, setAside() {}, flush: async () => {} },
+};
 
 /** The open conversations of this window, and their places in the panel and in tabs. */
 export class Conversations {
@@ -123,7 +126,7 @@ export class Conversations {
     this.#lastShown = last?.shown as ConversationId | undefined;
     for (const id of new Set([...(last?.open ?? []), ...(last?.shown === undefined ? [] : [last.shown])])) this.#restoreOne(id as ConversationId, last);
     this.#loading = "done";
-    this.#options.attachments.prune(new Set(this.all.flatMap(({ attachments }) => attachments.map(({ id }) => id))));
+    if (!this.#options.store.hasUnread) this.#options.attachments.prune(new Set(this.all.flatMap(({ attachments }) => attachments.map(({ id }) => id))));
   }
 
   /** Returns the conversation for the side panel: the one that it shows, otherwise the one that it showed last, otherwise a new one. */
@@ -273,18 +276,19 @@ export class Conversations {
     return { shown: open[0], open };
   }
 
-  /** Reads the saved state of a conversation; for a damaged state it returns only the session, whose transcript is read later. */
+  /** Reads the saved state of a conversation; for one that cannot be read it returns only the session, whose transcript is read later. */
   #readConversation(id: ConversationId, sessions: SavedWindow["sessions"]): SavedConversation | undefined {
-    const text = this.#options.store.load(id);
+    const { store } = this.#options;
+    const text = store.load(id);
     const saved = text === undefined ? undefined : parseConversation(text);
-    if (text === undefined || saved) return saved;
-    this.#setAside(id);
+    if (saved || (text === undefined && !store.isKept(id))) return saved;
+    if (text !== undefined) this.#setAside(id);
     const session = sessions && Object.hasOwn(sessions, id) ? sessions[id] : undefined;
     return { draft: "", ...session, wasDamaged: true };
   }
 
   #setAside(name: string): void {
-    this.#options.logger.warn(`the saved state ${name} is damaged or of another version; it is set aside`);
+    this.#options.logger.warn(`the saved state ${name} is damaged; it is set aside`);
     this.#options.store.setAside(name);
   }
 }

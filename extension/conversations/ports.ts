@@ -7,8 +7,12 @@ import type { PromptText } from "../session/transcript.ts";
 export interface StateStore {
   /** Returns the names of all saved texts. */
   names(): readonly string[];
-  /** Returns undefined when the name has no text. */
+  /** True while there are texts that could not be read, or were set aside. What they refer to must stay. */
+  readonly hasUnread: boolean;
+  /** Returns undefined when the name has no text that this version can read. */
   load(name: string): string | undefined;
+  /** True after `load` found a text of a newer version, or one that the disk refused. It stays as it is; a text that is saved now has a place beside it. */
+  isKept(name: string): boolean;
   save(name: string, text: string): void;
   remove(name: string): void;
   /** Keeps an invalid text under another name, so that the user can inspect it. */
@@ -16,6 +20,17 @@ export interface StateStore {
   /** Resolves when all saves are on disk, or were refused. With a name it rejects if that text is not there, and waits until it is durable. */
   flush(name?: string): Promise<void>;
 }
+
+/** A file of Tandem that this version does not read. */
+export interface UnreadFile {
+  readonly file: string;
+  /** "newer": a newer version wrote it; "unreadable": the disk refused it. Both stay in place, untouched. "damaged": it was set aside. */
+  readonly why: "newer" | "damaged" | "unreadable";
+  /** Error of the disk. */
+  readonly reason?: string | undefined;
+}
+
+export type TellUnread = (unread: UnreadFile) => void;
 
 /** Stores protocol traces. */
 export interface TraceStore {
@@ -195,10 +210,10 @@ export interface ServerLogs {
   read(place: ProfiledFolder, server: string): Promise<ServerLog>;
 }
 
-/** A JSON value that all windows share. */
+/** A JSON object that all windows share. */
 export interface SharedValue {
   /** Returns the present value; undefined if none was saved, or if it cannot be read. */
   read(): unknown;
   /** Replaces the value by what `update` returns for the present one; undefined leaves it. No change of another window is lost. */
-  change(update: (now: unknown) => unknown): Promise<void>;
+  change(update: (now: unknown) => object | undefined): Promise<void>;
 }

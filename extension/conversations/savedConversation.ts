@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseSavedText } from "../base/savedText.ts";
 import { choicesSchema, earlierChoices, withChoices } from "../configuration/savedChoices.ts";
 import type { ViewState } from "../contract/viewState.ts";
 import type { RememberedState } from "../session/remembered.ts";
@@ -23,7 +24,7 @@ const viewState: z.ZodType<ViewState> = z.strictObject({
 
 const flag = z.boolean().optional();
 
-const saved = z.strictObject({
+const saved = z.object({
   version: z.literal(version),
   draft: z.string(),
   view: viewState.optional().catch(undefined),
@@ -67,7 +68,7 @@ const saved = z.strictObject({
 const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string(), profile: z.string().optional() });
 const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 /** State of a window. */
-const savedWindow = z.strictObject({
+const savedWindow = z.object({
   version: z.literal(version),
   shown: id.optional(),
   open: z.array(id).optional(),
@@ -91,9 +92,9 @@ export function serializeConversation(value: Omit<SavedConversation, "wasDamaged
   return JSON.stringify({ version, ...value });
 }
 
-/** Returns undefined for a text that is damaged or has another version. */
+/** Returns undefined for a damaged text. */
 export function parseConversation(text: string): SavedConversation | undefined {
-  const value = parse(text, saved);
+  const value = parseSavedText(text, saved);
   return value && withChoices(value);
 }
 
@@ -101,19 +102,8 @@ export function serializeWindow(value: SavedWindow): string {
   return JSON.stringify({ version, ...value });
 }
 
-/** Returns undefined for a text that is damaged or has another version. */
+/** Returns undefined for a damaged text. */
 export function parseWindow(text: string): SavedWindow | undefined {
-  const window = parse(text, savedWindow);
+  const window = parseSavedText(text, savedWindow);
   return window && { shown: window.shown, sessions: window.sessions, open: window.open ?? (window.shown === undefined ? [] : [window.shown]) };
-}
-
-function parse<T>(text: string, schema: z.ZodType<T>): T | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const result = schema.safeParse(value);
-  return result.success ? result.data : undefined;
 }

@@ -1,5 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
+import * as z from "zod";
+import { parseSavedText } from "../base/savedText.ts";
 import type { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { walk } from "./removeFolder.ts";
@@ -9,9 +11,11 @@ const fileName = "files.json";
 /** Maximum number of ignored files that are named. */
 const maxNamed = 1000;
 
+const noted = z.object({ version: z.literal(1), files: z.array(z.tuple([z.string(), z.string()])) });
+
 /** Notes the size and time of every file of a folder, so that later changes of files that no snapshot contains are noticed. Replaces an earlier note. */
 export async function noteIgnored(place: string, folder: string): Promise<void> {
-  const text = JSON.stringify([...(await listFiles(folder))]);
+  const text = JSON.stringify({ version: 1, files: [...(await listFiles(folder))] });
   const beside = path.join(place, `${fileName}.new`);
   await fs.promises.rm(beside, { force: true });
   await fs.promises.writeFile(beside, text, { flag: "wx", mode: 0o600 });
@@ -41,9 +45,7 @@ async function listFiles(root: string): Promise<ReadonlyMap<string, string>> {
 async function readNoted(file: string): Promise<ReadonlyMap<string, string>> {
   const handle = await openRegular(file).catch(() => undefined);
   try {
-    return new Map(JSON.parse((await handle?.readFile("utf8")) ?? "[]") as [string, string][]);
-  } catch {
-    return new Map();
+    return new Map(parseSavedText((await handle?.readFile("utf8")) ?? "", noted)?.files ?? []);
   } finally {
     await handle?.close();
   }

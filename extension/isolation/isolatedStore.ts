@@ -3,7 +3,7 @@ import path from "node:path";
 import { isInside } from "../checkpoints/disk/paths.ts";
 import { readDiskFile } from "../checkpoints/disk/readDiskFile.ts";
 import { openStaging } from "../checkpoints/folderCheckpoints.ts";
-import { readJournal, removeJournal, writeJournal } from "../checkpoints/restore/journalFile.ts";
+import { readJournal, removeJournal, setJournalAside, writeJournal } from "../checkpoints/restore/journalFile.ts";
 import { Restore, type RestoreOutcome, type RestoreRefusal } from "../checkpoints/restore/restore.ts";
 import type { JournalRestore } from "../checkpoints/restore/restoreAll.ts";
 import { RestoreFiles } from "../checkpoints/restore/restoreFiles.ts";
@@ -140,11 +140,13 @@ export class IsolatedStore {
 
   /** Returns the steps that undo the last apply; undefined if there is none. */
   async readUndo(): Promise<readonly Operation[] | undefined> {
-    return (await readJournal(this.#undoFolder))?.operations;
+    const found = await readJournal(this.#undoFolder);
+    return found === "damaged" ? undefined : found?.operations;
   }
 
   /** Notes the steps that undo an apply, or removes an earlier note. Each step checks its file when it is undone. */
   async noteUndo(id: string, operations: readonly Operation[]): Promise<void> {
+    if ((await readJournal(this.#undoFolder)) === "damaged") await setJournalAside(this.#undoFolder);
     if (operations.length === 0) return removeJournal(this.#undoFolder);
     await fs.promises.mkdir(this.#undoFolder, { recursive: true, mode: 0o700 });
     await writeJournal(this.#undoFolder, { id, operations, createFolders: [], removeFolders: [], modes: [] });

@@ -46,7 +46,7 @@ export type MountRecord = z.infer<typeof mount>;
  * Record of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
  * files anymore, but its snapshots, from which its changes can still be applied.
  */
-const record = z.strictObject({
+const record = z.object({
   version: z.literal(version),
   id: z.string().regex(/^[0-9a-f]{8}$/),
   kind: z.enum(["copy", "worktree"]),

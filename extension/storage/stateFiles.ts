@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { StateStore } from "../conversations/ports.ts";
-import { readRegularSync } from "./regularFiles.ts";
+import type { StateStore, TellUnread, UnreadFile } from "../conversations/ports.ts";
+import { findOwn, getStateName, isBesideOther, setAside } from "./ownFile.ts";
 import { syncFolder } from "./syncFolder.ts";
 
 /** A text, or a removal, that the disk refused. */
@@ -12,9 +12,17 @@ interface FailedWrite {
   readonly message: string;
 }
 
+export interface StateFilesOptions {
+  /** Receives the reason when the disk starts to refuse writes, and undefined once all writes succeed again. */
+  readonly tellFailing?: (reason: string | undefined) => void;
+  /** Receives each file that cannot be read, once. */
+  readonly tellUnread?: TellUnread;
+}
+
 /**
  * One file per saved state on the disk of the extension host. The editor writes its own memory seconds later and, in a browser, from the
- * window; a draft must survive a window that dies now.
+ * window; a draft must survive a window that dies now. A file of a newer version, or one that the disk refuses to read, stays as it is: this version
+ * keeps its own text of that name in a file beside it.
  */
 export class StateFiles implements StateStore {
   readonly #folder: string;
@@ -22,39 +30,38 @@ export class StateFiles implements StateStore {
   /** Texts that wait to be written; undefined means a removal. */
   readonly #next = new Map<string, string | undefined>();
   readonly #failed = new Map<string, FailedWrite>();
-  readonly #tellFailing: (reason: string | undefined) => void;
+  readonly #options: StateFilesOptions;
+  /** Paths of the files in use, by name, once they were looked at. */
+  readonly #files = new Map<string, string>();
+  /** Paths of the files that `tellUnread` received. */
+  readonly #told = new Set<string>();
   #isFailing = false;
   #writing: Promise<void> | undefined;
 
-  /**
-   * `folder` is created on demand. `tellFailing` receives the reason when the disk starts to refuse writes, and undefined once all writes
-   * succeed again.
-   */
-  constructor(folder: string, logger: Logger, tellFailing: (reason: string | undefined) => void = () => {}) {
+  /** `folder` is created on demand. */
+  constructor(folder: string, logger: Logger, options: StateFilesOptions = {}) {
     this.#folder = folder;
     this.#logger = logger;
-    this.#tellFailing = tellFailing;
+    this.#options = options;
   }
 
   names(): readonly string[] {
-    try {
-      return fs.readdirSync(this.#folder).flatMap((file) => (file.endsWith(".json") ? [path.basename(file, ".json")] : []));
-    } catch {
-      // Nothing was saved yet.
-      return [];
-    }
+    return [...new Set(this.#list().flatMap((file) => (file.endsWith(".json") ? [getStateName(file)] : [])))];
+  }
+
+  get hasUnread(): boolean {
+    return this.#told.size > 0 || this.#list().some(isBesideOther);
   }
 
   load(name: string): string | undefined {
-    try {
-      return readRegularSync(this.#file(name), { isLimited: false });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      // A file that exists but cannot be read now must not be overwritten.
-      this.#logger.warn(`could not read ${this.#file(name)}: ${getErrorMessage(error)}`);
-      this.setAside(name);
-      return undefined;
-    }
+    const { path: file, text, unread } = findOwn(this.#path(name));
+    this.#files.set(name, file);
+    if (unread) this.#tell(unread);
+    return text;
+  }
+
+  isKept(name: string): boolean {
+    return this.#file(name) !== this.#path(name);
   }
 
   save(name: string, text: string): void {
@@ -66,10 +73,12 @@ export class StateFiles implements StateStore {
   }
 
   setAside(name: string): void {
+    const file = this.#file(name);
     try {
-      fs.renameSync(this.#file(name), path.join(this.#folder, `${name}.${Date.now()}.damaged`));
+      setAside(file);
+      this.#tell({ file, why: "damaged" });
     } catch (error) {
-      this.#logger.warn(`could not set ${this.#file(name)} aside: ${getErrorMessage(error)}`);
+      this.#logger.warn(`could not set ${file} aside: ${getErrorMessage(error)}`);
     }
   }
 
@@ -96,7 +105,7 @@ export class StateFiles implements StateStore {
         await this.#writeOne(...entry);
         if (this.#isFailing && this.#failed.size + this.#next.size === 0) {
           this.#isFailing = false;
-          this.#tellFailing(undefined);
+          this.#options.tellFailing?.(undefined);
         }
       }
     } finally {
@@ -107,6 +116,8 @@ export class StateFiles implements StateStore {
 
   async #writeOne(name: string, text: string | undefined): Promise<void> {
     try {
+      // What is in its place may not be this version's.
+      if (!this.#files.has(name)) this.load(name);
       if (text === undefined) await fs.promises.rm(this.#file(name), { force: true });
       else await this.#write(name, text);
     } catch (error) {
@@ -114,7 +125,7 @@ export class StateFiles implements StateStore {
       this.#failed.set(name, { text, message: getErrorMessage(error) });
       const isFirst = !this.#isFailing;
       this.#isFailing = true;
-      if (isFirst) this.#tellFailing(getErrorMessage(error));
+      if (isFirst) this.#options.tellFailing?.(getErrorMessage(error));
     }
   }
 
@@ -142,7 +153,29 @@ export class StateFiles implements StateStore {
     await fs.promises.rename(beside, this.#file(name));
   }
 
-  #file(name: string): string {
+  #tell(unread: UnreadFile): void {
+    const { file, why, reason } = unread;
+    if (this.#told.has(file)) return;
+    this.#told.add(file);
+    this.#logger.warn(`${file} is ${why}${reason === undefined ? "" : `: ${reason}`}`);
+    this.#options.tellUnread?.(unread);
+  }
+
+  #list(): readonly string[] {
+    try {
+      return fs.readdirSync(this.#folder);
+    } catch {
+      // Nothing was saved yet.
+      return [];
+    }
+  }
+
+  #path(name: string): string {
     return path.join(this.#folder, `${name}.json`);
+  }
+
+  /** Returns the path of the file in use. */
+  #file(name: string): string {
+    return this.#files.get(name) ?? this.#path(name);
   }
 }

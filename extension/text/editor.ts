@@ -40,6 +40,12 @@ export const editorText = {
   gitChanges: (count?: number) => (count === undefined ? t("Git changes") : t("Git changes ({0})", count)),
   noRepository: (folder: string) => t("there is no Git repository in {0}", folder),
 
+  showLog: () => t("Show Log"),
+  stateNewer: () =>
+    t("A newer version of Tandem saved some of its data here. This version leaves those files as they are and doesn't read them. Update Tandem to use them."),
+  stateDamaged: (file: string) => t("A damaged file of Tandem was kept under another name, and what it held may be missing: {0}", file),
+  stateUnreadable: (file: string, reason: string) =>
+    t("Tandem can't read {0}: {1}. It leaves the file as it is. Make it readable, then reload the window.", file, reason),
   savesAgain: () => t("Tandem can save drafts and queued messages again."),
   notSaving: (reason: string) =>
     t(

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { readString } from "../base/read.ts";
+import { readNumber, readString } from "../base/read.ts";
 import type { DeletedSession, SessionStore, SessionSummary } from "../conversations/list/sessionCatalog.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { openRegular, readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
@@ -23,6 +23,9 @@ const partMs = 60_000;
 
 /** Name of the file that describes a folder of the trash: the conversation, and its original place. */
 const aboutName = "about.json";
+
+/** Version of the format of that file. */
+const version = 1;
 
 /** Changes saved conversations in the form that `claude` uses, so that a terminal sees the changes too. */
 export class SessionArchive implements SessionStore {
@@ -83,7 +86,7 @@ export class SessionArchive implements SessionStore {
     const { title, folder } = session;
     const names = getNames(session.sessionId).filter((name) => fs.existsSync(path.join(place, name)));
     try {
-      await writeAll(path.join(part, aboutName), JSON.stringify({ title, folder, place }));
+      await writeAll(path.join(part, aboutName), JSON.stringify({ version, title, folder, place }));
       await moveTogether(names, place, part);
       await fs.promises.rename(part, kept).catch(async (error) => {
         await moveTogether([...names].reverse(), part, place);
@@ -137,7 +140,8 @@ export class SessionArchive implements SessionStore {
     const age = (name: string): number => (/^\d+-/.test(name) ? now() - Number.parseInt(name, 10) : 0);
     const cut = names.filter((name) => name.endsWith(partEnding) && age(name) > partMs);
     await Promise.all(cut.map((name) => this.#finish(path.join(trash, name)).catch(() => {})));
-    const old = names.filter((name) => !name.endsWith(partEnding) && age(name) > retentionMs);
+    const isNewer = (name: string): boolean => (readNumber(readJsonSync(path.join(trash, name, aboutName)), "version") ?? 1) > version;
+    const old = names.filter((name) => !name.endsWith(partEnding) && age(name) > retentionMs && !isNewer(name));
     await Promise.all(old.map((name) => fs.promises.rm(path.join(trash, name), { recursive: true, force: true }).catch(() => {})));
   }
 

@@ -33,16 +33,17 @@ import { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "../transcripts/transcriptFiles.ts";
 import { createIsolationParts } from "./isolationParts.ts";
 import { withLevels } from "./logLevels.ts";
-import { openSharedFile } from "./sharedFiles.ts";
+import type { SavedFiles } from "./savedFiles.ts";
 
 /** The settings, and where they are in files. */
 interface CliSettings {
   readonly settings: ValidatedSettings;
   readonly places: SettingPlaces;
+  readonly saved: SavedFiles;
 }
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function createCliParts(context: vscode.ExtensionContext, { settings, places }: CliSettings, clock: Clock, log: vscode.LogOutputChannel) {
+export function createCliParts(context: vscode.ExtensionContext, { settings, places, saved }: CliSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
   const profiles = new SettingsProfiles(settings);
   const environment = (profile?: string): Record<string, string> =>
@@ -71,7 +72,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
   });
   const isolation = createIsolationParts(context, settings, clock, log);
   const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
-  const memory = new TrustMemory(openSharedFile(context, "trust.json"));
+  const memory = new TrustMemory(saved.share("trust.json"));
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const isolated = isolation.find(folder);

@@ -15,12 +15,11 @@ import { listPossibleFolders } from "../editor/files/workingFolder.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import type { ProfileEnvironment } from "../processes/environment.ts";
-import { StateFiles } from "../storage/stateFiles.ts";
 import { SessionArchive } from "../transcripts/sessionArchive.ts";
 import { SessionIndex } from "../transcripts/sessionIndex.ts";
 import { TranscriptSearch } from "../transcripts/sessionSearch.ts";
 import type { IsolationParts } from "./isolationParts.ts";
-import { openSharedFile } from "./sharedFiles.ts";
+import type { SavedFiles } from "./savedFiles.ts";
 
 export interface ListPartsOptions {
   readonly settings: ValidatedSettings;
@@ -32,20 +31,21 @@ export interface ListPartsOptions {
   readonly profiles: SettingsProfiles;
   readonly isolation: IsolationParts;
   readonly context: vscode.ExtensionContext;
+  readonly saved: SavedFiles;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Builds the list of conversations, and the objects that find and change saved conversations. Contains no logic. */
-export function createListParts({ settings, conversations, environment, config, profiles, isolation, context, clock, log }: ListPartsOptions) {
-  const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
+export function createListParts({ settings, conversations, environment, config, profiles, isolation, context, saved, clock, log }: ListPartsOptions) {
+  const caches = saved.openShared("cache");
   const isShared = (profile: string): boolean => ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
-  const recorded = new SessionProfiles(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "sessionProfiles").fsPath, log), isShared);
+  const recorded = new SessionProfiles(saved.openShared("sessionProfiles"), isShared);
   const recording = conversations.changes.on({ fields: ["sessionId"] }, ({ id }) => {
     const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
     if (sessionId !== undefined) recorded.note(sessionId, profile);
   });
-  const rewound = new RewoundSessions(new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "rewinds").fsPath, log));
+  const rewound = new RewoundSessions(saved.openShared("rewinds"));
   const sessions = new SessionIndex({
     environment,
     profiles: { names: () => profiles.names, recorded: () => recorded.read() },
@@ -66,7 +66,7 @@ export function createListParts({ settings, conversations, environment, config, 
   });
   const newFilter = (): ListFilter => new ListFilter(search, clock, log);
   const filter = newFilter();
-  const pins = new PinnedSessions(openSharedFile(context, "pinned.json"));
+  const pins = new PinnedSessions(saved.share("pinned.json"));
   const list = new ConversationList(conversations, sessions, pins, log, rewound);
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   const titles = new KeptTitles({ conversations, list, sessions: archive, logger: log });

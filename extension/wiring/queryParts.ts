@@ -14,10 +14,11 @@ import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { Launcher, UnsavedFiles } from "../session/ports.ts";
 import type { IsolationParts } from "./isolationParts.ts";
-import { openSharedFile } from "./sharedFiles.ts";
+import type { SavedFiles } from "./savedFiles.ts";
 
 export interface QueryPartsOptions {
   readonly context: vscode.ExtensionContext;
+  readonly saved: SavedFiles;
   readonly conversations: Conversations;
   readonly launcher: Launcher;
   readonly folders: Folders;
@@ -30,8 +31,8 @@ export interface QueryPartsOptions {
 }
 
 /** Builds the objects behind the queries of other extensions, which are loaded with the first of them. Contains no logic. */
-export function createQueryParts({ context, conversations, launcher, folders, settings, editors, isolation, isolated, clock, log }: QueryPartsOptions) {
-  const access = new ExtensionAccess(accessDialogs, createAccessMemory(openSharedFile(context, "access.json")), context.extension.id);
+export function createQueryParts({ context, saved, conversations, launcher, folders, settings, editors, isolation, isolated, clock, log }: QueryPartsOptions) {
+  const access = new ExtensionAccess(accessDialogs, createAccessMemory(saved.share("access.json")), context.extension.id);
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsavedFiles: UnsavedFiles = {
     autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),

@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Logger } from "../base/logger.ts";
 import type { ChangedFileActions } from "../conversations/actions/rewind/changedFileActions.ts";
 import { CheckpointComparisons } from "../conversations/actions/rewind/checkpointComparisons.ts";
@@ -8,14 +7,13 @@ import { RewindPreviewActions } from "../conversations/actions/rewind/rewindPrev
 import type { RewindQuestions } from "../conversations/actions/rewind/rewindQuestions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { CheckpointList } from "../conversations/list/checkpointList.ts";
-import type { Panels } from "../conversations/ports.ts";
+import type { Panels, StateStore } from "../conversations/ports.ts";
 import type { ChangesView, UnsavedEditors } from "../conversations/requests/reviewPorts.ts";
 import { createCheckpointPicker } from "../editor/dialogs/checkpointPicker.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
-import { StateFiles } from "../storage/stateFiles.ts";
 import { systemClock as clock } from "../systemClock.ts";
 import { checkpointRowText, formatCheckpointLabel } from "../text/changes/checkpointRows.ts";
 import { getRewindSideNames } from "../text/changes/review.ts";
@@ -29,16 +27,16 @@ export interface RewindPartsOptions {
   readonly review: { readonly changes: Pick<ChangedFileActions, "openAll">; readonly changesView: ChangesView };
   readonly editors: UnsavedEditors;
   readonly locks: Pick<ProcessLocks, "listOtherWork">;
-  /** Folder of the state of this window. */
-  readonly own: { readonly path: string };
+  /** Where open merges are kept. */
+  readonly merges: StateStore;
   readonly log: Logger;
 }
 
 /** Builds the objects that rewind conversations. Contains no logic. */
-export function createRewindParts({ conversations, dialogs: base, panels, review, editors, locks, own, log }: RewindPartsOptions) {
+export function createRewindParts({ conversations, dialogs: base, panels, review, editors, locks, merges, log }: RewindPartsOptions) {
   const { changes, changesView: view } = review;
   const dialogs = createRewindDialogs(base);
-  const access = new RewindEditorAccess(editors, new StateFiles(path.join(own.path, "merges"), log), log);
+  const access = new RewindEditorAccess(editors, merges, log);
   const preview: RewindPreviewActions = new RewindPreviewActions({
     view,
     dialogs,

@@ -41,7 +41,9 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
     history: new TranscriptFiles(home.environment),
     store: {
       names: () => [...texts.keys()],
+      hasUnread: false,
       load: (name) => texts.get(name),
+      isKept: () => false,
       save: (name, text) => void texts.set(name, text),
       remove: (name) => void texts.delete(name),
       setAside: () => {},

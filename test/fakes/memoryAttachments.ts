@@ -7,7 +7,9 @@ export function memoryAttachments(): AttachmentStore {
   return new AttachmentStore(
     {
       names: () => [...texts.keys()],
+      hasUnread: false,
       load: (name) => texts.get(name),
+      isKept: () => false,
       save: (name, text) => void texts.set(name, text),
       remove: (name) => void texts.delete(name),
       setAside: (name) => void texts.delete(name),

@@ -6,6 +6,7 @@ import { afterEach, expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { EditorWorld } from "./editorWorld.ts";
 import { StatusPage } from "./page/statusPage.ts";
+import { findUnnamedFiles } from "./stateTable.ts";
 import { getTab, openList, runCommand } from "./workbench.mjs";
 
 let world: EditorWorld | undefined;
@@ -74,6 +75,7 @@ async function walk(edition: string): Promise<void> {
   expect(fs.readFileSync(path.join(place, "a.txt"), "utf8")).toBe(before);
   expect(place).not.toBe(window.folder);
   await window.close();
+  expect(findUnnamedFiles(path.join(world.place.root, "user-data", "User"))).toEqual([]);
 }
 
 it("chats, writes a diff without a rejected hunk, reloads, rewinds, shows its status and works in a worktree", () => walk("editor"));

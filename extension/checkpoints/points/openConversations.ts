@@ -4,7 +4,9 @@ import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import { readArray, readNumber, readObject, readString } from "../../base/read.ts";
 import { identify, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
+import { setAside } from "../../storage/ownFile.ts";
 import { readRegularSync, replaceFileSync } from "../../storage/regularFiles.ts";
+import { NewerStore } from "../store/storeFormat.ts";
 import type { Point } from "./point.ts";
 
 /** Names of conversations, and of their sessions: a conversation that is opened again has another name, and the same session. */
@@ -22,6 +24,9 @@ export interface OpenConversationsOptions {
   readonly listDeleted: () => Promise<readonly { readonly sessionId: string }[]>;
   readonly logger: Pick<Logger, "warn">;
 }
+
+/** Version of the format of the files. */
+const version = 1;
 
 /** Ending of the names of the files. */
 const ending = ".json";
@@ -48,7 +53,10 @@ export class OpenConversations {
     return this.#writing;
   }
 
-  /** Returns a test for the points of these conversations. Removes the files of windows that are gone. Rejects when they cannot be listed. */
+  /**
+   * Returns a test for the points of these conversations. Removes the files of windows that are gone. Rejects when they cannot be listed, and with
+   * `NewerStore` while a window of a newer version runs.
+   */
   async read(): Promise<(point: Pick<Point, "conversation" | "session">) => boolean> {
     const { folder } = this.#options;
     await this.#writing;
@@ -59,10 +67,16 @@ export class OpenConversations {
       const value = readNote(file);
       const host = readObject(value, "host");
       const pid = readNumber(host, "pid");
-      if (pid === undefined || !(await isRunning({ pid, startedAt: readString(host, "startedAt") }))) {
+      if (pid === undefined) {
+        setAside(file);
+        continue;
+      }
+      if (!(await isRunning({ pid, startedAt: readString(host, "startedAt") }))) {
         await fs.promises.rm(file, { force: true });
         continue;
       }
+      // Every version names its host. What a newer one protects besides is not known.
+      if ((readNumber(value, "version") ?? 1) > version) throw new NewerStore(`a newer version of Tandem runs: ${file}`);
       for (const key of ["conversations", "sessions"]) for (const each of readArray(value, key) ?? []) open.add(String(each));
     }
     return ({ conversation, session }) => open.has(conversation) || (session !== undefined && open.has(session));
@@ -74,7 +88,7 @@ export class OpenConversations {
       this.#host ??= identify(process.pid);
       const host = (await this.#host) ?? { pid: process.pid };
       await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
-      replaceFileSync(path.join(folder, `${run}${ending}`), JSON.stringify({ host, ...names }));
+      replaceFileSync(path.join(folder, `${run}${ending}`), JSON.stringify({ version, host, ...names }));
     } catch (error) {
       this.#noted = "";
       logger.warn(`could not note the open conversations: ${getErrorMessage(error)}`);

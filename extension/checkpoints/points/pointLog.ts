@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { setAside } from "../../storage/ownFile.ts";
 import { openRegular } from "../../storage/regularFiles.ts";
 import { syncFolder } from "../../storage/syncFolder.ts";
 import { type Point, parsePoint } from "./point.ts";
@@ -11,11 +12,13 @@ interface ReadPart {
   readonly createdMs: number;
   readonly end: number;
   readonly points: readonly Point[];
+  /** True if a line is not a point. */
+  readonly isDamaged: boolean;
 }
 
 /**
  * The points of one folder, of all conversations and windows: a file with one JSON text in each line, of which only the end grows. A damaged line
- * is left out. Call `add` and `replace` only under the lock of the store.
+ * is left out, and a file with one is kept when another replaces it. Call `add` and `replace` only under the lock of the store.
  */
 export class PointLog {
   readonly #file: string;
@@ -35,14 +38,16 @@ export class PointLog {
     try {
       const { ino: inode, birthtimeMs: createdMs, size } = await handle.stat();
       const isSame = this.#read?.inode === inode && this.#read.createdMs === createdMs && this.#read.end <= size;
-      const known = this.#read && isSame ? this.#read : { end: 0, points: [] };
+      const known = this.#read && isSame ? this.#read : { end: 0, points: [], isDamaged: false };
       const added = Buffer.alloc(size - known.end);
       const { bytesRead } = await handle.read(added, 0, added.length, known.end);
       // Behind the last end of a line another window may be writing.
       const length = added.subarray(0, bytesRead).lastIndexOf("\n") + 1;
       const lines = added.subarray(0, length).toString("utf8").split("\n");
-      const points = lines.flatMap((line) => (line === "" ? [] : (parsePoint(line) ?? [])));
-      this.#read = { inode, createdMs, end: known.end + length, points: points.length === 0 ? known.points : [...known.points, ...points] };
+      const all = lines.flatMap((line) => (line === "" ? [] : [parsePoint(line)]));
+      const points = all.filter((point) => point !== undefined);
+      const isDamaged = known.isDamaged || points.length < all.length;
+      this.#read = { inode, createdMs, end: known.end + length, points: points.length === 0 ? known.points : [...known.points, ...points], isDamaged };
       return this.#read.points;
     } finally {
       await handle.close();
@@ -90,6 +95,8 @@ export class PointLog {
     } finally {
       await handle.close();
     }
+    await this.read();
+    if (this.#read?.isDamaged) setAside(this.#file);
     await fs.promises.rename(beside, this.#file);
     // The objects of the removed points are deleted next.
     await syncFolder(path.dirname(this.#file));

@@ -1,8 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
+import { setAside } from "../../storage/ownFile.ts";
 import { openRegular } from "../../storage/regularFiles.ts";
 import { syncFolder } from "../../storage/syncFolder.ts";
-import { type Journal, parseJournal } from "./restoreModel.ts";
+import { assertReadable } from "../store/storeFormat.ts";
+import { type Journal, parseJournal, serializeJournal } from "./restoreModel.ts";
 
 /** Name of the journal in its folder. */
 export const journalName = "restore-journal.json";
@@ -13,7 +15,7 @@ export async function writeJournal(folder: string, journal: Journal): Promise<vo
   const beside = `${target}.${journal.id}`;
   const file = await fs.promises.open(beside, "wx", 0o600);
   try {
-    await file.writeFile(JSON.stringify(journal));
+    await file.writeFile(serializeJournal(journal));
     await file.sync();
   } finally {
     await file.close();
@@ -33,12 +35,23 @@ export async function removeJournal(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Returns undefined without a journal and for an invalid one. A journal has no size limit, unlike other files of Tandem. */
-export async function readJournal(folder: string): Promise<Journal | undefined> {
+/** Sets a damaged journal aside. */
+export async function setJournalAside(folder: string): Promise<void> {
+  setAside(path.join(folder, journalName));
+  await syncFolder(folder);
+}
+
+/**
+ * Returns undefined without a journal. Rejects with `NewerStore` for one of a newer version. A journal has no size limit, unlike other files of
+ * Tandem.
+ */
+export async function readJournal(folder: string): Promise<Journal | "damaged" | undefined> {
   const handle = await openRegular(path.join(folder, journalName)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
   const text = await handle?.readFile("utf8").finally(() => handle.close());
-  return text === undefined ? undefined : parseJournal(text);
+  if (text === undefined) return undefined;
+  assertReadable(folder, text);
+  return parseJournal(text) ?? "damaged";
 }

@@ -2,11 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { getErrorMessage } from "../../base/failure.ts";
-import { isInside } from "../disk/paths.ts";
 import { UnreadableFile } from "./diskStates.ts";
-import { journalName, readJournal, removeJournal, writeJournal } from "./journalFile.ts";
+import { journalName, readJournal, removeJournal, setJournalAside, writeJournal } from "./journalFile.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
-import { groupOperations, type Journal, type Operation, sameFile } from "./restoreModel.ts";
+import { groupOperations, isOperationInside, type Journal, type Operation, sameFile } from "./restoreModel.ts";
 import { deepestFirst, listTouched, maxConcurrent, rollBack, withParents } from "./rollBack.ts";
 import { LostContent } from "./stageContents.ts";
 
@@ -110,15 +109,16 @@ export class Restore {
     }
   }
 
-  /** Finishes a restore that was interrupted. Returns undefined if there is none. */
+  /** Finishes a restore that was interrupted. Returns undefined if there is none. A damaged journal is set aside, and nothing is restored by it. */
   async recover(): Promise<RestoreOutcome | undefined> {
     const { files, folder } = this.#options;
     const journal = await readJournal(folder);
-    const isMeant =
-      journal?.operations.every(isOperationInside) &&
-      (journal.folderModes ?? []).every(({ path: name }) => isInside(name)) &&
-      (journal.commit === undefined || fs.existsSync(journal.commit));
-    if (!journal || !isMeant) {
+    if (journal === "damaged") {
+      await setJournalAside(folder);
+      await this.#sweep();
+      return { kind: "partial", path: "", reason: "its journal is damaged", notBack: [] };
+    }
+    if (!journal || (journal.commit !== undefined && !fs.existsSync(journal.commit))) {
       await removeJournal(folder);
       await this.#sweep();
       return undefined;
@@ -211,8 +211,4 @@ export class Restore {
 /** Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others are in it the step fails. */
 function isFolderToReplace(disk: unknown, before: unknown): boolean {
   return disk === null && before === undefined;
-}
-
-function isOperationInside({ path: name, from }: Operation): boolean {
-  return isInside(name) && (from === undefined || isInside(from));
 }

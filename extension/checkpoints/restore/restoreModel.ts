@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { parseSavedText } from "../../base/savedText.ts";
 import { foldCase } from "../disk/caseNames.ts";
-import { getParents } from "../disk/paths.ts";
+import { getParents, isInside } from "../disk/paths.ts";
 import type { SideList, TreeChange, TreeFile } from "../snapshots/snapshotModel.ts";
 
 /** A step of a restore: replaces what is at a path. */
@@ -34,7 +35,8 @@ export interface Journal {
 const file = z.strictObject({ blob: z.string().regex(/^[0-9a-f]{40,64}$/), kind: z.enum(["file", "executable", "link"]) });
 const bits = { mode: z.number().optional(), modeBefore: z.number().optional() };
 const modeChange = z.strictObject({ path: z.string(), ...bits });
-const journal = z.strictObject({
+const journal = z.object({
+  version: z.literal(1).default(1),
   id: z.string(),
   operations: z.array(z.strictObject({ path: z.string(), from: z.string().optional(), before: file.optional(), after: file.optional(), ...bits })),
   createFolders: z.array(z.string()),
@@ -44,17 +46,24 @@ const journal = z.strictObject({
   commit: z.string().optional(),
 });
 
-/** Returns undefined for a text that is not a journal. */
+export function serializeJournal(journal: Journal): string {
+  return JSON.stringify({ version: 1, ...journal });
+}
+
+/** Returns undefined for a damaged text, and for a journal with a path outside its folder. */
 export function parseJournal(text: string): Journal | undefined {
-  try {
-    const result = journal.safeParse(JSON.parse(text));
-    if (!result.success) return undefined;
-    const operations = result.data.operations.map((each) => ({ ...each, before: each.before, after: each.after }));
-    const whole = ({ path, mode, modeBefore }: z.infer<typeof modeChange>) => ({ path, mode, modeBefore });
-    return { ...result.data, operations, modes: result.data.modes.map(whole), folderModes: result.data.folderModes?.map(whole) ?? [] };
-  } catch {
-    return undefined;
-  }
+  const found = parseSavedText(text, journal);
+  if (!found) return undefined;
+  const { version: _, ...data } = found;
+  const operations = data.operations.map((each) => ({ ...each, before: each.before, after: each.after }));
+  const whole = ({ path, mode, modeBefore }: z.infer<typeof modeChange>) => ({ path, mode, modeBefore });
+  const folderModes = data.folderModes?.map(whole) ?? [];
+  const isMeant = operations.every(isOperationInside) && folderModes.every(({ path: name }) => isInside(name));
+  return isMeant ? { ...data, operations, modes: data.modes.map(whole), folderModes } : undefined;
+}
+
+export function isOperationInside({ path: name, from }: Operation): boolean {
+  return isInside(name) && (from === undefined || isInside(from));
 }
 
 export function sameFile(one: TreeFile | undefined | null, other: TreeFile | undefined | null): boolean {

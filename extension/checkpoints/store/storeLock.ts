@@ -4,6 +4,7 @@ import path from "node:path";
 import { readNumber, readString } from "../../base/read.ts";
 import { identify, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
 import { readRegular } from "../../storage/regularFiles.ts";
+import { claimFormat } from "./storeFormat.ts";
 
 /** Interval between two attempts, and maximum time to wait for another window, in ms. A first snapshot of a large folder takes long. */
 const retryMs = 50;
@@ -20,7 +21,10 @@ export class StoreInUse extends Error {}
 
 let own: Promise<ProcessIdentity> | undefined;
 
-/** Runs work while no other window uses a store. The lock of a process that is gone is taken over. Rejects with `StoreInUse`, or when aborted. */
+/**
+ * Runs work while no other window uses a store. The lock of a process that is gone is taken over. Rejects with `StoreInUse`, with
+ * `NewerStore`, or when aborted.
+ */
 export async function withStoreLock<T>(store: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   own ??= identify(process.pid).then((found) => found ?? { pid: process.pid, startedAt: undefined });
   const lock = path.join(store, "lock");
@@ -31,6 +35,7 @@ export async function withStoreLock<T>(store: string, work: () => Promise<T>, si
     if (!(await removeStale(store, lock))) await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
   try {
+    await claimFormat(store);
     return await work();
   } finally {
     if ((await readLock(lock)) === text) await fs.promises.rm(lock, { force: true });

@@ -18,7 +18,7 @@ export type CheckpointCause =
   | { readonly kind: "preview" };
 
 /** Reasons why a checkpoint does not cover a folder at all. */
-export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout", "noSpace", "failed"] as const;
+export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout", "noSpace", "newerStore", "failed"] as const;
 export type UncoveredReason = (typeof uncoveredReasons)[number];
 
 /**

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseSavedText } from "../../base/savedText.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { CommandCatalog } from "../../session/remembered.ts";
@@ -21,7 +22,8 @@ const command = z.strictObject({
   isSkill: flag,
   source: z.union([named, z.strictObject({ kind: z.literal("plugin"), name: z.string() })]).optional(),
 });
-const saved = z.array(z.tuple([z.string(), z.strictObject({ commands: z.array(command), agents: z.array(z.string()) })]));
+const byFolder = z.array(z.tuple([z.string(), z.object({ commands: z.array(command), agents: z.array(z.string()) })]));
+const saved = z.object({ version: z.literal(1), byFolder });
 
 /** Remembers the last commands and agents that `claude` reported in each folder under each profile, for conversations without a process. */
 export class KnownCommands {
@@ -46,25 +48,25 @@ export class KnownCommands {
     known.delete(key);
     known.set(key, { commands: kept, agents });
     for (const oldest of [...known.keys()].slice(0, -maxFolders)) known.delete(oldest);
-    this.#store.save(name, JSON.stringify([...known]));
+    this.#store.save(name, JSON.stringify({ version: 1, byFolder: [...known] }));
   }
 
   get #known(): Map<string, CommandCatalog> {
-    this.#byFolder ??= new Map(read(this.#store.load(name)));
+    this.#byFolder ??= new Map(this.#load());
     return this.#byFolder;
+  }
+
+  /** Returns nothing for a damaged text: `claude` reports the commands again. */
+  #load(): readonly (readonly [string, CommandCatalog])[] {
+    const text = this.#store.load(name);
+    // The first builds saved the list alone.
+    const found = text === undefined ? [] : (parseSavedText(text, saved)?.byFolder ?? parseSavedText(text, byFolder));
+    if (!found) this.#store.setAside(name);
+    return found ?? [];
   }
 }
 
 /** Returns the key of a catalog; without a profile it is the folder itself. */
 function getKey(folder: string, profile = ""): string {
   return profile === "" ? folder : JSON.stringify([folder, profile]);
-}
-
-/** Returns nothing for damaged data: `claude` reports the catalog again. */
-function read(text: string | undefined): readonly (readonly [string, CommandCatalog])[] {
-  try {
-    return saved.parse(JSON.parse(text ?? "[]"));
-  } catch {
-    return [];
-  }
 }

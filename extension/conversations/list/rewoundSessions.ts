@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Disposable } from "../../base/disposable.ts";
+import { parseSavedText } from "../../base/savedText.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { RememberedRewinds, RewindRecord } from "../../session/rewind/rewindMemory.ts";
 import type { Conversations } from "../conversations.ts";
@@ -21,7 +22,7 @@ export interface EarlierSessions {
   find(sessionId: string): RememberedRewinds | undefined;
 }
 
-const savedText = z.strictObject({
+const savedText = z.object({
   version: z.literal(1),
   rewinds: rememberedRewinds,
   earlier: z.array(z.strictObject({ sessionId: z.string(), at: z.number() })),
@@ -100,8 +101,10 @@ export class RewoundSessions implements EarlierSessions {
   #load(sessionId: string): SavedSession | undefined {
     const known = this.#known.get(sessionId);
     if (known || !sessionName.test(sessionId)) return known;
-    const saved = parse(this.#store.load(sessionId));
+    const text = this.#store.load(sessionId);
+    const saved = text === undefined ? undefined : parseSavedText(text, savedText);
     if (saved) this.#known.set(sessionId, saved);
+    else if (text !== undefined) this.#store.setAside(sessionId);
     return saved;
   }
 
@@ -109,13 +112,5 @@ export class RewoundSessions implements EarlierSessions {
     if (!sessionName.test(sessionId)) return;
     this.#known.delete(sessionId);
     this.#store.remove(sessionId);
-  }
-}
-
-function parse(text: string | undefined): SavedSession | undefined {
-  try {
-    return text === undefined ? undefined : savedText.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseSavedText } from "../../base/savedText.ts";
 import type { StateStore } from "../ports.ts";
 
 /** A thread of unsent comments in the form that survives a reload of the window. */
@@ -15,7 +16,7 @@ export interface SavedComment {
 
 const name = "comments";
 const line = z.number().int().nonnegative();
-const saved = z.strictObject({
+const saved = z.object({
   version: z.literal(1),
   comments: z.array(
     z.strictObject({ uri: z.string(), lines: z.tuple([line, line]), path: z.string(), code: z.string(), texts: z.array(z.string()).nonempty() }),
@@ -34,12 +35,9 @@ export class SavedComments {
   load(): readonly SavedComment[] {
     const text = this.#store.load(name);
     if (text === undefined) return [];
-    try {
-      return saved.parse(JSON.parse(text)).comments;
-    } catch {
-      this.#store.setAside(name);
-      return [];
-    }
+    const found = parseSavedText(text, saved);
+    if (!found) this.#store.setAside(name);
+    return found?.comments ?? [];
   }
 
   save(comments: readonly SavedComment[]): void {

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { background } from "../../base/background.ts";
+import type { TellUnread, UnreadFile } from "../../conversations/ports.ts";
 import { editorText } from "../../text/editor.ts";
 import { toMessageText } from "./plainText.ts";
 
@@ -10,4 +12,20 @@ export function notifyStorage(reason: string | undefined): void {
   }
   const text = editorText.notSaving(reason);
   void vscode.window.showWarningMessage(toMessageText(text));
+}
+
+/** Returns a function that tells the user about files of Tandem that are not read: one message for each cause, with a button that shows the log. */
+export function createUnreadNotice(log: vscode.LogOutputChannel): TellUnread {
+  const told = new Set<UnreadFile["why"]>();
+  return ({ file, why, reason = "" }) => {
+    if (told.has(why)) return;
+    told.add(why);
+    const texts = { newer: editorText.stateNewer(), damaged: editorText.stateDamaged(file), unreadable: editorText.stateUnreadable(file, reason) };
+    background(showUnread(texts[why], log), log, "telling about a file that is not read");
+  };
+}
+
+async function showUnread(text: string, log: vscode.LogOutputChannel): Promise<void> {
+  const showLog = editorText.showLog();
+  if ((await vscode.window.showWarningMessage(toMessageText(text), showLog)) === showLog) log.show();
 }

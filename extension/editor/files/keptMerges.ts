@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { parseJson, readObject, readString } from "../../base/read.ts";
+import * as z from "zod";
+import { parseSavedText } from "../../base/savedText.ts";
 import type { StateStore } from "../../conversations/ports.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { editorFiles } from "./editorFiles.ts";
@@ -16,14 +17,18 @@ type MergeNames = Readonly<Record<"mine" | "theirs", string>>;
 
 const sides = ["base", "mine", "theirs"] as const;
 
-/** A merge that is open. */
-interface KeptMerge {
-  readonly uris: Readonly<Record<Side, string>>;
-  readonly texts: Readonly<Record<Side, string>>;
-  readonly names: MergeNames;
+const ofSides = z.object({ base: z.string(), mine: z.string(), theirs: z.string() });
+const saved = z.object({
+  version: z.literal(1).default(1),
+  uris: ofSides,
+  texts: ofSides,
+  names: z.object({ mine: z.string(), theirs: z.string() }),
   /** Text of the result before the user decided anything. */
-  readonly untouched: string;
-}
+  untouched: z.string(),
+});
+
+/** A merge that is open. */
+type KeptMerge = z.infer<typeof saved>;
 
 /** Input of the tab of a merge editor. The API does not export its class (VS Code 1.106 to 1.139). */
 interface MergeInput {
@@ -70,7 +75,7 @@ export class KeptMerges {
     const open = new Set(findTabs().map(({ input }) => getName((input as MergeInput).base)));
     for (const name of this.#store.names()) if (!open.has(name)) this.#store.remove(name);
     const save = (untouched: string): void => {
-      const merge: KeptMerge = { uris: toStrings((side) => uris[side].toString()), texts, names, untouched };
+      const merge: KeptMerge = { version: 1, uris: toStrings((side) => uris[side].toString()), texts, names, untouched };
       this.#store.save(getName(uris.base), JSON.stringify(merge));
     };
     const document = await vscode.workspace.openTextDocument(uris.output);
@@ -97,7 +102,7 @@ export class KeptMerges {
   async reopen(provide: (uri: string, text: string) => void): Promise<void> {
     for (const tab of findTabs()) {
       const { base, result: output } = tab.input as MergeInput;
-      const merge = parseMerge(this.#store.load(getName(base)));
+      const merge = this.#load(getName(base));
       await vscode.window.tabGroups.close(tab, true);
       if (!merge) {
         await vscode.window.showTextDocument(output, { viewColumn: tab.group.viewColumn, preview: false, preserveFocus: true });
@@ -112,6 +117,13 @@ export class KeptMerges {
       await openMergeEditor({ base, mine, theirs, output }, merge.names);
     }
   }
+
+  #load(name: string): KeptMerge | undefined {
+    const text = this.#store.load(name);
+    const merge = text === undefined ? undefined : parseSavedText(text, saved);
+    if (text !== undefined && !merge) this.#store.setAside(name);
+    return merge;
+  }
 }
 
 /** Returns the name under which a merge is kept; the URI of its common text has a unique query. */
@@ -121,15 +133,4 @@ function getName({ query }: vscode.Uri): string {
 
 function toStrings(get: (side: Side) => string): Readonly<Record<Side, string>> {
   return { base: get("base"), mine: get("mine"), theirs: get("theirs") };
-}
-
-/** Returns undefined for a text that is no merge. */
-function parseMerge(text: string | undefined): KeptMerge | undefined {
-  const value = text === undefined ? undefined : parseJson(text);
-  const [uris, texts, names] = ["uris", "texts", "names"].map((name) => readObject(value, name));
-  const [mine, theirs, untouched] = [readString(names, "mine"), readString(names, "theirs"), readString(value, "untouched")];
-  const isWhole = [uris, texts].every((each) => sides.every((side) => readString(each, side) !== undefined));
-  if (!isWhole || mine === undefined || theirs === undefined || untouched === undefined) return undefined;
-  const read = (from: unknown) => toStrings((side) => readString(from, side) ?? "");
-  return { uris: read(uris), texts: read(texts), names: { mine, theirs }, untouched };
 }

@@ -9,6 +9,7 @@ const uncovered: { readonly [R in UncoveredReason]: (folder: string) => string }
   homeOrRoot: (folder) => t("No checkpoints of {0}: it is a home folder or the root of a drive.", folder),
   timeout: (folder) => t("The checkpoint of {0} took too long, so the files before this message can't all be restored.", folder),
   noSpace: (folder) => t("No checkpoints of {0}: there is not enough disk space. The status page shows how much space checkpoints use.", folder),
+  newerStore: (folder) => t("No checkpoints of {0}: a newer version of Tandem wrote the ones that are there. Update Tandem to use them.", folder),
   failed: (folder) => t("The checkpoint of {0} failed. See the log for the reason.", folder),
 };
 

@@ -77,6 +77,7 @@ export const gaps: { readonly [R in GapReason | UncoveredReason]: () => string }
   homeOrRoot: () => t("home folder or root of a drive"),
   timeout: () => t("the checkpoint took too long"),
   noSpace: () => t("not enough disk space"),
+  newerStore: () => t("a newer version of Tandem wrote the checkpoints"),
   failed: () => t("the checkpoint failed"),
 };
 

@@ -59,7 +59,7 @@ const texts: Texts = {
     ),
   stateDamaged: () =>
     t(
-      "Tandem's data for this conversation couldn't be read, so a draft or queued messages may be missing. The history comes from claude's own file; the damaged file was kept.",
+      "Tandem's data for this conversation couldn't be read, so a draft or queued messages may be missing. The history comes from claude's own file. What couldn't be read was kept.",
     ),
   shortened: () => t("Another program shortened this conversation's file. You see what was read before; reopen the conversation to see what is left."),
   startedAfresh: () => t("claude hadn't saved this conversation yet, so it continues without the earlier messages. Resend a message to repeat it."),
@@ -79,6 +79,11 @@ const texts: Texts = {
     files.length === 0
       ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are unchanged.", folder)
       : t("Restoring files in {0} was interrupted. Couldn't restore {1}. Open the checkpoints to restore them.", folder, formatShortList(files)),
+  restoreRecordLost: ({ folder }) =>
+    t(
+      "Restoring files in {0} was interrupted, and the record of it is damaged: some files may be restored and others not. Compare them with a checkpoint. The damaged record was kept.",
+      folder,
+    ),
   restoreFinished: ({ folder, files }) =>
     files.length === 0
       ? t("Restoring files in {0} was interrupted. It is finished now.", folder)

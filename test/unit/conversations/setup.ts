@@ -28,12 +28,20 @@ import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 export class MemoryStore implements StateStore {
   readonly texts = new Map<string, string>();
   readonly aside: string[] = [];
+  /** Names of texts that cannot be read. */
+  readonly kept = new Set<string>();
 
   names(): string[] {
     return [...this.texts.keys()];
   }
+  get hasUnread(): boolean {
+    return this.kept.size + this.aside.length > 0;
+  }
   load(name: string): string | undefined {
     return this.texts.get(name);
+  }
+  isKept(name: string): boolean {
+    return this.kept.has(name);
   }
   save(name: string, text: string): void {
     this.texts.set(name, text);

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PinnedSessions } from "../../../extension/conversations/list/pinnedSessions.ts";
+import type { TellUnread, UnreadFile } from "../../../extension/conversations/ports.ts";
 import { createAccessMemory } from "../../../extension/editor/accessMemory.ts";
 import { TrustMemory } from "../../../extension/editor/settings/trustMemory.ts";
 import { FileLocks } from "../../../extension/storage/fileLocks.ts";
@@ -17,24 +18,26 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(root, { recursive: true }));
 
 /** The file as a window has it. */
-const openWindow = () => new SharedFile(file, { locks: new FileLocks(path.join(root, "locks")), backups: path.join(root, "backups") });
-const withName = (name: string) => (now: unknown) => [...((now as readonly string[] | undefined) ?? []), name];
+const openWindow = (tellUnread: TellUnread = () => {}) =>
+  new SharedFile(file, { locks: new FileLocks(path.join(root, "locks")), backups: path.join(root, "backups"), tellUnread });
+const readNames = (value: unknown) => (value as { readonly names?: readonly string[] } | undefined)?.names ?? [];
+const withName = (name: string) => (now: unknown) => ({ names: [...readNames(now), name] });
 
 it("loses no change of two windows that change it at once, however often", async () => {
   const [one, other] = [openWindow(), openWindow()];
   expect(one.read()).toBeUndefined();
   const names = Array.from({ length: 20 }, (_, at) => String(at));
   await Promise.all(names.map((name, at) => (at % 2 === 0 ? one : other).change(withName(name))));
-  expect([...(one.read() as readonly string[])].sort()).toEqual([...names].sort());
+  expect([...readNames(one.read())].sort()).toEqual([...names].sort());
   expect(other.read()).toEqual(one.read());
 });
 
 it("shows a change of another window at once", async () => {
   const [one, other] = [openWindow(), openWindow()];
-  await one.change(() => ["a"]);
-  expect(other.read()).toEqual(["a"]);
-  await other.change(() => ["b"]);
-  expect(one.read()).toEqual(["b"]);
+  await one.change(() => ({ names: ["a"] }));
+  expect(readNames(other.read())).toEqual(["a"]);
+  await other.change(() => ({ names: ["b"] }));
+  expect(readNames(one.read())).toEqual(["b"]);
 });
 
 it("has the pins of all windows, and none in a damaged file", async () => {
@@ -46,17 +49,29 @@ it("has the pins of all windows, and none in a damaged file", async () => {
   expect([...other.list()]).toEqual([]);
 });
 
-it("leaves the file where there is nothing to change, and keeps a damaged one aside", async () => {
-  const window = openWindow();
+it("leaves the file where there is nothing to change, and sets a damaged one aside", async () => {
+  const told: UnreadFile[] = [];
+  const window = openWindow((unread) => told.push(unread));
   await window.change(() => undefined);
   expect(fs.existsSync(file)).toBe(false);
   fs.writeFileSync(file, "{ damaged");
   expect(window.read()).toBeUndefined();
-  await window.change(() => ["a"]);
-  expect(window.read()).toEqual(["a"]);
-  const [folder = ""] = fs.readdirSync(path.join(root, "backups"));
-  const [kept = ""] = fs.readdirSync(path.join(root, "backups", folder));
-  expect(fs.readFileSync(path.join(root, "backups", folder, kept), "utf8")).toBe("{ damaged");
+  await window.change(withName("a"));
+  expect(readNames(window.read())).toEqual(["a"]);
+  expect(told).toEqual([{ file, why: "damaged" }]);
+  const kept = fs.readdirSync(root).find((name) => name.endsWith(".damaged")) ?? "";
+  expect(fs.readFileSync(path.join(root, kept), "utf8")).toBe("{ damaged");
+});
+
+it("leaves a file of a newer version as it is, and keeps its own value beside it", async () => {
+  const newer = '{"version":2,"names":["later"]}';
+  fs.writeFileSync(file, newer);
+  const told: UnreadFile[] = [];
+  const window = openWindow((unread) => told.push(unread));
+  expect(window.read()).toBeUndefined();
+  await window.change(withName("a"));
+  expect([readNames(window.read()), readNames(openWindow().read())]).toEqual([["a"], ["a"]]);
+  expect([fs.readFileSync(file, "utf8"), told]).toEqual([newer, [{ file, why: "newer" }]]);
 });
 
 it("reads decisions about repositories and extensions of any shape", async () => {

@@ -41,7 +41,7 @@ it("removes, and sets aside without deleting", async () => {
   expect(files.load("a")).toBeUndefined();
   expect(files.load("b")).toBeUndefined();
   const [left] = fs.readdirSync(place());
-  expect(left).toMatch(/^b\.\d+\.damaged$/);
+  expect(left).toMatch(/^b\.json\.\d+\.damaged$/);
   expect(fs.readFileSync(path.join(place(), left!), "utf8")).toBe("damaged");
 });
 
@@ -75,7 +75,7 @@ it("writes what could not be saved with whatever is saved next", async () => {
 it("writes what is saved just as the last write ends", async () => {
   const blocked = path.join(folder, "blocked");
   fs.writeFileSync(blocked, "a file where a folder should be");
-  const files: StateFiles = new StateFiles(blocked, silentLogger, (reason) => files.save("told", reason ?? "writes again"));
+  const files: StateFiles = new StateFiles(blocked, silentLogger, { tellFailing: (reason) => files.save("told", reason ?? "writes again") });
   files.save("a", "x");
   await files.flush();
   fs.rmSync(blocked);
@@ -88,7 +88,7 @@ it("tells when the disk begins to refuse, and when it takes all again, each once
   const told: (string | undefined)[] = [];
   // A file stands where the folder is to be.
   fs.writeFileSync(path.join(folder, "not"), "");
-  const files = new StateFiles(place(), silentLogger, (reason) => told.push(reason));
+  const files = new StateFiles(place(), silentLogger, { tellFailing: (reason) => told.push(reason) });
   for (const text of ["one", "two"]) {
     files.save("a", text);
     await files.flush();

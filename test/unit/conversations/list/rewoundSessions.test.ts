@@ -63,14 +63,15 @@ it("keeps what a conversation left behind when older rewinds are forgotten, also
   expect(await listOf(other, session("d"), session("c"), session("b"), session("a"))).toEqual(["d"]);
 });
 
-it("ignores damaged texts, and ids that are no names of files", async () => {
+it("sets damaged texts aside, and ignores ids that are no names of files", async () => {
   const store = new MemoryStore();
   store.save("b", "{");
   store.save("c", JSON.stringify({ version: 2 }));
   const rewound = new RewoundSessions(store);
   rewound.note("../../x", [rewindFrom("a", 1)]);
   rewound.note("d", [rewindFrom("../a", 1)]);
-  expect([...rewound.read().keys(), ...store.names()]).toEqual(["d", "b", "c", "d"]);
+  expect([...rewound.read().keys(), ...store.names()]).toEqual(["d", "d"]);
+  expect(store.aside).toEqual(["b", "c"]);
   expect(rewound.find("../../x")).toBeUndefined();
 });
 

@@ -1,0 +1,28 @@
+import path from "node:path";
+import type * as vscode from "vscode";
+import { createUnreadNotice, notifyStorage } from "../editor/dialogs/storageNotice.ts";
+import { FileLocks } from "../storage/fileLocks.ts";
+import { SharedFile } from "../storage/sharedFile.ts";
+import { StateFiles } from "../storage/stateFiles.ts";
+
+/** Opens the files of Tandem. */
+export interface SavedFiles {
+  /** Opens a folder of named texts. */
+  open(folder: string): StateFiles;
+  /** Opens a folder of named texts that all windows share. */
+  openShared(folder: string): StateFiles;
+  /** Opens a JSON object that all windows share, on the disk of the extension host. */
+  share(name: string): SharedFile;
+}
+
+/** Builds the access to files of Tandem. Contains no logic. */
+export function createSavedFiles({ globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel): SavedFiles {
+  const tellUnread = createUnreadNotice(log);
+  const own = (name: string): string => path.join(globalStorageUri.fsPath, name);
+  const open = (folder: string): StateFiles => new StateFiles(folder, log, { tellFailing: notifyStorage, tellUnread });
+  return {
+    open,
+    openShared: (folder) => open(own(folder)),
+    share: (name) => new SharedFile(own(name), { locks: new FileLocks(own("locks")), backups: own("backups"), tellUnread }),
+  };
+}

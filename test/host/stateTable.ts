@@ -1,0 +1,35 @@
+import fs from "node:fs";
+import path from "node:path";
+
+const table = path.join(import.meta.dirname, "../../extension/STATE.md");
+
+/** Names of Tandem's folders in the storage of the editor. */
+const own = "tandem-chat.tandem";
+
+/** Returns the files that Tandem left in the storage of an editor, `User` in its data folder, and that the table of `extension/STATE.md` does not name. */
+export function findUnnamedFiles(user: string): readonly string[] {
+  const rows = fs.readFileSync(table, "utf8").split("\n");
+  const first = rows.flatMap((row) => (row.startsWith("| `") ? [row.split("|")[1] ?? ""] : []));
+  const named = first.flatMap((cell) => [...cell.matchAll(/`([GO]\/[^`]+)`/g)].map(([, name = ""]) => toPattern(name)));
+  const shared = listFiles(path.join(user, "globalStorage", own)).map((name) => `G/${name}`);
+  const workspaces = fs.readdirSync(path.join(user, "workspaceStorage"));
+  const ofWorkspaces = workspaces.flatMap((id) => listFiles(path.join(user, "workspaceStorage", id, own)));
+  const all = [...shared, ...ofWorkspaces.map((name) => name.replace(/^conversations\//, "O/"))];
+  return all.filter((name) => !named.some((pattern) => pattern.test(name)));
+}
+
+/** In the table `<id>` and `*` stand for a part of a path, and `**` for any number of them. */
+function toPattern(name: string): RegExp {
+  const parts = name
+    .replace(/[.+]/g, "\\$&")
+    .replace(/\*\*/g, "\0")
+    .replace(/<[^>]+>|\*/g, "[^/]+")
+    .replaceAll("\0", ".+");
+  return new RegExp(`^${parts}$`);
+}
+
+function listFiles(folder: string): readonly string[] {
+  if (!fs.existsSync(folder)) return [];
+  const all = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return all.flatMap((each) => (each.isDirectory() ? [] : [path.relative(folder, path.join(each.parentPath, each.name)).split(path.sep).join("/")]));
+}
