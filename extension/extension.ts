@@ -5,6 +5,8 @@ import { asset } from "./base/asset.ts";
 import { loadBundle } from "./codeCache.ts";
 import { toMessageText } from "./editor/dialogs/plainText.ts";
 import { findMissingFile } from "./missingFiles.ts";
+import { editorViewType } from "./panel/conversationTabs.ts";
+import { EarlyTabs } from "./panel/earlyTabs.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
 import { StartFailures } from "./panel/startFailures.ts";
@@ -82,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     { dispose: () => log?.dispose() },
     failures,
     vscode.window.registerWebviewViewProvider(chatViewId, view),
+    vscode.window.registerCustomEditorProvider(editorViewType, new EarlyTabs({ load: async () => (await load()).tabs, failures })),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
     ...commands.map(({ command }) => vscode.commands.registerCommand(command, (...given: unknown[]) => run(command, given))),
     ...tools.map(({ name }) => vscode.lm.registerTool(name, createTool(name))),
@@ -111,13 +114,30 @@ async function loadHost(context: vscode.ExtensionContext, log: vscode.LogOutputC
   const file = vscode.Uri.joinPath(context.extensionUri, asset("dist/start.cjs")).fsPath;
   const { exports, save } = loadBundle<typeof import("./start.ts")>(file, vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath);
   failures.hideInEditor();
-  const host = exports.startHost(context, log, failures);
+  const host = startWhole(context, (own) => exports.startHost(own, log, failures));
+  const check = (): void => {
+    // A further check follows a choice of the user.
+    findMissingFile(context.extensionPath).then((error) => error && failures.tell(error, check), failures.tell);
+  };
   const timer = setTimeout(() => {
     void save();
-    findMissingFile(context.extensionPath).then((error) => error && failures.tell(error), failures.tell);
+    check();
   }, codeCacheDelayMs);
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
   return host;
+}
+
+/** Starts with subscriptions of its own: what a start registered before it failed would be in the way of the next one. */
+function startWhole(context: vscode.ExtensionContext, start: (own: vscode.ExtensionContext) => Host): Host {
+  const subscriptions: vscode.Disposable[] = [];
+  try {
+    const started = start(Object.create(context, { subscriptions: { value: subscriptions } }));
+    context.subscriptions.push(...subscriptions);
+    return started;
+  } catch (error) {
+    for (const each of subscriptions.reverse()) each.dispose();
+    throw error;
+  }
 }
 
 /** Ends the processes and waits for them. VS Code allows a few seconds for this. */

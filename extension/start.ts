@@ -34,7 +34,6 @@ import { readChatSettings } from "./editor/settings/chatSettings.ts";
 import { SettingsLimits } from "./editor/settings/processLimits.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
-import { editorViewType } from "./panel/conversationTabs.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
 import type { RunAction } from "./panel/panelActions.ts";
@@ -72,6 +71,7 @@ import { createViews } from "./wiring/viewParts.ts";
 /** The interface of the loaded extension for its entry, `extension.ts`. */
 export interface Host {
   readonly showChat: ShowChat;
+  readonly tabs: Pick<EditorTabs, "resolveCustomEditor">;
   /** Runs a command of the manifest; logs and shows its errors. */
   readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
   /** Ends the processes and waits for them. */
@@ -277,7 +277,6 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }),
     ...createTurnParts({ conversations, clock, live, locks: cli.locks, idleMinutes: () => settings.read("idleMinutes", 10) }),
     prompts,
-    vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -286,6 +285,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   );
   return {
     showChat: (chat, received) => view.show(chat, received),
+    tabs,
     forExtensions,
     callTool,
     run: createCommandRunner(commands, log),

@@ -45,7 +45,7 @@ interface Tab {
  * Conversations in editor tabs, as read-only custom editors of conversation URIs. Such a tab is restored after a reload, can be moved to another
  * window, and a row of a tree can be dropped as one (the serializer of a webview panel only knows its own type).
  */
-export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
+export class EditorTabs implements vscode.Disposable {
   readonly #options: EditorTabsOptions;
   readonly #store = new DisposableStore();
   readonly #tabs = new Map<ConversationId, Tab>();
@@ -61,10 +61,6 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
     // The tab of a deleted conversation closes.
     this.#store.add(conversations.onDidChangeList(() => this.#tabs.forEach((tab, id) => void (conversations.get(id) ?? tab.webview.dispose()))));
     this.#follow();
-  }
-
-  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
-    return { uri, dispose() {} };
   }
 
   async resolveCustomEditor({ uri }: vscode.CustomDocument, webview: vscode.WebviewPanel): Promise<void> {

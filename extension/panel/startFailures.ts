@@ -87,8 +87,11 @@ export class StartFailures implements vscode.Disposable {
     this.#native = undefined;
   }
 
-  /** Tells why a command, or a request of the user, could not run. One notification at a time. */
-  readonly tell = async (error: unknown): Promise<void> => {
+  /**
+   * Tells why a command, or a request of the user, could not run. One notification at a time. `retry` is called when the user tries again, beside
+   * loading again what is not loaded.
+   */
+  readonly tell = async (error: unknown, retry?: () => void): Promise<void> => {
     if (this.#isTelling) return;
     this.#isTelling = true;
     const cause = this.note(error);
@@ -97,6 +100,7 @@ export class StartFailures implements vscode.Disposable {
     this.#isTelling = false;
     const command = failureCommands[titles.indexOf(chosen ?? "")]?.command;
     if (command) await vscode.commands.executeCommand(command);
+    if (chosen === titles[0]) retry?.();
   };
 
   dispose(): void {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { EditorWorld } from "./editorWorld.ts";
 import type { Window } from "./window.ts";
-import { getPanel, runCommand } from "./workbench.mjs";
+import { getPanel, getTab, keepStoredTabs, runCommand } from "./workbench.mjs";
 
 let world: EditorWorld;
 let window: Window | undefined;
@@ -91,10 +91,29 @@ it.each([
   if (file !== "dist/extension.cjs") await expectRecovery((window as Window).page);
 });
 
+it("says in the tab of a conversation that an earlier window left open why it cannot be shown, and shows it once that is repaired", {
+  tags: "thorough",
+}, async () => {
+  window = await world.open({ files: { "a.txt": "a" } });
+  const { page } = window;
+  world.scripts.set("first", () => [say("It was said.")]);
+  await window.send("first");
+  await window.reply("It was said.").waitFor();
+  await runCommand(page, "Tandem: Open Conversation in Editor");
+  await getTab(page).getByText("It was said.").waitFor();
+  await expect.poll(() => keepStoredTabs(page), { timeout: 30_000 }).toBe(true);
+  damage("dist/start.cjs", undefined);
+  await page.reload({ waitUntil: "domcontentloaded" });
+  await getTab(page).getByRole("alert").filter({ hasText: "A file of Tandem is missing: dist/start.cjs." }).waitFor();
+  repair();
+  await getTab(page).getByRole("button", { name: "Try again", exact: true }).click();
+  await getTab(page).getByText("It was said.").waitFor();
+});
+
 it.each([
   ["is missing", undefined, "A file of Tandem is missing: dist/start.cjs. Install Tandem again."],
   ["throws", () => "throw new Error('It is broken.')", "Couldn't start Tandem: It is broken."],
-])("says in the view, the trees, the status bar and for each command that the second bundle %s", async (_, change, cause) => {
+])("says in the view, the trees, the status bar and for each command that the second bundle %s", { tags: "thorough" }, async (_, change, cause) => {
   damage("dist/start.cjs", change);
   const page = await openChat();
   await expectAlert(page, cause);
