@@ -55,6 +55,7 @@ import { createComposerParts } from "./wiring/composerParts.ts";
 import { createFileParts } from "./wiring/fileParts.ts";
 import { addGuards } from "./wiring/guardParts.ts";
 import { createIdeToolParts } from "./wiring/ideToolParts.ts";
+import { createDeleteData } from "./wiring/laterDataParts.ts";
 import { createLaterIsolationActions } from "./wiring/laterIsolationParts.ts";
 import { createLaterPageParts } from "./wiring/laterPageParts.ts";
 import { createListParts } from "./wiring/listParts.ts";
@@ -118,9 +119,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const dialogs = new NativeDialogs(newFilter, settings);
   const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
   const review = createReviewParts({
-    conversations,
-    clock,
-    dialogs,
+    ...{ conversations, clock, dialogs },
     comments: saved.open(path.join(own.path, "comments")),
     opening: (folder) => settings.read("diff.open", "active", folder),
     warn: (message) => log.warn(message),
@@ -256,6 +255,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     ...{ panels, log },
+    deleteAllData: createDeleteData({ context, saved, conversations, isolated: isolation.folders, files, locks: cli.locks }),
     extensionId: context.extension.id,
     ...{ ...ofSettings, ...forExtensions },
     account: createAccountActions(conversations, starter, terminals),
@@ -275,7 +275,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...ofSettings.disposables,
     repository,
     ...createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }),
-    ...createTurnParts({ conversations, clock, live, locks: cli.locks, idleMinutes: () => settings.read("idleMinutes", 10) }),
+    ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("idleMinutes", 10), extension: context.extension, log }),
     prompts,
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),

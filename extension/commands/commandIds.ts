@@ -148,6 +148,7 @@ export const commandIds = {
     "logOut",
     "manageExtensionAccess",
     "showLog",
+    "deleteAllData",
     "recordTrace",
     "replayTrace",
     "showWholeReplay",

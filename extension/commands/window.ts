@@ -23,11 +23,14 @@ export interface WindowCommandsOptions {
   readonly account: AccountActions;
   /** Lets the user choose the extensions that may use `claude`. */
   readonly manageExtensionAccess: () => Promise<void>;
+  /** Lets the user delete what Tandem saved. */
+  readonly deleteAllData: () => Promise<void>;
 }
 
 /** Returns the commands for the executable, the profile, the account, the log and the settings. */
 export function createWindowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
-  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account, manageExtensionAccess } = options;
+  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account, manageExtensionAccess, deleteAllData } =
+    options;
   return {
     chooseProgram: () => chooseProgram(actions),
     selectProfile,
@@ -35,6 +38,7 @@ export function createWindowCommands(options: WindowCommandsOptions): CommandTab
     logOut: (argument) => account.logOut(readConversationArgument(conversations, argument)),
     manageExtensionAccess,
     showLog: () => log.show(),
+    deleteAllData,
     recordTrace: (argument) => traces.record(readConversationArgument(conversations, argument)),
     replayTrace: (argument) => traces.replay(readTextArgument(argument)),
     showWholeReplay: (argument) => traces.showAll(readConversationArgument(conversations, argument)),

@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { DataGroup } from "../contract/ownData.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
 import type { TraceFile } from "../session/trace/traceRecorder.ts";
 import type { PromptText } from "../session/transcript.ts";
@@ -19,6 +20,21 @@ export interface StateStore {
   setAside(name: string): void;
   /** Resolves when all saves are on disk, or were refused. With a name it rejects if that text is not there, and waits until it is durable. */
   flush(name?: string): Promise<void>;
+}
+
+/** A group of Tandem's own data. */
+export interface DataSize {
+  readonly group: DataGroup;
+  /** Undefined where the size is not known. */
+  readonly bytes: number | undefined;
+}
+
+/** Tandem's own data on this computer. */
+export interface OwnData {
+  /** Returns the groups of which there is anything. */
+  measure(): Promise<readonly DataSize[]>;
+  /** Deletes groups. Returns the paths of what could not be deleted. Nothing of this window is saved from then on. */
+  remove(groups: readonly DataGroup[]): Promise<readonly string[]>;
 }
 
 /** A file of Tandem that this version does not read. */

@@ -35,7 +35,7 @@ export class EarlyTabs implements vscode.CustomReadonlyEditorProvider {
         if (!isGone) failures.showInView(tab.webview, error);
       }
     };
-    const watching = failures.watch({ isBroken: () => isBroken, retry: () => void show() });
+    const watching = failures.watch({ isBroken: () => isBroken, retry: show });
     tab.onDidDispose(() => {
       isGone = true;
       watching.dispose();

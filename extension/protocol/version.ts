@@ -1,5 +1,4 @@
-/** A CLI version as three numbers. */
-export type Version = readonly [number, number, number];
+import { compareVersions, parseVersion, type Version } from "../base/version.ts";
 
 /** The three versions with which the protocol was inspected and is tested. */
 export const inspected = { a: "2.0.77", b: "2.1.50", c: "2.1.329" } as const;
@@ -25,17 +24,6 @@ export function waitsForServers(version: string): boolean {
 
 /** Cache of the last parsed text: a conversation checks its version with each call, and it is always the same text. */
 let last: { readonly text: string; readonly version: Version | undefined } = { text: "", version: undefined };
-
-/** Parses "2.1.329" out of `claude --version` output or a `claude_code_version` field. */
-export function parseVersion(text: string): Version | undefined {
-  const match = /(\d+)\.(\d+)\.(\d+)/.exec(text);
-  return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
-}
-
-/** Returns a negative number, zero or a positive number if `left` is older, equal or newer. */
-export function compareVersions(left: Version, right: Version): number {
-  return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
-}
 
 /**
  * Returns whether a CLI version has a feature that was first seen in the inspected version `since`. "maybe" for a version between that one and

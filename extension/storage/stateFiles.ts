@@ -36,6 +36,7 @@ export class StateFiles implements StateStore {
   /** Paths of the files that `tellUnread` received. */
   readonly #told = new Set<string>();
   #isFailing = false;
+  #isEnded = false;
   #writing: Promise<void> | undefined;
 
   /** `folder` is created on demand. */
@@ -91,7 +92,15 @@ export class StateFiles implements StateStore {
     await syncFolder(this.#folder);
   }
 
+  /** Saves nothing anymore. Resolves when nothing is being written. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    this.#next.clear();
+    await this.#writing;
+  }
+
   #enqueue(name: string, text: string | undefined): void {
+    if (this.#isEnded) return;
     // A write that failed is retried with the next write.
     for (const [failed, { text: earlier }] of this.#failed) if (!this.#next.has(failed)) this.#next.set(failed, earlier);
     this.#failed.clear();

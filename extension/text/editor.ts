@@ -41,6 +41,8 @@ export const editorText = {
   noRepository: (folder: string) => t("there is no Git repository in {0}", folder),
 
   showLog: () => t("Show Log"),
+  updated: (version: string) => t("Tandem {0} is installed. This window uses it once it is reloaded, which stops a running turn.", version),
+  reloadWindow: () => t("Reload Window"),
   stateNewer: () =>
     t("A newer version of Tandem saved some of its data here. This version leaves those files as they are and doesn't read them. Update Tandem to use them."),
   stateDamaged: (file: string) => t("A damaged file of Tandem was kept under another name, and what it held may be missing: {0}", file),

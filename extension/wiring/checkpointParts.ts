@@ -98,6 +98,7 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
     });
   return {
     historyOf,
+    isOpenElsewhere: () => opened.isOpenElsewhere(),
     storage: {
       measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
       cleanUp: async () => {

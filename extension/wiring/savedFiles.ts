@@ -13,16 +13,24 @@ export interface SavedFiles {
   openShared(folder: string): StateFiles;
   /** Opens a JSON object that all windows share, on the disk of the extension host. */
   share(name: string): SharedFile;
+  /** Ends all saving of texts. Resolves when none is being written anymore. */
+  end(): Promise<void>;
 }
 
 /** Builds the access to files of Tandem. Contains no logic. */
 export function createSavedFiles({ globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel): SavedFiles {
   const tellUnread = createUnreadNotice(log);
   const own = (name: string): string => path.join(globalStorageUri.fsPath, name);
-  const open = (folder: string): StateFiles => new StateFiles(folder, log, { tellFailing: notifyStorage, tellUnread });
+  const opened: StateFiles[] = [];
+  const open = (folder: string): StateFiles => {
+    const files = new StateFiles(folder, log, { tellFailing: notifyStorage, tellUnread });
+    opened.push(files);
+    return files;
+  };
   return {
     open,
     openShared: (folder) => open(own(folder)),
     share: (name) => new SharedFile(own(name), { locks: new FileLocks(own("locks")), backups: own("backups"), tellUnread }),
+    end: async () => void (await Promise.all(opened.map((files) => files.end()))),
   };
 }

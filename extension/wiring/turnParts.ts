@@ -1,11 +1,14 @@
+import type * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
+import type { Logger } from "../base/logger.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { BranchWatch } from "../conversations/lifecycle/branchWatch.ts";
 import { IdleRest } from "../conversations/lifecycle/idleRest.ts";
 import { ProcessYielder } from "../conversations/lifecycle/processYielder.ts";
 import { SilenceWatch } from "../conversations/lifecycle/silenceWatch.ts";
 import { watchWork } from "../conversations/lifecycle/workNotes.ts";
+import { UpdateNotice } from "../editor/updateNotice.ts";
 import { GitBranches } from "../git/branches.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
@@ -17,15 +20,18 @@ export interface TurnPartsOptions {
   readonly locks: ProcessLocks;
   /** Returns the number of idle minutes after which a conversation ends its process. */
   readonly idleMinutes: () => number;
+  readonly extension: vscode.Extension<unknown>;
+  readonly log: Logger;
 }
 
 /** Builds the objects that watch turns and processes from outside. Contains no logic. */
-export function createTurnParts({ conversations, clock, live, locks, idleMinutes }: TurnPartsOptions): readonly Disposable[] {
+export function createTurnParts({ conversations, clock, live, locks, idleMinutes, extension, log }: TurnPartsOptions): readonly Disposable[] {
   return [
     new IdleRest(conversations, clock, idleMinutes),
     new ProcessYielder(conversations, clock, (changed) => live.watch(changed)),
     new SilenceWatch(conversations, clock),
     new BranchWatch(conversations, new GitBranches(clock)),
     watchWork(conversations, (id, work) => locks.noteWork(id, work)),
+    new UpdateNotice({ extension, logger: log }),
   ];
 }

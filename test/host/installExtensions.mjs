@@ -23,8 +23,29 @@ export function writeConfiguration(root) {
  * @param {{ command: string[], userData: string, extensions: string, files: readonly string[] }} options
  */
 export async function installExtensions({ command, userData, extensions, files }) {
+  const output = await runEditor(
+    { command, userData, extensions },
+    files.flatMap((file) => ["--install-extension", file]),
+  );
+  if (output !== undefined) throw new Error(`${files.join(", ")} could not be installed:\n${output}`);
+}
+
+/**
+ * Uninstalls extensions. Rejects with the editor's words if it refuses, as it does for one that another extension depends on.
+ * @param {{ command: string[], userData: string, extensions: string, ids: readonly string[] }} options
+ */
+export async function uninstallExtensions({ ids, ...editor }) {
+  const output = await runEditor(
+    editor,
+    ids.flatMap((id) => ["--uninstall-extension", id]),
+  );
+  if (output !== undefined) throw new Error(`${ids.join(", ")} could not be uninstalled:\n${output}`);
+}
+
+/** Runs the command line of an editor. Resolves to its output if it failed, and to undefined otherwise. */
+async function runEditor({ command, userData, extensions }, given) {
   const [program, ...first] = command;
-  const args = [...first, "--user-data-dir", userData, "--extensions-dir", extensions, ...files.flatMap((file) => ["--install-extension", file])];
+  const args = [...first, "--user-data-dir", userData, "--extensions-dir", extensions, ...given];
   const child = spawn(program, args, { env: { ...scrubbedEnvironment(), EXTENSIONS_GALLERY: '{"serviceUrl":""}' }, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -35,7 +56,7 @@ export async function installExtensions({ command, userData, extensions, files }
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new Error(`${files.join(", ")} could not be installed:\n${output}`);
+  return code === 0 ? undefined : output;
 }
 
 /**

@@ -26,14 +26,11 @@ it("names each file of the package that is missing", { tags: "thorough", timeout
     const window = await world.open({ isChatClosed: true });
     await window.page.keyboard.press("Control+Escape");
     const text = `A file of Tandem is missing: ${name}.`;
-    const named = window.page.locator(".notification-toast", { hasText: text }).or(getPanel(window.page).getByRole("alert").filter({ hasText: text }));
-    const isNamed = await named
-      .first()
-      .waitFor({ timeout: 30_000 })
-      .then(
-        () => true,
-        () => false,
-      );
+    const places = [window.page.locator(".notification-toast", { hasText: text }), getPanel(window.page).getByRole("alert").filter({ hasText: text })];
+    const isNamed = await Promise.any(places.map((place) => place.first().waitFor({ timeout: 30_000 }))).then(
+      () => true,
+      () => false,
+    );
     if (!isNamed) unnamed.push(name);
     await window.close();
     fs.renameSync(kept, path.join(installed, name));

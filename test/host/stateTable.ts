@@ -11,11 +11,15 @@ export function findUnnamedFiles(user: string): readonly string[] {
   const rows = fs.readFileSync(table, "utf8").split("\n");
   const first = rows.flatMap((row) => (row.startsWith("| `") ? [row.split("|")[1] ?? ""] : []));
   const named = first.flatMap((cell) => [...cell.matchAll(/`([GO]\/[^`]+)`/g)].map(([, name = ""]) => toPattern(name)));
+  return listOwnFiles(user).filter((name) => !named.some((pattern) => pattern.test(name)));
+}
+
+/** Returns the files of Tandem in the storage of an editor, by the names of the table. */
+export function listOwnFiles(user: string): readonly string[] {
   const shared = listFiles(path.join(user, "globalStorage", own)).map((name) => `G/${name}`);
-  const workspaces = fs.readdirSync(path.join(user, "workspaceStorage"));
+  const workspaces = fs.existsSync(path.join(user, "workspaceStorage")) ? fs.readdirSync(path.join(user, "workspaceStorage")) : [];
   const ofWorkspaces = workspaces.flatMap((id) => listFiles(path.join(user, "workspaceStorage", id, own)));
-  const all = [...shared, ...ofWorkspaces.map((name) => name.replace(/^conversations\//, "O/"))];
-  return all.filter((name) => !named.some((pattern) => pattern.test(name)));
+  return [...shared, ...ofWorkspaces.map((name) => name.replace(/^conversations\//, "O/"))];
 }
 
 /** In the table `<id>` and `*` stand for a part of a path, and `**` for any number of them. */

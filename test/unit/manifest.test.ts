@@ -64,6 +64,7 @@ it("lists in the palette, without a condition, only what always applies", () => 
         "replayTrace",
         "openSettings",
         "chooseProgram",
+        "deleteAllData",
         "selectProfile",
         "logIn",
         "logOut",

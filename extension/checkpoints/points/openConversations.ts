@@ -2,7 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import { readArray, readNumber, readObject, readString } from "../../base/read.ts";
+import { readArray, readNumber } from "../../base/read.ts";
+import { readHost } from "../../processes/lockFile.ts";
 import { identify, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
 import { setAside } from "../../storage/ownFile.ts";
 import { readRegularSync, replaceFileSync } from "../../storage/regularFiles.ts";
@@ -65,13 +66,12 @@ export class OpenConversations {
       if (!name.endsWith(ending)) continue;
       const file = path.join(folder, name);
       const value = readNote(file);
-      const host = readObject(value, "host");
-      const pid = readNumber(host, "pid");
-      if (pid === undefined) {
+      const host = readHost(value);
+      if (!host) {
         setAside(file);
         continue;
       }
-      if (!(await isRunning({ pid, startedAt: readString(host, "startedAt") }))) {
+      if (!(await isRunning(host))) {
         await fs.promises.rm(file, { force: true });
         continue;
       }
@@ -80,6 +80,17 @@ export class OpenConversations {
       for (const key of ["conversations", "sessions"]) for (const each of readArray(value, key) ?? []) open.add(String(each));
     }
     return ({ conversation, session }) => open.has(conversation) || (session !== undefined && open.has(session));
+  }
+
+  /** Returns whether another extension host with Tandem runs. Rejects when that is not known. */
+  async isOpenElsewhere(): Promise<boolean> {
+    const { folder, run } = this.#options;
+    for (const name of await listNames(folder)) {
+      if (!name.endsWith(ending) || name === `${run}${ending}`) continue;
+      const host = readHost(readNote(path.join(folder, name)));
+      if (host && (await isRunning(host))) return true;
+    }
+    return false;
   }
 
   async #write(names: OpenNames): Promise<void> {

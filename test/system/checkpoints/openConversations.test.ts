@@ -48,7 +48,12 @@ it("knows what is open in every window that runs, by conversation and by session
   if (process.platform !== "win32") execFileSync("mkfifo", [path.join(notes, "pipe.json")]);
   const later = await open("three").read();
   expect(["dead", "taken"].map((conversation) => later({ conversation }))).toEqual([false, false]);
-  expect(fs.readdirSync(notes).filter((name) => name.endsWith(".json")).sort()).toEqual(["one.json", "two.json"]);
+  expect(
+    fs
+      .readdirSync(notes)
+      .filter((name) => name.endsWith(".json"))
+      .sort(),
+  ).toEqual(["one.json", "two.json"]);
   expect(warnings).toEqual([]);
 });
 

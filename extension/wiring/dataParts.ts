@@ -1,0 +1,21 @@
+import type * as vscode from "vscode";
+import { DeleteDataAction, type DeleteDataOptions } from "../conversations/actions/deleteDataAction.ts";
+import { dataDialogs } from "../editor/dialogs/dataDialogs.ts";
+import type { ProcessLocks } from "../processes/processLocks.ts";
+import { OwnDataFiles } from "../storage/ownData.ts";
+import type { SavedFiles } from "./savedFiles.ts";
+
+export interface DataPartsOptions extends Omit<DeleteDataOptions, "data" | "questions" | "isUsedElsewhere"> {
+  readonly context: vscode.ExtensionContext;
+  readonly saved: Pick<SavedFiles, "end">;
+  readonly files: { readonly isOpenElsewhere: () => Promise<boolean> };
+  readonly locks: Pick<ProcessLocks, "listOtherWork">;
+}
+
+/** Builds the deletion of Tandem's own data. Contains no logic. */
+export function createDeleteDataAction({ context, saved, files, locks, ...options }: DataPartsOptions): DeleteDataAction {
+  const { globalStorageUri, storageUri, secrets } = context;
+  const data = new OwnDataFiles({ shared: globalStorageUri.fsPath, workspace: storageUri?.fsPath, secrets, endSaving: () => saved.end() });
+  const isUsedElsewhere = async (): Promise<boolean> => (await files.isOpenElsewhere()) || (await locks.listOtherWork()).length > 0;
+  return new DeleteDataAction({ ...options, questions: dataDialogs, data, isUsedElsewhere });
+}

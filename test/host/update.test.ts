@@ -1,0 +1,61 @@
+// A newer version is installed, and then the extension is uninstalled, while a turn runs: in the installed package, by the editor's own command line.
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { say } from "../model/replies.ts";
+import { writeArchive } from "../package/archive.mjs";
+import { EditorWorld } from "./editorWorld.ts";
+import { browserEditor, installExtensions, uninstallExtensions } from "./installExtensions.mjs";
+import { getPanel, workbenchRestored } from "./workbench.mjs";
+
+let world: EditorWorld;
+beforeAll(async () => {
+  world = await EditorWorld.create();
+});
+afterAll(() => world.close());
+
+const folders = () => ({
+  command: browserEditor(world.place.root),
+  userData: path.join(world.place.root, "user-data"),
+  extensions: path.join(world.place.root, "extensions"),
+});
+
+/** Packs the installed files as the next version. Returns the VSIX. */
+function packNext(): string {
+  const staged = path.join(world.place.root, "next");
+  fs.cpSync(path.join(folders().extensions, "tandem-chat.tandem-0.1.0"), staged, { recursive: true });
+  fs.rmSync(path.join(staged, ".vsixmanifest"), { force: true });
+  const manifest = path.join(staged, "package.json");
+  const { __metadata, ...rest } = JSON.parse(fs.readFileSync(manifest, "utf8"));
+  fs.writeFileSync(manifest, JSON.stringify({ ...rest, version: "0.2.0" }));
+  fs.writeFileSync(path.join(staged, ".vscodeignore"), "");
+  const file = path.join(world.place.root, "next.vsix");
+  writeArchive(staged, file);
+  return file;
+}
+
+it("offers to reload once it was updated, keeps the conversation, and leaves nothing running when it is uninstalled", { tags: "thorough" }, async () => {
+  const window = await world.open({ files: { "a.txt": "a" } });
+  const { page } = window;
+  world.scripts.set("hello", () => [say("Hello yourself.")]);
+  await window.send("hello");
+  await window.reply("Hello yourself.").waitFor();
+  // A request waits when the update comes.
+  world.scripts.set("write it", (folder) => [{ blocks: [{ tool: "Write", input: { file_path: `${folder}/b.txt`, content: "b" } }] }, say("Written.")]);
+  await window.send("write it");
+  await window.card.of("Write", "b.txt").waitFor();
+  await installExtensions({ ...folders(), files: [packNext()] });
+  const toast = page.locator(".notification-toast", { hasText: "Tandem 0.2.0 is installed." });
+  await toast.getByRole("button", { name: "Reload Window" }).click();
+  await getPanel(page).getByText("Hello yourself.").waitFor();
+  expect(fs.existsSync(window.file("b.txt"))).toBe(false);
+  await window.message.fill("a draft");
+
+  // The example depends on it.
+  await uninstallExtensions({ ...folders(), ids: ["tandem-example.example", "tandem-chat.tandem"] });
+  await page.reload({ waitUntil: "domcontentloaded" });
+  await workbenchRestored(page);
+  await expect.poll(() => world.agentProcesses(), { timeout: 30_000 }).toEqual([]);
+  await page.locator(".statusbar-item", { hasText: "Tandem" }).waitFor({ state: "detached" });
+  await window.close();
+});
