@@ -1,11 +1,12 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { isLetterKey } from "./composer/field/isLetterKey.ts";
 import { connectHost } from "./host.ts";
 import { ChatState } from "./state/chatState.svelte.ts";
 import { runPageCommand } from "./state/runPageCommand.ts";
 import { toMarkdown } from "./transcript/selectionMarkdown.ts";
 import { warmUp } from "./transcript/warmUp.ts";
+import { isLetterKey } from "./ui/isLetterKey.ts";
+import { keepUndo } from "./ui/keepUndo.ts";
 import "./theme.css";
 
 const early = window.earlyPage;
@@ -14,6 +15,7 @@ const host = connectHost(early);
 const chat = new ChatState(host);
 const target = document.getElementById("app");
 if (target) mount(App, { target, props: { chat } });
+keepUndo(window);
 window.addEventListener("focus", () => chat.send({ type: "focused" }));
 // A listener and not a key binding: the user would type elsewhere until the command came back. In the capture phase, before the editor's own
 // listener, which forwards every key: otherwise the search of the text editor beside it would open too and take the typed text.

@@ -93,7 +93,7 @@ export class ClaudeStarter implements Launcher {
     // An extension replaces no server of the settings.
     const extra = Object.fromEntries(Object.entries(start.servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)));
     const mcp = { ...own, servers: { ...own.servers, ...extra }, ...(start.servers ? { extra } : {}) };
-    const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment };
+    const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment, ...getExclusion(admission) };
     const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, versions, deathWatch };
     const choices = getServerChoices(effective, admission);
     const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), choices, managed: managedFolder, clock, newId, deathWatch });
@@ -153,14 +153,23 @@ export class ClaudeStarter implements Launcher {
     const { isTrusted, admit, settings, ownEnvironment = {}, locks, newId, clock } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
     if (start.fork) throw failures.forkImpossible("conversation");
-    const { origin, refusedServers } = await admit(start.folder);
+    const admission = await admit(start.folder);
+    const { origin, refusedServers } = admission;
     const layers = settings(start.folder, origin);
     const values = getAllValues(resolveStart(layers, start));
     const claim = await locks.claim(start.conversation, start.resume);
     try {
       const { launchElsewhere } = await import("./launchElsewhere.ts");
       const launched = await launchElsewhere({
-        ...{ elsewhere, clock, newId, cwd: start.folder, environment: ownEnvironment, resume: start.resume, servers: start.servers ?? {} },
+        ...{
+          elsewhere,
+          clock,
+          newId,
+          cwd: start.folder,
+          environment: { ...ownEnvironment, ...getExclusion(admission) },
+          resume: start.resume,
+          servers: start.servers ?? {},
+        },
         settings: refuseServers(refusedServers) ?? {},
         values: {
           ...values,
@@ -213,8 +222,9 @@ export class ClaudeStarter implements Launcher {
   async inTerminal(place: ProfiledFolder): Promise<TerminalCall> {
     const { isTrusted, admit, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
-    const { origin, refusedServers } = await admit(place.folder);
-    const env = { ...environment(place.profile), ...this.#options.isolation?.(place.folder)?.environment };
+    const admission = await admit(place.folder);
+    const { origin, refusedServers } = admission;
+    const env = { ...environment(place.profile), ...this.#options.isolation?.(place.folder)?.environment, ...getExclusion(admission) };
     const program = findClaude({
       setting: this.#findPath(place, resolve(settings(place.folder, origin))),
       env,
@@ -238,6 +248,14 @@ function resolveStart(layers: readonly Layer[], { choices = {} }: ProcessStart):
 
 function getAllValues(effective: readonly Effective[]): { readonly [N in OptionName]: OptionValue<N> } {
   return Object.fromEntries(getValues(effective)) as { readonly [N in OptionName]: OptionValue<N> };
+}
+
+/**
+ * Returns the variables of a start that takes in nothing of the repository: `claude` runs the tasks of its `.claude/scheduled_tasks.json` whatever the
+ * setting sources are (2.1.329; earlier versions have no tasks).
+ */
+function getExclusion({ origin }: Pick<Admission, "origin">): Readonly<Record<string, string>> {
+  return origin === "user" ? { CLAUDE_CODE_DISABLE_CRON: "1" } : {};
 }
 
 /** Returns the settings files that a start reads. */

@@ -18,6 +18,13 @@ export function getModeLabel(name: string): string {
   return mode ? modeTexts[mode].label() : name;
 }
 
+/** Texts of the notice that the permission mode changed. */
+export const modeChangeText = {
+  changed: (mode: string) => t("Permission mode: {0}", mode),
+  undo: () => t("Undo"),
+  undoDetail: (mode: string) => t("Back to {0}", mode),
+} as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
+
 /** Returns the label of an effort level as `claude` names it; undefined stands for the model's default. */
 export function getEffortLabel(effort: string | undefined): string {
   if (effort === undefined) return t("Default");

@@ -62,7 +62,7 @@ export const panelText = {
   withKeys: (text: string, keys: string) => t("{0} ({1})", text, keys),
   shiftToDrop: () => t("Hold Shift while dropping files from the Explorer, a tab, or your desktop."),
   keysHint: () => t("@ adds files, symbols, and more; / lists commands; ! runs a command in the terminal; # saves a note to memory."),
-  modeHint: () => t("Shift+Tab changes the permission mode. Alt+K in a text editor mentions the selection."),
+  modeHint: (keys: string) => t("{0} changes the permission mode. Alt+K in a text editor mentions the selection.", keys),
   oneLine: () =>
     t(
       "Not sent: ! runs a single line in the terminal, but this text has several. Remove the other lines, or put a space before ! to send everything as a message.",
@@ -77,7 +77,7 @@ export const panelText = {
     [t("Cost of this conversation, as reported by claude"), rewound > 0 ? t("Messages removed by rewinds cost another {0}.", formatDollars(rewound)) : ""]
       .filter(Boolean)
       .join("\n"),
-  mode: () => t("Permission mode, as reported by claude. Press Shift+Tab in the message field for the next one."),
+  mode: (keys: string) => t("Permission mode, as reported by claude. {0} changes to the next one.", keys),
   modeRefused: (asked: string) => t("{0} was requested, but claude is in another mode", asked),
   planReady: () => t("The plan is ready"),
   planEdited: () => t("You edited this plan. If you approve it, claude follows your version."),

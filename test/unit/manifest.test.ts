@@ -83,6 +83,11 @@ it("lists in the palette, without a condition, only what always applies", () => 
   );
 });
 
+it("has a key of its own on Windows where Ctrl+Escape is the Start menu", () => {
+  const bound: readonly { key: string; win?: string }[] = manifest.contributes.keybindings;
+  expect(bound.filter(({ key, win }) => key.includes("ctrl+escape") && (win ?? key).includes("ctrl+escape"))).toEqual([]);
+});
+
 it("gives settings a place of their own in the list", () => {
   const orders = Object.values<{ order: number }>(manifest.contributes.configuration.properties).map(({ order }) => order);
   expect(orders.sort((a, b) => a - b)).toEqual(orders.map((_, index) => index + 1));

@@ -3,7 +3,7 @@ import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import { parseDraftIntent } from "../../extension/contract/composer/draftIntent.ts";
 import { composerText } from "../../extension/text/composer/composer.ts";
-import { isLetterKey } from "../../webview/composer/field/isLetterKey.ts";
+import { isLetterKey } from "../../webview/ui/isLetterKey.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

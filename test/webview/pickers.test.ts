@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { SettingSource } from "../../extension/contract/configuration.ts";
 import type { ModelChoice } from "../../extension/contract/conversationState.ts";
 import { getModelName } from "../../webview/composer/modelName.ts";
-import { handlePickerKeys } from "../../webview/composer/pickerKeys.ts";
+import { getModeKeys, handlePickerKeys } from "../../webview/composer/pickerKeys.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 
@@ -120,6 +120,12 @@ it.each([
   expect(handlePickerKeys(picker, "Linux").toLowerCase()).toBe(bound.key);
   const onMac = handlePickerKeys(picker, "Macintosh").replaceAll("⇧⌘", "cmd+shift+").replaceAll("⌘", "cmd+");
   expect(onMac.toLowerCase()).toBe(bound.mac);
+});
+
+it("names the key of the next mode as it is bound", () => {
+  const { keybindings } = JSON.parse(fs.readFileSync("package.json", "utf8")).contributes;
+  const { key, mac } = keybindings.find(({ command }: { command: string }) => command === "tandem.cycleMode");
+  expect([getModeKeys("Linux").toLowerCase(), getModeKeys("Macintosh").replace("⌘", "cmd+")]).toEqual([key, mac]);
 });
 
 const from = (name: string, value: unknown, source: SettingSource) => ({ [name]: { name, value, source, overridden: [] } });

@@ -1,3 +1,8 @@
+/** Returns the key of the next permission mode, as the editor writes it. */
+export function getModeKeys(agent: string = navigator.userAgent): string {
+  return agent.includes("Macintosh") ? "⌘." : "Ctrl+.";
+}
+
 /** Last letters of the pickers' key bindings in package.json, as the editor writes them. */
 const letters = { model: "M", effort: "E", thinking: "T", fast: "F" } as const;
 

@@ -102,3 +102,25 @@ describe("the mode that never asks", () => {
     await expect(launch({ allowDangerouslySkipPermissions: true, sandbox: { enabled: true } })).rejects.toThrow("admitted");
   });
 });
+
+it.each([
+  ["user", "1"],
+  ["all", undefined],
+] as const)("keeps claude from the tasks of a repository that brings nothing, also over the user's own variables (%s)", async (origin, value) => {
+  const starter = new ClaudeStarter({
+    isTrusted: () => true,
+    environment: () => (origin === "user" ? { CLAUDE_CODE_DISABLE_CRON: "0" } : {}),
+    admit: async () => ({ origin, refusedServers: [], refusedOwnServers: [] }),
+    settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: process.execPath } }],
+    otherRoots: () => [],
+    servers: async () => expect.unreachable(),
+    saved,
+    locks: {} as ProcessLocks,
+    newId: () => "id",
+    clock: new FakeClock(),
+    versions: new VersionCheck(),
+  });
+  const { env, args } = await starter.inTerminal({ folder: "/w" });
+  expect(env["CLAUDE_CODE_DISABLE_CRON"]).toBe(value);
+  expect(args.includes("--setting-sources=user")).toBe(origin === "user");
+});
