@@ -190,6 +190,8 @@ export type Notice =
   | { readonly code: "notCovered"; readonly folder: string; readonly reason: UncoveredReason }
   /** A restore that a crash interrupted could not be finished; `files` are display paths of what could not be rolled back either. */
   | { readonly code: "restoreUnfinished"; readonly folder: string; readonly files: readonly string[] }
+  /** An interrupted restore was taken back; `files` are display paths of what someone changed since, which stays. */
+  | { readonly code: "restoreTakenBack"; readonly folder: string; readonly files: readonly string[] }
   /** A restore was interrupted, and what it was to do is not known anymore. */
   | { readonly code: "restoreRecordLost"; readonly folder: string }
   /** A restore that a crash interrupted was finished; `files` are display paths of what differs from the plan. */

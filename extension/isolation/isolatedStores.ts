@@ -131,9 +131,12 @@ export class IsolatedStores {
     const isTakenBack = outcomes.every(({ kind }) => kind === "rolledBack");
     // Notes of an earlier apply would undo that one in place of the last.
     if (!isTakenBack) for (const { store } of this.#parts) await store.noteUndo("", []);
+    if (outcomes.length === 0) return undefined;
     const failed = outcomes.find(({ kind }) => kind !== "done");
-    if (failed?.kind !== "rolledBack" || isTakenBack) return failed ?? outcomes[0];
-    return { ...failed, kind: "partial", notBack: [failed.path] };
+    if (!failed) return { kind: "done", different: outcomes.flatMap((each) => (each.kind === "done" ? each.different : [])) };
+    if (failed.kind === "rolledBack" && isTakenBack)
+      return { ...failed, kept: outcomes.flatMap((each) => (each.kind === "rolledBack" ? (each.kept ?? []) : [])) };
+    return failed.kind === "rolledBack" ? { ...failed, kind: "partial", notBack: [failed.path] } : failed;
   }
 
   #readUndo(): Promise<readonly (readonly Operation[])[]> {
@@ -179,5 +182,5 @@ function toOuter(outcome: RestoreOutcome, rename: (name: string) => string): Res
   if (outcome.kind === "done") return { ...outcome, different: outcome.different.map(rename) };
   return outcome.kind === "partial"
     ? { ...outcome, path: rename(outcome.path), notBack: outcome.notBack.map(rename) }
-    : { ...outcome, path: rename(outcome.path) };
+    : { ...outcome, path: rename(outcome.path), ...(outcome.kind === "rolledBack" && outcome.kept ? { kept: outcome.kept.map(rename) } : {}) };
 }

@@ -47,7 +47,8 @@ export async function recoverLocked(place: string, program: string | undefined, 
   const outcome = await new IsolatedStores({ program, place, record }).recover();
   if (!outcome) return undefined;
   if (outcome.kind === "partial") return { code: "applyPartial", origin, files: outcome.notBack };
-  return { code: outcome.kind === "done" ? "applyFinished" : "applyTakenBack", origin };
+  const files = outcome.kind === "done" ? outcome.different : (outcome.kept ?? []);
+  return { code: outcome.kind === "done" ? "applyFinished" : "applyTakenBack", origin, ...(files.length > 0 ? { files } : {}) };
 }
 
 async function runIfFree<T>(place: string, work: () => Promise<T>): Promise<T | undefined> {

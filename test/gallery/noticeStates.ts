@@ -59,6 +59,7 @@ export const noticeStates: GalleryStates = {
     ...uncoveredReasons.map((reason) => ({ code: "notCovered", folder: "/w", reason }) as const),
     { code: "restoreUnfinished", folder: "/w", files: [] },
     { code: "restoreUnfinished", folder: "/w", files: ["src/reader.ts"] },
+    { code: "restoreTakenBack", folder: "/w", files: ["src/reader.ts"] },
     { code: "restoreRecordLost", folder: "/w" },
     { code: "restoreFinished", folder: "/w", files: [] },
     { code: "restoreFinished", folder: "/w", files: ["src/reader.ts"] },

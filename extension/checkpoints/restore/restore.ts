@@ -3,6 +3,7 @@ import path from "node:path";
 import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import { UnreadableFile } from "./diskStates.ts";
+import { findSteps } from "./foundSteps.ts";
 import { journalName, readJournal, removeJournal, setJournalAside, writeJournal } from "./journalFile.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
 import { groupOperations, isOperationInside, type Journal, type Operation, sameFile } from "./restoreModel.ts";
@@ -12,8 +13,8 @@ import { LostContent } from "./stageContents.ts";
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
 export type RestoreOutcome =
   | { readonly kind: "done" /** Files that are not as planned nevertheless. */; readonly different: readonly string[] }
-  /** Nothing changed, or all changes were taken back. */
-  | { readonly kind: "rolledBack"; readonly path: string; readonly reason: string }
+  /** Nothing changed, or all changes were taken back. `kept`: files that someone changed since the restore was interrupted, which stay as they are. */
+  | { readonly kind: "rolledBack"; readonly path: string; readonly reason: string; readonly kept?: readonly string[] }
   /** Some changes could be neither finished nor taken back. */
   | { readonly kind: "partial"; readonly path: string; readonly reason: string; readonly notBack: readonly string[] };
 
@@ -126,19 +127,38 @@ export class Restore {
     await this.#sweep();
     const staged = await this.#stagedFolder(journal.id);
     try {
-      await files.stage(journal.operations, staged);
-      const outcome = await this.#apply(journal, staged, []);
+      const outcome = await this.#end(journal, staged);
       await removeJournal(folder);
       return outcome;
-    } catch (error) {
-      if (!(error instanceof LostContent)) throw error;
-      // It can never be finished, and no checkpoint could be taken while its journal exists.
-      await removeJournal(folder);
-      return { kind: "partial", path: "", reason: error.message, notBack: journal.operations.map(({ path: name }) => name) };
     } finally {
       files.removeLeft(journal.operations, staged);
       await this.#removeStaged(staged);
     }
+  }
+
+  /**
+   * Ends an interrupted restore by what the disk has: finishes all its steps, or takes all of them back if someone changed a file since. A restore of
+   * several folders is finished in any case, because others of them may be. What someone changed stays.
+   */
+  async #end(whole: Journal, staged: string): Promise<RestoreOutcome> {
+    const { files } = this.#options;
+    // A folder that the restore closed already hides its files.
+    await files.openFolders(whole.folderModes ?? []);
+    const { journal, done, kept, of } = await findSteps(files, whole);
+    let reason = "changed";
+    if (kept.length === 0 || journal.commit !== undefined) {
+      try {
+        await files.stage(journal.operations, staged, (each) => of(each) === "before");
+        return withKept(await this.#apply(journal, staged, [...done], (each) => of(each) !== "changed"), kept);
+      } catch (error) {
+        // It can never be finished, and no checkpoint could be taken while its journal exists.
+        if (!(error instanceof LostContent)) throw error;
+        reason = error.message;
+      }
+    }
+    const notBack = await this.#rollBack(journal, done);
+    const failed = { path: kept[0] ?? "", reason };
+    return withKept(notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack }, kept);
   }
 
   async #stagedFolder(id: string): Promise<string> {
@@ -158,7 +178,8 @@ export class Restore {
         if (name.startsWith(stagedPrefix) && name !== journalName) await this.#removeStaged(path.join(each, name));
   }
 
-  async #apply(journal: Journal, staged: string, done: Operation[]): Promise<RestoreOutcome> {
+  /** Carries out those steps that are `meant`; `done` receives them. */
+  async #apply(journal: Journal, staged: string, done: Operation[], isMeant: (operation: Operation) => boolean = () => true): Promise<RestoreOutcome> {
     const { files } = this.#options;
     const kept = withParents(journal.createFolders);
     let current = journal.operations[0]?.path;
@@ -168,16 +189,20 @@ export class Restore {
       await files.openFolders(folderModes);
       for (const folder of deepestFirst(journal.removeFolders, (name) => name)) await files.removeFolder(folder, kept);
       for (const group of groupOperations(journal.operations))
-        await eachConcurrently(group, maxConcurrent, async ({ number, operation }) => {
-          try {
-            await files.apply(operation, path.join(staged, String(number)), kept);
-            done.push(operation);
-          } catch (error) {
-            current = isFailed ? current : operation.path;
-            isFailed = true;
-            throw error;
-          }
-        });
+        await eachConcurrently(
+          group.filter(({ operation }) => isMeant(operation)),
+          maxConcurrent,
+          async ({ number, operation }) => {
+            try {
+              await files.apply(operation, path.join(staged, String(number)), kept);
+              done.push(operation);
+            } catch (error) {
+              current = isFailed ? current : operation.path;
+              isFailed = true;
+              throw error;
+            }
+          },
+        );
       await files.createFolders(journal.createFolders);
       for (const { path: name, mode } of journal.modes) {
         current = name;
@@ -188,7 +213,7 @@ export class Restore {
         current = name;
         await files.setFolderMode(name, mode);
       }
-      const [different] = await Promise.all([files.verify(journal.operations), files.sync(listTouched(journal))]);
+      const [different] = await Promise.all([files.verify(journal.operations.filter(isMeant)), files.sync(listTouched(journal))]);
       return { kind: "done", different };
     } catch (error) {
       const failed = { path: current ?? "", reason: getErrorMessage(error) };
@@ -206,6 +231,13 @@ export class Restore {
       removeStaged: (staged) => this.#removeStaged(staged),
     });
   }
+}
+
+/** Names the files that someone changed since a restore was interrupted. */
+function withKept(outcome: RestoreOutcome, kept: readonly string[]): RestoreOutcome {
+  if (kept.length === 0) return outcome;
+  if (outcome.kind === "done") return { ...outcome, different: [...outcome.different, ...kept] };
+  return outcome.kind === "partial" ? { ...outcome, notBack: [...outcome.notBack, ...kept] } : { ...outcome, kept };
 }
 
 /** Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others are in it the step fails. */

@@ -64,22 +64,27 @@ export async function restoreJournals(parts: readonly JournalRestore[], { newId,
     for (const each of prepared) await each.finish();
     await removeCommit?.();
   };
+  // The note goes first, since a crash in between would carry out the journals that are left.
+  const giveUp = async (): Promise<void> => {
+    await removeCommit?.();
+    for (const each of prepared) await each.finish();
+  };
   try {
     for (const { restore, journal, toName } of parts) {
       const result = await restore.prepare({ ...journal, commit }, ready);
       if ("kind" in result) {
-        await finishAll();
+        await giveUp();
         return { ...result, path: toName(result.path) };
       }
       prepared.push({ ...result, toName });
     }
     if (commit !== undefined) removeCommit = await commitAll(commit);
   } catch (error) {
-    await finishAll();
+    await giveUp();
     throw error;
   }
   try {
-    return await applyAll(prepared, finishAll, onDone);
+    return await applyAll(prepared, { finishAll, giveUp, onDone });
   } catch (error) {
     return { kind: "partial", path: "", reason: getErrorMessage(error), notBack: [] };
   }
@@ -87,7 +92,14 @@ export async function restoreJournals(parts: readonly JournalRestore[], { newId,
 
 type Prepared = PreparedRestore & Pick<JournalRestore, "toName">;
 
-async function applyAll(prepared: readonly Prepared[], finishAll: () => Promise<void>, onDone: RestoreAllOptions["onDone"]): Promise<RestoreOutcome> {
+interface Endings {
+  readonly onDone: RestoreAllOptions["onDone"];
+  readonly finishAll: () => Promise<void>;
+  /** Ends a restore that was taken back. */
+  readonly giveUp: () => Promise<void>;
+}
+
+async function applyAll(prepared: readonly Prepared[], { finishAll, giveUp, onDone }: Endings): Promise<RestoreOutcome> {
   const different: string[] = [];
   const applied: Prepared[] = [];
   for (const each of prepared) {
@@ -100,7 +112,7 @@ async function applyAll(prepared: readonly Prepared[], finishAll: () => Promise<
     }
     const notBack = outcome.kind === "partial" ? outcome.notBack.map(toName) : [];
     for (const other of applied.reverse()) notBack.push(...(await other.takeBack()).map(other.toName));
-    await finishAll();
+    await giveUp();
     const failed = { path: toName(outcome.path), reason: outcome.reason };
     return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
   }

@@ -8,6 +8,7 @@ import { getUsualFolderMode } from "../disk/folderModes.ts";
 import type { TreeFile } from "../snapshots/snapshotModel.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
 import { DiskStates, type DiskStatesOptions, getMinAge } from "./diskStates.ts";
+import type { FoundStep } from "./foundSteps.ts";
 import { getBeside, moveAcross } from "./moveAcross.ts";
 import { createFolder, giveToOwner } from "./owners.ts";
 import { type Operation, sameFile } from "./restoreModel.ts";
@@ -45,13 +46,40 @@ export class RestoreFiles {
     return this.#disk.read(paths);
   }
 
-  /** Writes the new contents of operations into a new folder, as files named by their number, and makes them durable. */
-  async stage(operations: readonly Operation[], staging: string): Promise<void> {
+  /** Finds out by the disk how far an interrupted restore came with an operation. A file that cannot be read counts as changed. */
+  async find({ path: name, from, before, after }: Operation): Promise<FoundStep> {
+    await this.#disk.nextInBatch();
+    let disk: TreeFile | undefined | null;
+    try {
+      disk = (await this.#disk.readOne(name)).file;
+    } catch {
+      return "changed";
+    }
+    const [isBefore, isAfter] = [sameFile(disk, before), sameFile(disk, after)];
+    if (from !== undefined) return !isBefore && !isAfter ? "changed" : isAfter && this.isSpelled(name) ? "after" : "before";
+    // A folder can be in the place of a file that is gone, or that is to come.
+    if (isAfter || (after === undefined && disk === null)) return "after";
+    return isBefore || (before === undefined && disk === null) ? "before" : "changed";
+  }
+
+  /** Returns true for a file whose permission bits are one of these; undefined stands for the usual ones. */
+  hasMode(name: string, modes: readonly (number | undefined)[]): boolean {
+    const stats = this.#disk.isReached(name) ? statItself(path.join(this.#root, name)) : undefined;
+    if (!stats?.isFile()) return false;
+    const usual = getUsualMode(this.#snapshots.git.umask, (stats.mode & 0o100) !== 0);
+    return modes.some((mode) => (mode ?? usual) === (stats.mode & 0o7777));
+  }
+
+  /** Writes the new contents of those operations that need it into a new folder, as files named by their number, and makes them durable. */
+  async stage(operations: readonly Operation[], staging: string, isNeeded: (operation: Operation) => boolean = () => true): Promise<void> {
     await fs.promises.rm(staging, { recursive: true, force: true });
     await fs.promises.mkdir(staging, { recursive: true, mode: 0o700 });
     this.#moved.clear();
     this.#disk.calls.begin?.();
-    const written = operations.flatMap(({ after, mode }, number) => (after ? [{ ...after, mode, target: path.join(staging, String(number)) }] : []));
+    const written = operations.flatMap((operation, number) => {
+      const { after, mode } = operation;
+      return after && isNeeded(operation) ? [{ ...after, mode, target: path.join(staging, String(number)) }] : [];
+    });
     const { umask } = this.#snapshots.git;
     const files = written.flatMap(({ blob, kind, mode, target }) =>
       kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(umask, kind === "executable") }],

@@ -3,6 +3,7 @@ import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { getParents } from "../disk/paths.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
 import { groupOperations, type Journal, type Operation } from "./restoreModel.ts";
+import { LostContent } from "./stageContents.ts";
 
 /** Maximum number of files that are moved or removed at once: a disk can take long for each, for instance where it discards what the old one took. */
 export const maxConcurrent = 8;
@@ -41,11 +42,14 @@ export async function rollBack({ files, journal, done, createStaged, removeStage
     created = staged;
     await files.openFolders(folderModes);
     for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
-    await files.stage(back, staged);
+    const lost = await stageEach(files, back, staged);
+    failed.push(...[...lost].map(({ path: name }) => name));
     for (const folder of deepestFirst(journal.createFolders, (name) => name)) await files.removeFolder(folder, kept);
     for (const group of groupOperations(back))
-      await eachConcurrently(group, maxConcurrent, ({ number, operation }) =>
-        files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
+      await eachConcurrently(
+        group.filter(({ operation }) => !lost.has(operation)),
+        maxConcurrent,
+        ({ number, operation }) => files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
       );
     await files.createFolders(journal.removeFolders);
     for (const { path: name, modeBefore } of deepestFirst(folderModes, (each) => each.path))
@@ -57,6 +61,21 @@ export async function rollBack({ files, journal, done, createStaged, removeStage
     if (created !== undefined) await removeStaged(created).catch(() => {});
   }
   return failed;
+}
+
+/** Stages files to take back. Returns those whose contents the store lost: each of them prevents only itself. */
+async function stageEach(files: RestoreFiles, back: readonly Operation[], staged: string): Promise<ReadonlySet<Operation>> {
+  const lost = new Set<Operation>();
+  for (;;) {
+    try {
+      await files.stage(back, staged, (each) => !lost.has(each));
+      return lost;
+    } catch (error) {
+      const missing = error instanceof LostContent ? back.filter(({ after }) => after?.blob === error.blob && after !== undefined) : [];
+      if (missing.length === 0 || missing.every((each) => lost.has(each))) throw error;
+      for (const each of missing) lost.add(each);
+    }
+  }
 }
 
 /** Lists the folders whose entries a journal changes, and the paths whose permissions alone; "." is the workspace folder. */

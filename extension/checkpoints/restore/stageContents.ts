@@ -11,7 +11,14 @@ export interface StagedFile {
 }
 
 /** A content that the store does not have any more, or not as it was. */
-export class LostContent extends Error {}
+export class LostContent extends Error {
+  readonly blob: string;
+
+  constructor(message: string, blob: string) {
+    super(message);
+    this.blob = blob;
+  }
+}
 
 /**
  * Writes blobs of any size into new files. Returns the stats of these by their paths. Rejects, with `LostContent` if a blob is missing or damaged.
@@ -70,12 +77,16 @@ class BlobWriter {
   /** Throws unless all blobs were written whole. */
   end(): void {
     if (this.#failure) throw this.#failure;
-    if (this.#number !== this.#expected.length) throw new LostContent("a stored file is missing");
+    if (this.#number !== this.#expected.length) throw this.#lose("a stored file is missing");
   }
 
   close(): void {
     if (this.#descriptor !== undefined) fs.closeSync(this.#descriptor);
     this.#descriptor = undefined;
+  }
+
+  #lose(message: string): LostContent {
+    return new LostContent(message, this.#expected[this.#number] ?? "");
   }
 
   #readHeader(chunk: Buffer): Buffer {
@@ -84,7 +95,7 @@ class BlobWriter {
     if (end < 0) return Buffer.alloc(0);
     const [, blob, size] = /^([0-9a-f]+) blob (\d+)$/.exec(this.#header) ?? [];
     const file = this.#find(this.#expected[this.#number] ?? "");
-    if (!file || blob !== file.blob) throw new LostContent(`a stored file is missing: ${this.#header.slice(0, 100)}`);
+    if (!file || blob !== file.blob) throw this.#lose(`a stored file is missing: ${this.#header.slice(0, 100)}`);
     this.#header = "";
     this.#left = Number(size) + 1;
     this.#hash = beginName(Number(size));
@@ -103,7 +114,7 @@ class BlobWriter {
     if (this.#left === 0) {
       if (this.#descriptor !== undefined) this.written.set(this.#target, fs.fstatSync(this.#descriptor));
       this.close();
-      if (this.#hash?.digest("hex") !== this.#expected[this.#number]) throw new LostContent("a stored file is damaged");
+      if (this.#hash?.digest("hex") !== this.#expected[this.#number]) throw this.#lose("a stored file is damaged");
       this.#number++;
     }
     return chunk.subarray(part.length);

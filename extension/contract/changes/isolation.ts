@@ -36,5 +36,7 @@ export type IsolationRefusal =
 
 /** Outcome of recovering isolated folders that a crash left unfinished. */
 export type IsolationRecovery =
-  | { readonly code: "unfinishedRemoved" | "discardFinished" | "applyFinished" | "applyTakenBack"; readonly origin: string }
+  | { readonly code: "unfinishedRemoved" | "discardFinished"; readonly origin: string }
+  /** `files`: paths of what someone changed since, which stays. */
+  | { readonly code: "applyFinished" | "applyTakenBack"; readonly origin: string; readonly files?: readonly string[] }
   | { readonly code: "applyPartial"; readonly origin: string; readonly files: readonly string[] };

@@ -54,8 +54,14 @@ const recoveries: { readonly [C in IsolationRecovery["code"]]: (recovery: Extrac
   unfinishedRemoved: ({ origin }) =>
     t("Tandem removed a copy or worktree of {0} that was incomplete when the editor closed. The original is unchanged.", origin),
   discardFinished: ({ origin }) => t("Discarding a copy or worktree of {0} was interrupted and is now finished. Its changes can still be applied.", origin),
-  applyFinished: ({ origin }) => t("Applying changes to {0} was interrupted and is now finished.", origin),
-  applyTakenBack: ({ origin }) => t("Applying changes to {0} was interrupted. All files are as they were before.", origin),
+  applyFinished: ({ origin, files = [] }) =>
+    files.length === 0
+      ? t("Applying changes to {0} was interrupted and is now finished.", origin)
+      : t("Applying changes to {0} was interrupted and is now finished. These files changed since, and stay as they are: {1}", origin, files.join(", ")),
+  applyTakenBack: ({ origin, files = [] }) =>
+    files.length === 0
+      ? t("Applying changes to {0} was interrupted. All files are as they were before.", origin)
+      : t("Applying changes to {0} was interrupted and was taken back. These files changed since, and stay as they are: {1}", origin, files.join(", ")),
   applyPartial: ({ origin, files }) =>
     t("Applying changes to {0} was interrupted. These files could be neither changed nor restored: {1}", origin, files.join(", ")),
 };

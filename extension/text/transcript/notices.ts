@@ -79,6 +79,8 @@ const texts: Texts = {
     files.length === 0
       ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are unchanged.", folder)
       : t("Restoring files in {0} was interrupted. Couldn't restore {1}. Open the checkpoints to restore them.", folder, formatShortList(files)),
+  restoreTakenBack: ({ folder, files }) =>
+    t("Restoring files in {0} was interrupted and was taken back. {1} changed since, and stays as it is now.", folder, formatShortList(files)),
   restoreRecordLost: ({ folder }) =>
     t(
       "Restoring files in {0} was interrupted, and the record of it is damaged: some files may be restored and others not. Compare them with a checkpoint. The damaged record was kept.",

@@ -1,0 +1,29 @@
+import type { RestoreFiles } from "./restoreFiles.ts";
+import type { Journal, Operation } from "./restoreModel.ts";
+
+/** What a restore that was interrupted left at the path of a step: as before it, as after it, or neither, because someone changed it since. */
+export type FoundStep = "before" | "after" | "changed";
+
+/** How far a restore came before it was interrupted, by what the disk has. */
+export interface FoundSteps {
+  /** The journal without the permissions that someone changed since. */
+  readonly journal: Journal;
+  /** The steps that were carried out, at least in part. */
+  readonly done: readonly Operation[];
+  /** Paths that someone changed since: they stay as they are. */
+  readonly kept: readonly string[];
+  /** Returns what was found for a step. */
+  readonly of: (operation: Operation) => FoundStep;
+}
+
+/** Compares every step of an interrupted restore with the disk. */
+export async function findSteps(files: RestoreFiles, whole: Journal): Promise<FoundSteps> {
+  const found = new Map<Operation, FoundStep>();
+  for (const operation of whole.operations) found.set(operation, await files.find(operation));
+  const of = (operation: Operation): FoundStep => found.get(operation) ?? "changed";
+  const modes = whole.modes.filter(({ path: name, mode, modeBefore }) => files.hasMode(name, [mode, modeBefore]));
+  const changed = [...whole.operations.filter((each) => of(each) === "changed"), ...whole.modes.filter((each) => !modes.includes(each))];
+  // A rename can be half done: the content is new, and the spelling of the name is not.
+  const done = whole.operations.filter((each) => of(each) === "after" || (each.from !== undefined && of(each) === "before"));
+  return { journal: { ...whole, modes }, done, kept: changed.map(({ path: name }) => name), of };
+}
