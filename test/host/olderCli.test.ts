@@ -6,10 +6,13 @@ import { oneEditor } from "./oneEditor.ts";
 import { openList, runCommand } from "./workbench.mjs";
 
 // `npm run fuzz` tests everything else with these versions.
-describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
+const [oldest, ...newer] = cliVersions.slice(0, -1);
+const editions = [{ version: oldest as string, tags: [] }, ...newer.map((version) => ({ version, tags: ["thorough"] }))];
+
+describe.each(editions)("with claude $version", ({ version, tags }) => {
   const here = oneEditor({ version });
 
-  it("shows a reply, writes an edit that was allowed, rewinds it, and resumes the conversation", async () => {
+  it("shows a reply, writes an edit that was allowed, rewinds it, and resumes the conversation", { tags }, async () => {
     here.world.scripts.set("remember the first", () => [say("The first is kept.")]);
     here.world.scripts.set("make it", (folder) => [
       { blocks: [{ tool: "Bash", input: { command: `rm ${folder}/old.txt && mkdir ${folder}/empty`, description: "Tidy up" } }] },
