@@ -11,6 +11,7 @@ import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
 import { canRecord, getParents, isIgnoreFile, isInside } from "./paths.ts";
+import { getAbove, readRuleFiles } from "./ruleFiles.ts";
 
 export interface ListOptions {
   /** Path of git. */
@@ -45,6 +46,8 @@ export interface Candidates {
   readonly emptyFolders: readonly string[];
   /** Unusual permissions of folders, as in a side list. */
   readonly folderModes: ReadonlyMap<string, number>;
+  /** Texts of the ignore files that a snapshot does not have, as in a side list. */
+  readonly ruleFiles: ReadonlyMap<string, string>;
   /** True if the index keeps its names, and no ignore rule changed. */
   readonly hasSameNames: boolean;
   /** Number of all files that a snapshot has then. */
@@ -69,7 +72,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
     listChanged(options),
     included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }).then(readList),
   ]);
-  const { created, emptyFolders, folderModes } = await remembered(changed);
+  const { created, emptyFolders, folderModes, ruleFiles } = await remembered(changed);
   // Git lists nothing in a folder that the index has as a file.
   const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory());
   const beside = [...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))];
@@ -88,9 +91,11 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const isAdded = renamed.length === 0 ? found : new Set([...found, ...renamed]);
   const added = present.length === 0 ? files.length : files.filter(({ path: name }) => isAdded.has(name)).length;
   const count = options.entries.count - gone.length - names.size + added;
+  // A repository inside the folder is listed by its own rules.
+  const uncovered = new Map([...ruleFiles].filter(([name]) => !found.has(name)));
   const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git, prefix, signal);
   const allModes = modesBeside.size === 0 ? folderModes : new Map([...folderModes, ...modesBeside]);
-  return { files, gone: [...gone, ...names], gaps, emptyFolders, folderModes: allModes, hasSameNames, count };
+  return { files, gone: [...gone, ...names], gaps, emptyFolders, folderModes: allModes, ruleFiles: uncovered, hasSameNames, count };
 }
 
 /** Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with other rules, git is asked again. */
@@ -137,13 +142,13 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   const { git, index, entries, prefix, signal } = options;
   const below = prefix === "" ? "." : prefix;
   // Without entries, all files are new.
-  const all = entries.count === 0 ? listBelow(options, [below]) : undefined;
-  const listed = readList(await git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }));
+  const listing = git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }).then(readList);
+  const [listed, all] = await Promise.all([listing, entries.count === 0 ? listBelow(options, [below]) : undefined]);
   const folders = listed.filter((name) => name.endsWith("/"));
-  const { empty, filled, looked } = await findEmptyFolders(git.workTree, folders, prefix);
+  const [{ empty, filled, looked }, hidden] = await Promise.all([findEmptyFolders(git.workTree, folders, prefix), listHiddenFolders(options, below)]);
   const ignored = await findIgnoredFolders(options, folders, looked);
   const files = listed.filter((name) => !name.endsWith("/"));
-  const created = all ? await all : [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled))];
+  const created = all ?? [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled))];
   const known = entries.isReadable && entries.count > 0 ? entries.names.folders : [];
   const above = new Set([...known, ...looked.map((name) => name.slice(0, -1)).filter((name) => !ignored.has(name))]);
   for (const name of created) {
@@ -151,7 +156,17 @@ async function listCreated(options: ListOptions): Promise<Listing> {
     if (!above.has(folder)) for (const parent of getParents(name)) above.add(parent);
   }
   const folderModes = await readFolderModes(above, git, prefix, signal);
-  return { created, emptyFolders: empty.filter((name) => !ignored.has(prefix + name)), looked, folderModes };
+  const covered = new Set([...created, ...(entries.isReadable ? entries.names.ignoreFiles : [])]);
+  const withRules = [...getAbove(prefix), prefix.slice(0, -1), ...above, ...hidden];
+  const ruleFiles = readRuleFiles(git.workTree, new Set(withRules), (name) => covered.has(name));
+  return { created, emptyFolders: empty.filter((name) => !ignored.has(prefix + name)), looked, folderModes, ruleFiles };
+}
+
+/** Lists folders of which rules leave out all files: a rule of their own can do so, in a file that it leaves out too. */
+async function listHiddenFolders({ git, index, signal }: ListOptions, below: string): Promise<readonly string[]> {
+  const args = ["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", "--", below];
+  const listed = readList(await git.run(args, { index, signal }));
+  return listed.flatMap((name) => (name.endsWith("/") ? [name.slice(0, -1)] : isIgnoreFile(name) ? [path.posix.dirname(name)] : []));
 }
 
 /** Returns those of the folders inside of `listed` ones, without "/" at the end, that the ignore rules leave out. Both are given with "/" at the end. */

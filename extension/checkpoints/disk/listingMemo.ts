@@ -3,6 +3,7 @@ import path from "node:path";
 import type { GitIndex } from "../index/gitIndex.ts";
 import { clockTickMs } from "../index/indexFiles.ts";
 import { lookAtEach, statItself } from "./compareDisk.ts";
+import { getAbove } from "./ruleFiles.ts";
 
 /** Files and folders that an index does not have. */
 export interface Listing {
@@ -14,6 +15,8 @@ export interface Listing {
   readonly looked: readonly string[];
   /** Unusual permissions of folders, as in a side list. */
   readonly folderModes: ReadonlyMap<string, number>;
+  /** Texts of the ignore files that a snapshot does not have, as in a side list. */
+  readonly ruleFiles: ReadonlyMap<string, string>;
 }
 
 /** The parts of a listing: it is the same while none of them changes. */
@@ -71,6 +74,8 @@ export class ListingMemo {
     const above = getAbove(prefix);
     const looked = new Set(listing.looked.map((name) => name.slice(0, -1)));
     const listed = [...folders.filter((name) => `${name}/`.startsWith(prefix)), ...looked];
+    // Folders of which a rule of their own leaves out all files.
+    const hidden = [...listing.ruleFiles.keys()].map((name) => path.posix.dirname(name)).filter((name) => !above.includes(name) && !listed.includes(name));
     const states = new Map<string, string>();
     let isExact = true;
     const isSettled = (stats: fs.Stats): boolean => stats.dev === device && stats.ctimeMs < began - clockTickMs;
@@ -81,11 +86,12 @@ export class ListingMemo {
       const isOutside = above.includes(folder);
       // Another repository decides there.
       if (looked.has(folder) && statItself(path.join(workTree, folder, ".git"))) isExact = false;
-      isExact &&= stats?.isDirectory() === true && isSettled(stats) && (ruleStats === undefined || (isOutside && isSettled(ruleStats)));
+      const hasKnownRules = isOutside || hidden.includes(folder);
+      isExact &&= stats?.isDirectory() === true && isSettled(stats) && (ruleStats === undefined || (hasKnownRules && isSettled(ruleStats)));
       states.set(folder, describe(stats));
       if (ruleStats) states.set(rules, describe(ruleStats));
     };
-    await lookAtEach(new Set([...above, ...listed]), look, signal);
+    await lookAtEach(new Set([...above, ...hidden, ...listed]), look, signal);
     if (isExact) this.#known = { key, listing, states };
   }
 
@@ -112,12 +118,6 @@ function readDevice(workTree: string): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the folders above a prefix, whose ignore rules count too. */
-function getAbove(prefix: string): readonly string[] {
-  const parts = prefix.split("/").slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, at).join("/"));
 }
 
 function describe(stats: fs.Stats | undefined): string {

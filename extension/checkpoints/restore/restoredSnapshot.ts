@@ -27,5 +27,5 @@ export async function leadsToTarget(snapshots: Snapshots, { before, target, step
   if (ignored.length > 0 || changes.some(({ path }) => !isRestored(path) || isIgnoreFile(path))) return false;
   if ([...steps.values()].some(({ kind }) => kind !== "restore")) return false;
   if (!listModes(changes, now, then).every(isRestored)) return false;
-  return formatSideList({ ...then, gaps: now.gaps, excludes: now.excludes }) === formatSideList(then);
+  return formatSideList({ ...then, gaps: now.gaps, excludes: now.excludes, rules: now.rules }) === formatSideList(then);
 }

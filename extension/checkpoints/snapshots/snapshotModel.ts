@@ -17,33 +17,61 @@ export interface SideList {
   readonly gaps: readonly Gap[];
   /** The patterns of files to leave out beside those of the `.gitignore` files. */
   readonly excludes: string;
+  /** Undefined in a list of an earlier version: what a rule above the folder left out is not known then. */
+  readonly rules?: RuleRecord | undefined;
+}
+
+/** What decided which files a snapshot leaves out, beside `excludes` and the `.gitignore` files that it has. */
+export interface RuleRecord {
+  /** Path of the folder in the work tree of git, with "/" at the end; empty for all of it. */
+  readonly prefix: string;
+  /** Texts of the `.gitignore` files that the snapshot does not have, as latin1, by their paths in the work tree. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Patterns of ignored files that are covered nevertheless. */
+  readonly include: readonly string[];
 }
 
 const modeList = z.array(z.tuple([z.string(), z.number()]));
-const sideList = z.strictObject({
+const sideList = z.object({
   modes: modeList,
   folderModes: modeList.optional(),
   emptyFolders: z.array(z.string()),
   gaps: z.array(z.strictObject({ path: z.string(), reason: z.enum(gapReasons) })),
   excludes: z.string(),
+  rules: z.object({ prefix: z.string(), files: z.array(z.tuple([z.string(), z.string()])), include: z.array(z.string()) }).optional(),
 });
 
 /** Formats a side list so that equal lists have equal texts. */
-export function formatSideList({ modes, folderModes, emptyFolders, gaps, excludes }: SideList): string {
-  const sorted = (all: ReadonlyMap<string, number>) => [...all].sort(([one], [other]) => (one < other ? -1 : 1));
+export function formatSideList({ modes, folderModes, emptyFolders, gaps, excludes, rules }: SideList): string {
   return JSON.stringify({
     modes: sorted(modes),
     folderModes: folderModes && sorted(folderModes),
     emptyFolders: [...emptyFolders].sort(),
     gaps: [...gaps].sort((one, other) => (one.path < other.path ? -1 : 1)),
     excludes,
+    rules: formatRules(rules),
   });
+}
+
+/** Returns true if the same rules decided which files two snapshots have, as far as that is known. */
+export function haveSameRules(one: SideList, other: SideList): boolean {
+  const [rules, others] = [one, other].map((side) => JSON.stringify(formatRules(side.rules)));
+  return one.excludes === other.excludes && rules !== undefined && rules === others;
+}
+
+function formatRules(rules: RuleRecord | undefined) {
+  return rules && { prefix: rules.prefix, files: sorted(rules.files), include: rules.include };
+}
+
+function sorted<T>(all: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
+  return [...all].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Throws for a text that is not a side list. */
 export function parseSideList(text: string): SideList {
-  const { modes, folderModes, ...rest } = sideList.parse(JSON.parse(text));
-  return { ...rest, modes: new Map(modes), folderModes: folderModes && new Map(folderModes) };
+  const { modes, folderModes, rules, ...rest } = sideList.parse(JSON.parse(text));
+  const known = rules && { rules: { ...rules, files: new Map(rules.files) } };
+  return { ...rest, ...known, modes: new Map(modes), folderModes: folderModes && new Map(folderModes) };
 }
 
 /** An entry of a tree: a file with its blob, or a link whose blob is its target. */

@@ -1,18 +1,23 @@
 import path from "node:path";
 import type { PrivateGit } from "../../git/privateGit.ts";
-import { mayExist } from "../disk/compareDisk.ts";
+import { mayExist, statItself } from "../disk/compareDisk.ts";
 import { getParents, isIgnoreFile } from "../disk/paths.ts";
+import { unknownRules } from "../disk/ruleFiles.ts";
 import type { WorkTree } from "../disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
 import {
+  type Gap,
+  haveSameRules,
   type LineCounts,
   parseLineCounts,
   parseRawDiff,
   parseSideList,
   parseTree,
+  type RuleRecord,
   reverseChange,
   type SideList,
   type SnapshotComparison,
+  type TreeChange,
   type TreeFile,
 } from "./snapshotModel.ts";
 
@@ -62,7 +67,7 @@ export abstract class SnapshotReader {
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
     const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
     const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
-    if (one.excludes === other.excludes && !changes.some(({ path: name }) => isIgnoreFile(name))) {
+    if (haveSameRules(one, other) && !changes.some(({ path: name }) => isIgnoreFile(name)) && !this.#areInRepository(changes)) {
       this.#compared = { before, after, comparison: { changes, ignored: [] } };
       return this.#compared.comparison;
     }
@@ -76,12 +81,24 @@ export abstract class SnapshotReader {
   /** Returns those of the paths that the ignore rules of a snapshot leave out. */
   async findIgnored(id: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
     if (paths.length === 0) return new Set();
-    const { excludes } = await this.readSideList(id);
+    const { excludes, rules, gaps } = await this.readSideList(id);
     const { git, program, tree } = this.#options;
+    // Rules above the folder are not known of a snapshot of an earlier version: whatever is missing may have been left out.
+    if (!rules && tree.prefix !== "") return new Set(paths);
+    const isUnknown = createUnknownTest(gaps, rules);
     // Only the rules of the folders above a path concern it.
     const above = new Set(paths.flatMap((name) => getParents(name)));
     const files = await this.find(id, [".gitignore", ...[...above].map((folder) => `${folder}/.gitignore`)]);
-    return findIgnored(paths, { files, excludes, readBlob: (blob) => this.readBlob(blob) }, { program, store: git.folder, tree });
+    const known = paths.filter((name) => !isUnknown(name));
+    const readBlob = (blob: string): Promise<Buffer> => this.readBlob(blob);
+    const found = await findIgnored(known, { files, excludes, rules, readBlob }, { program, store: git.folder, tree });
+    return new Set([...found, ...paths.filter(isUnknown)]);
+  }
+
+  /** Returns whether some file that only one side has lies in a repository inside the folder: its rules may not have been those of the other side. */
+  #areInRepository(changes: readonly TreeChange[]): boolean {
+    const parents = new Set(changes.flatMap((change) => (change.before && change.after ? [] : getParents(change.path))));
+    return [...parents].some((folder) => statItself(path.join(this.#options.tree.root, folder, ".git")) !== undefined);
   }
 
   /** Returns the numbers of lines that two snapshots differ by, by path; undefined for a binary file. */
@@ -119,4 +136,12 @@ export abstract class SnapshotReader {
   readBlob(blob: string, maxBytes?: number): Promise<Buffer> {
     return this.#options.git.run(["cat-file", "blob", blob], { maxBytes });
   }
+}
+
+/** Returns a test for paths of which it is not known whether a snapshot left them out: the rules above them could not be read. */
+function createUnknownTest(gaps: readonly Gap[], rules: RuleRecord | undefined): (name: string) => boolean {
+  const prefix = rules?.prefix ?? "";
+  const unread = [...(rules?.files ?? [])].flatMap(([name, text]) => (text === unknownRules ? [name] : []));
+  const folders = [...gaps.flatMap(({ path: name }) => (isIgnoreFile(name) ? [prefix + name] : [])), ...unread].map((name) => path.posix.dirname(name));
+  return (name) => folders.some((folder) => folder === "." || `${prefix}${name}`.startsWith(`${folder}/`));
 }

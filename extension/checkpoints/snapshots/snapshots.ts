@@ -14,7 +14,7 @@ import { minPacked, recordFiles } from "../index/recordFiles.ts";
 import { copyIndex, type SeededIndex, seedIndex } from "../index/seedIndex.ts";
 import { sweepStore } from "../store/storeFiles.ts";
 import { minPackedTrees, storeTrees } from "../store/storeTrees.ts";
-import { formatSideList, formatTree, type Gap, type SideList } from "./snapshotModel.ts";
+import { formatSideList, formatTree, type Gap, type RuleRecord, type SideList } from "./snapshotModel.ts";
 import { SnapshotReader, type SnapshotReaderOptions } from "./snapshotReader.ts";
 
 export interface SnapshotLimits {
@@ -67,14 +67,16 @@ export class Snapshots extends SnapshotReader {
     try {
       const created = last ? undefined : await this.#createIndex(index, signal);
       const entries = last?.entries ?? new GitIndex(index);
-      const [{ listed, excludes }, before] = await Promise.all([
+      const [{ listed, excludes, include }, before] = await Promise.all([
         this.#list(last ?? { file: index, entries }, signal),
         last && this.readSideList(last.id),
         // Most trees of a repository stay as they are.
         created?.isSeeded && storeTrees(git, index, { isSyncedLater: await canSyncFileSystem(), signal }),
       ]);
       const { files, gone, gaps } = listed;
-      if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...listed, modes: before.modes, excludes })) {
+      const toRules = (ruleFiles: ReadonlyMap<string, string>): RuleRecord => ({ prefix: tree.prefix, files: ruleFiles, include });
+      const sideNow = { ...listed, excludes, rules: toRules(listed.ruleFiles) };
+      if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...sideNow, modes: before.modes })) {
         // From here on, none of its files is as new as the index.
         await this.#indexes.renew(last, began);
         return { id: last.id, gaps };
@@ -84,7 +86,7 @@ export class Snapshots extends SnapshotReader {
       await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
       // Git lists a folder as empty, or as one with ignored files alone, only once the index has no file in it.
       const isLess = mayBeEmptied(git.workTree, gone) || mayLoseModes(gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
-      const { emptyFolders, folderModes } = isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
+      const { emptyFolders, folderModes, ruleFiles } = isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
       const isStored = created?.isSeeded && files.length + gone.length === 0;
       const storing = async (): Promise<string> => {
         if (!isStored && (!last || hasManyFolders(files, gone))) await storeTrees(git, index, { isSyncedLater, signal });
@@ -93,7 +95,7 @@ export class Snapshots extends SnapshotReader {
       const modesBefore = before?.modes ?? created?.modes ?? new Map();
       // Git builds trees on another core while the files are looked at here.
       const [stored, { changing, modes }] = await Promise.all([storing(), lookAgain(git, { files, gone, before: modesBefore }, tree.prefix)]);
-      const side: SideList = { modes, folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes };
+      const side: SideList = { modes, folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes, rules: toRules(ruleFiles) };
       const id = await this.#write(stored, side);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);
@@ -116,7 +118,7 @@ export class Snapshots extends SnapshotReader {
   }
 
   /** Lists the files that differ from an index, by the present ignore rules. */
-  async #list({ file: index, entries, id }: ListedIndex, signal?: AbortSignal): Promise<{ readonly listed: Candidates; readonly excludes: string }> {
+  async #list({ file: index, entries, id }: ListedIndex, signal?: AbortSignal): Promise<ListedFiles> {
     const { git, program, tree, limits } = this.#options;
     const { maxFileBytes, maxFiles, include } = limits();
     // They hardly ever change, so listing starts with the known ones while they are read.
@@ -130,7 +132,7 @@ export class Snapshots extends SnapshotReader {
     const [found, excludes] = await Promise.all([list(assumed), asked]);
     const listed = excludes === assumed ? found : await list(excludes);
     if (listed.count > maxFiles) throw new TooManyFiles();
-    return { listed, excludes };
+    return { listed, excludes, include };
   }
 
   protected override findNewest(): string | undefined {
@@ -186,6 +188,13 @@ export class Snapshots extends SnapshotReader {
 function hasManyFolders(files: readonly Candidate[], gone: readonly string[]): boolean {
   if (files.length + gone.length <= minPackedTrees) return false;
   return new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name))).size > minPackedTrees;
+}
+
+/** The files that differ from an index, and what decided which files were left out, besides the ignore files. */
+interface ListedFiles {
+  readonly listed: Candidates;
+  readonly excludes: string;
+  readonly include: readonly string[];
 }
 
 /** An index to compare with; of a snapshot, or new. */
