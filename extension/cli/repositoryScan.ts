@@ -122,7 +122,7 @@ async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
 
 async function scanDocuments(folder: string): Promise<FoundEntry[]> {
   const documents = documentFolders.map(async ([name, kind]) =>
-    (await listDocuments(path.join(folder, name), kind === "skill" ? /^SKILL\.md$/ : /\.md$/i)).map(
+    (await listDocuments(path.join(folder, name), kind === "skill" ? /^SKILL\.md$/i : /\.md$/i)).map(
       ({ name: document, path: file, text, problem, state = "" }): FoundEntry => {
         if (problem === undefined) return describeDocument(kind, document, file, text);
         return { kind: "unreadable", name: document, value: problem, path: file, identity: `${problem} ${state}` };
@@ -189,7 +189,7 @@ function scanFunctions(plugin: string): Promise<FoundEntry[]> {
 
 /** Finds scripts that run inside `claude`; a changed one is a new entry. */
 async function scanCode(folder: string, kind: "mod" | "workflow"): Promise<FoundEntry[]> {
-  const scripts = await listDocuments(folder, /\.[cm]?[jt]s$/i, true);
+  const scripts = await listDocuments(folder, /\.[cm]?[jt]s$/i);
   return scripts.map(({ name, path: file, text, problem = "", state = "" }) => ({
     kind,
     name,

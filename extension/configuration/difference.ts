@@ -41,7 +41,12 @@ export function getStartRequests(values: ReadonlyMap<string, unknown>): readonly
 
 /** Compares JSON values; the order of the keys of an object does not count. */
 export function isSame(left: unknown, right: unknown): boolean {
-  return left === right || JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
+  return left === right || toCanonicalJson(left) === toCanonicalJson(right);
+}
+
+/** Returns the JSON text of a value, the same for each order of the keys of an object. */
+export function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value)) ?? "";
 }
 
 function sorted(value: unknown): unknown {

@@ -42,8 +42,6 @@ export interface RepositoryEntry {
   readonly isOptional?: boolean | undefined;
   /** The user left it out alone. */
   readonly isOff?: boolean | undefined;
-  /** A variable that can make other programs run. */
-  readonly isProgramPath?: boolean | undefined;
 }
 
 /** Configuration of a repository, shown to the user for a decision. */

@@ -218,7 +218,7 @@ function isCut({ name, value }: IdentifiedEntry): boolean {
 }
 
 function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {
-  const { id, kind, name, value, path, line, isOptional, isProgramPath } = entry;
+  const { id, kind, name, value, path, line, isOptional } = entry;
   const shown = { name: name.slice(0, maxValueLength), value: value.slice(0, maxValueLength) };
   return {
     id,
@@ -230,6 +230,5 @@ function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean): Reposi
     ...(path === undefined ? {} : { path }),
     ...(line === undefined ? {} : { line }),
     ...(isOptional ? { isOptional, isOff } : {}),
-    ...(isProgramPath ? { isProgramPath } : {}),
   };
 }

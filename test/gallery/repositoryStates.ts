@@ -22,7 +22,7 @@ const examples: { readonly [K in RepositoryKind]: readonly Partial<RepositoryEnt
   tandemSetting: [{ name: "tandem.permissionMode", value: "acceptEdits", path: "/home/sam/shop/.vscode/settings.json" }],
   rule: [{ name: "allow", value: "Bash(npm run test:*)", line: 44 }],
   directory: [{ name: "additionalDirectories", value: "../design", line: 47 }],
-  environment: [{ name: "NODE_OPTIONS", value: "--require ./tools/trace.js", line: 50, isProgramPath: true }],
+  environment: [{ name: "NODE_OPTIONS", value: "--require ./tools/trace.js", line: 50 }],
   claudeSetting: [{ name: "model", value: "opus", line: 52 }],
   agent: [{ name: "team/reviewer.md", value: "tools: Bash, Edit\npermissionMode: acceptEdits", path: "/home/sam/shop/.claude/agents/team/reviewer.md" }],
   workflow: [{ name: "release.js", path: "/home/sam/shop/.claude/workflows/release.js" }],

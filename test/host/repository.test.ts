@@ -63,7 +63,7 @@ it("starts nothing that a repository brings before the user decided, only theirs
   const more = [
     "../design",
     "NODE_OPTIONS",
-    "can run other programs",
+    "which can change which programs run",
     "spy.md",
     "tools: Bash",
     "sneak.md",

@@ -1,8 +1,5 @@
 import type { RestoreFiles } from "./restoreFiles.ts";
-import type { Journal, Operation } from "./restoreModel.ts";
-
-/** What a restore that was interrupted left at the path of a step: as before it, as after it, or neither, because someone changed it since. */
-export type FoundStep = "before" | "after" | "changed";
+import type { FoundStep, Journal, Operation } from "./restoreModel.ts";
 
 /** How far a restore came before it was interrupted, by what the disk has. */
 export interface FoundSteps {

@@ -8,10 +8,9 @@ import { getUsualFolderMode } from "../disk/folderModes.ts";
 import type { TreeFile } from "../snapshots/snapshotModel.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
 import { DiskStates, type DiskStatesOptions, getMinAge } from "./diskStates.ts";
-import type { FoundStep } from "./foundSteps.ts";
 import { getBeside, moveAcross } from "./moveAcross.ts";
 import { createFolder, giveToOwner } from "./owners.ts";
-import { type Operation, sameFile } from "./restoreModel.ts";
+import { type FoundStep, type Operation, sameFile } from "./restoreModel.ts";
 import { stageContents } from "./stageContents.ts";
 
 /** A file that is not as an operation expects it. */

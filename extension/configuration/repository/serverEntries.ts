@@ -1,5 +1,5 @@
 import { readObject } from "../../base/read.ts";
-import { namesProgram } from "./environmentNames.ts";
+import { toCanonicalJson } from "../difference.ts";
 import { asObject, type FoundEntry, type ParsedFile } from "./parsedFile.ts";
 
 /** Returns the MCP servers that a `.mcp.json` defines. */
@@ -14,20 +14,12 @@ export function findServerEntries(file: ParsedFile): FoundEntry[] {
 }
 
 /**
- * Describes a server by its command line or address. Its identity contains names of variables and headers but not their values, which are often
- * tokens that change; the values of variables that can make programs run count.
+ * Describes a server by its command line or address. Its identity is all of its definition: each value can take in another variable of the user, or lead
+ * elsewhere.
  */
 export function describeServer(name: string, server: unknown, path: string | undefined, line: number | undefined): FoundEntry {
   const { env, headers, ...rest } = asObject(server) ?? { server };
-  const variables = mapMembers(env, (variable, value) => (namesProgram(variable) ? [variable, value] : [variable]));
-  const identity = JSON.stringify([rest, variables, mapMembers(headers, (header) => header)]);
-  return { kind: "mcpServer", name, value: describeCall(rest, env, headers), path, line, identity };
-}
-
-/** Maps the members of an object; returns any other value as it is, because `claude` may read it in another way. */
-function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {
-  const members = asObject(value ?? {});
-  return members ? Object.entries(members).map(([name, member]) => map(name, member)) : value;
+  return { kind: "mcpServer", name, value: describeCall(rest, env, headers), path, line, identity: toCanonicalJson(server) };
 }
 
 /** Returns a command line or an address with the remaining fields, or all fields where it is not certain which of the two applies. */

@@ -1,44 +1,17 @@
 import { readArray, readString } from "../../base/read.ts";
-import { namesProgram } from "./environmentNames.ts";
 import { asObject, type FoundEntry, type ParsedFile } from "./parsedFile.ts";
 
 type Keys = readonly (string | number)[];
 
-/**
- * Keys of a settings file that can neither run a program nor widen what `claude` may do, and lose nothing of the user's; every other key is listed.
- * `cleanupPeriodDays` deletes saved conversations of all folders, and with 0 none is saved (2.0.77, 2.1.50).
- */
-const harmless: ReadonlySet<string> = new Set([
-  "$schema",
-  "attribution",
-  "awaySummaryEnabled",
-  "companyAnnouncements",
-  "disabledMcpjsonServers",
-  "effortLevel",
-  "feedbackSurveyRate",
-  "includeCoAuthoredBy",
-  "includeGitInstructions",
-  "language",
-  "plansDirectory",
-  "prefersReducedMotion",
-  "prUrlTemplate",
-  "respectGitignore",
-  "showThinkingSummaries",
-  "showTurnDuration",
-  "spinnerTipsEnabled",
-  "spinnerTipsOverride",
-  "spinnerVerbs",
-  "terminalProgressBarEnabled",
-  "theme",
-  "verbose",
-]);
+/** Keys of a settings file that only take something away, whatever their value is, or that are for editors; every other key is listed. */
+const restrictingKeys: ReadonlySet<string> = new Set(["$schema", "disabledMcpjsonServers"]);
 /** Keys of `permissions` that only take permissions away. */
 const restricting: ReadonlySet<string> = new Set(["deny", "ask", "disableBypassPermissionsMode", "disableAutoMode"]);
 
 /** Returns what a settings file of `claude` brings (`.claude/settings.json`, `.claude/settings.local.json`). */
 export function findSettingsEntries(file: ParsedFile): FoundEntry[] {
   return Object.entries(asObject(file.value) ?? {}).flatMap(([key, value]) => {
-    if (harmless.has(key)) return [];
+    if (restrictingKeys.has(key)) return [];
     if (key === "hooks") return hookEntries(file, value);
     if (key === "env") return environmentEntries(file, value);
     if (key === "permissions") return permissionEntries(file, value);
@@ -78,10 +51,7 @@ function describe(value: unknown): string {
 function environmentEntries(file: ParsedFile, env: unknown): FoundEntry[] {
   const variables = asObject(env);
   if (!variables) return [entry(file, "environment", "env", env, ["env"])];
-  return Object.entries(variables).map(([name, value]) => ({
-    ...entry(file, "environment", name, value, ["env", name]),
-    ...(namesProgram(name) ? { isProgramPath: true } : {}),
-  }));
+  return Object.entries(variables).map(([name, value]) => entry(file, "environment", name, value, ["env", name]));
 }
 
 function permissionEntries(file: ParsedFile, permissions: unknown): FoundEntry[] {

@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
 import { formatSideList, formatTree, parseSideList } from "../../../extension/checkpoints/snapshots/snapshotModel.ts";
 import { PrivateGit } from "../../../extension/git/privateGit.ts";
 import { readTree } from "./readTree.ts";
-import { openSnapshots, openWindow, program, restoreAllFiles, userGit } from "./setup.ts";
+import { openSnapshots, openWindow, program, restoreAllFiles } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
@@ -300,108 +300,6 @@ it("finishes after a crash what its journal lists", async () => {
   expect(readTree(folder)).toEqual(wanted);
   await open().take(manual);
   expect(recovered).toHaveLength(1);
-});
-
-describe("an ignored file stays when the rules that left it out change outside of the checkpoint", () => {
-  /** A workspace folder below the root of its repository. */
-  function beginBelow(files: Readonly<Record<string, string>>, include: () => readonly string[] = () => []) {
-    const { place, folder: top, write } = makeWorkspace(files);
-    userGit(top, "init", "-q", "-b", "main");
-    const folder = path.join(top, "pkg");
-    const limits = {
-      get include() {
-        return include();
-      },
-    };
-    const window = openWindow(place, [folder], { limits });
-    return { top, folder, write, files: window.open("one") };
-  }
-  let include: readonly string[] = [];
-  const changes: Readonly<Record<string, (top: string) => void>> = {
-    "a rule above the folder is removed": (top) => fs.writeFileSync(path.join(top, ".gitignore"), ""),
-    "the file with the rules above is removed": (top) => fs.rmSync(path.join(top, ".gitignore")),
-    "an ignore file that leaves out itself is removed": (top) => fs.rmSync(path.join(top, "pkg/own/.gitignore")),
-    "the setting covers it": () => {
-      include = ["secret.env", "dist/x", "own/kept"];
-    },
-    "a folder becomes a repository": (top) => userGit(path.join(top, "pkg/own"), "init", "-q"),
-  };
-
-  it.each(Object.entries(changes))("%s", async (_, change) => {
-    include = [];
-    const { top, folder, write, files } = beginBelow({ "pkg/a.txt": "one", ".gitignore": "*.env\ndist/\n", "pkg/own/.gitignore": "*\n" }, () => include);
-    const ignored = { "pkg/secret.env": "only here", "pkg/dist/x": "built", "pkg/own/kept": "mine" };
-    for (const [name, text] of Object.entries(ignored)) write(name, text);
-    const first = await files.take(manual);
-    write("pkg/a.txt", "two");
-    change(top);
-    await files.take(manual);
-    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
-    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
-    for (const [name, text] of Object.entries(ignored)) expect(fs.readFileSync(path.join(top, name), "utf8")).toBe(text);
-  });
-});
-
-describe("a restore that was interrupted, and a file that was changed since", () => {
-  const names = Array.from({ length: 30 }, (_, at) => `f${at}.txt`);
-
-  /** Leaves a journal from "two" to "one" of which the first ten steps were carried out. */
-  async function interrupt() {
-    const one = begin(Object.fromEntries(names.map((name) => [name, "one"])));
-    const { place, folder, write, files } = one;
-    const first = await files.take(manual);
-    for (const name of names) write(name, "two");
-    const second = await files.take(manual);
-    const store = path.join(place, "store", hashPath(folder));
-    const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
-    const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
-    const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
-    const journal = { id: "x", operations, createFolders: [], removeFolders: [], modes: [] };
-    const cut = (commit?: string) => fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ ...journal, commit }));
-    for (const name of names.slice(0, 10)) write(name, "one");
-    return { ...one, store, cut };
-  }
-
-  const edits: Readonly<Record<string, (folder: string, name: string) => void>> = {
-    edited: (folder, name) => fs.writeFileSync(path.join(folder, name), "mine"),
-    deleted: (folder, name) => fs.rmSync(path.join(folder, name)),
-    "replaced by a folder": (folder, name) => {
-      fs.rmSync(path.join(folder, name));
-      fs.mkdirSync(path.join(folder, name));
-      fs.writeFileSync(path.join(folder, name, "mine.txt"), "mine");
-    },
-  };
-  const touched = { "restored already": ["f3.txt"], "not yet": ["f20.txt"], "restored and not": ["f3.txt", "f20.txt"] };
-
-  describe.each(Object.entries(edits))("%s", (_edit, edit) => {
-    it.each(Object.entries(touched))("is taken back whole, and the file is named and stays as it is: %s", async (_, edited) => {
-      const { folder, open, recovered, cut } = await interrupt();
-      cut();
-      for (const name of edited) edit(folder, name);
-      const mine = readTree(folder);
-      await open().take(manual);
-      const now = readTree(folder);
-      const rest = names.filter((name) => !edited.includes(name));
-      expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["two"]));
-      for (const name of edited) expect(now[name]).toEqual(mine[name]);
-      expect(recovered).toMatchObject([{ kind: "rolledBack" }]);
-      const [outcome] = recovered;
-      expect(outcome?.kind === "rolledBack" ? [...(outcome.kept ?? [])].sort() : []).toEqual([...edited].sort());
-    });
-  });
-
-  it("is finished if it is one of several folders, of which others may be finished", async () => {
-    const { folder, open, write, recovered, store, cut } = await interrupt();
-    const note = path.join(store, "committed-x");
-    fs.writeFileSync(note, "");
-    cut(note);
-    for (const name of ["f3.txt", "f20.txt"]) write(name, "mine");
-    await open().take(manual);
-    const rest = names.filter((name) => !["f3.txt", "f20.txt"].includes(name));
-    expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["one"]));
-    expect(["f3.txt", "f20.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["mine", "mine"]);
-    expect(recovered).toMatchObject([{ kind: "done", different: expect.arrayContaining(["f3.txt", "f20.txt"]) }]);
-  });
 });
 
 it("finishes what another window left when it ended in the middle, before anything else is recorded or restored", async () => {

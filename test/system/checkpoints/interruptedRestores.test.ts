@@ -1,0 +1,81 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
+import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
+import { readTree } from "./readTree.ts";
+import { openSnapshots, openWindow } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
+
+const makeWorkspace = useWorkspaces();
+
+function begin(files: Readonly<Record<string, string>> = {}) {
+  const one = makeWorkspace(files);
+  const recovered: RestoreOutcome[] = [];
+  const open = () => openWindow(one.place, [one.folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
+  return { ...one, open, files: open(), recovered };
+}
+
+const manual = { kind: "manual", name: "now" } as const;
+
+describe("a restore that was interrupted, and a file that was changed since", () => {
+  const names = Array.from({ length: 30 }, (_, at) => `f${at}.txt`);
+
+  /** Leaves a journal from "two" to "one" of which the first ten steps were carried out. */
+  async function interrupt() {
+    const one = begin(Object.fromEntries(names.map((name) => [name, "one"])));
+    const { place, folder, write, files } = one;
+    const first = await files.take(manual);
+    for (const name of names) write(name, "two");
+    const second = await files.take(manual);
+    const store = path.join(place, "store", hashPath(folder));
+    const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
+    const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
+    const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
+    const journal = { id: "x", operations, createFolders: [], removeFolders: [], modes: [] };
+    const cut = (commit?: string) => fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ ...journal, commit }));
+    for (const name of names.slice(0, 10)) write(name, "one");
+    return { ...one, store, cut };
+  }
+
+  const edits: Readonly<Record<string, (folder: string, name: string) => void>> = {
+    edited: (folder, name) => fs.writeFileSync(path.join(folder, name), "mine"),
+    deleted: (folder, name) => fs.rmSync(path.join(folder, name)),
+    "replaced by a folder": (folder, name) => {
+      fs.rmSync(path.join(folder, name));
+      fs.mkdirSync(path.join(folder, name));
+      fs.writeFileSync(path.join(folder, name, "mine.txt"), "mine");
+    },
+  };
+  const touched = { "restored already": ["f3.txt"], "not yet": ["f20.txt"], "restored and not": ["f3.txt", "f20.txt"] };
+
+  describe.each(Object.entries(edits))("%s", (_edit, edit) => {
+    it.each(Object.entries(touched))("is taken back whole, and the file is named and stays as it is: %s", async (_, edited) => {
+      const { folder, open, recovered, cut } = await interrupt();
+      cut();
+      for (const name of edited) edit(folder, name);
+      const mine = readTree(folder);
+      await open().take(manual);
+      const now = readTree(folder);
+      const rest = names.filter((name) => !edited.includes(name));
+      expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["two"]));
+      for (const name of edited) expect(now[name]).toEqual(mine[name]);
+      expect(recovered).toMatchObject([{ kind: "rolledBack" }]);
+      const [outcome] = recovered;
+      expect(outcome?.kind === "rolledBack" ? [...(outcome.kept ?? [])].sort() : []).toEqual([...edited].sort());
+    });
+  });
+
+  it("is finished if it is one of several folders, of which others may be finished", async () => {
+    const { folder, open, write, recovered, store, cut } = await interrupt();
+    const note = path.join(store, "committed-x");
+    fs.writeFileSync(note, "");
+    cut(note);
+    for (const name of ["f3.txt", "f20.txt"]) write(name, "mine");
+    await open().take(manual);
+    const rest = names.filter((name) => !["f3.txt", "f20.txt"].includes(name));
+    expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["one"]));
+    expect(["f3.txt", "f20.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["mine", "mine"]);
+    expect(recovered).toMatchObject([{ kind: "done", different: expect.arrayContaining(["f3.txt", "f20.txt"]) }]);
+  });
+});
