@@ -94,7 +94,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     newId: randomUUID,
   });
   const folders = new WorkingFolders(os.homedir(), trust, settings);
-  const editors = new OpenEditors(settings);
+  const editors = new OpenEditors(cli.folderSettings);
   const attachments = new AttachmentStore(saved.open(path.join(own.path, "attachments")), randomUUID);
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
   const files = createCheckpointParts({ ...cli, context, settings, clock, log, listDeleted: () => listing.sessions.listDeleted() });
@@ -121,7 +121,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const review = createReviewParts({
     ...{ conversations, clock, dialogs },
     comments: saved.open(path.join(own.path, "comments")),
-    opening: (folder) => settings.read("diff.open", "active", folder),
+    opening: (folder) => cli.folderSettings.read("diff.open", folder),
     warn: (message) => log.warn(message),
   });
   const checkpoints = files.connect(conversations, dialogs);
@@ -186,16 +186,11 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   });
   const panels = new ChatPanels(conversations, view, tabs);
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const { requests, prompts }: RequestParts = createRequestParts({ ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors, settings });
+  const { requests, prompts }: RequestParts = createRequestParts({
+    ...{ ...cli, ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors, settings },
+  });
   const { rewind, mergeEditors, ...rewinding } = createRewindParts({
-    conversations,
-    dialogs,
-    panels,
-    review,
-    editors,
-    locks: cli.locks,
-    merges: saved.open(path.join(own.path, "merges")),
-    log,
+    ...{ conversations, dialogs, panels, review, editors, locks: cli.locks, merges: saved.open(path.join(own.path, "merges")), log },
   });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await live.find(session))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () =>
@@ -229,7 +224,8 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const isolating = createLaterIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log });
   const forExtensions = createApiParts({
     saved,
-    ...{ context, conversations, launcher: recorder, folders, settings, editors, actions, panels, clock, log },
+    folderSettings: cli.folderSettings,
+    ...{ context, conversations, launcher: recorder, folders, editors, actions, panels, clock, log },
     ...{ isolation, loadIsolated: isolating.loadIsolated },
   });
   const commands: Commands = createAllCommands({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { readBoolean, readObject, readString } from "../base/read.ts";
 import { modes } from "../contract/modes.ts";
 import { bareFlag, flag, initializeField, listFlag, repeatedFlag, settingsKey } from "./arguments.ts";
+import { wider } from "./consent.ts";
 import { type LiveRequest, option } from "./option.ts";
 import { agentsSchema, extraArgsSchema, sandboxSchema } from "./schemas.ts";
 
@@ -31,7 +32,7 @@ export const claudeOptions = {
     claudeKey: ["permissions", "defaultMode"],
     isForbidden: (mode, managed) => readString(readObject(managed, "permissions"), forbidding.get(mode) ?? "") === "disable",
     valueSince: (mode) => (mode === "auto" ? "c" : undefined),
-    needsConsent: true,
+    isWider: wider.mode,
   }),
   allowDangerouslySkipPermissions: option({
     schema: z.boolean(),
@@ -88,7 +89,14 @@ export const claudeOptions = {
     live: (isOn) => [{ request: "apply_flag_settings", body: { settings: { fastMode: isOn || null } } }],
     since: "b",
   }),
-  maxTurns: option({ schema: z.int().positive().nullable(), default: null, scope: "resource", launch: flag("max-turns"), elsewhere: whole }),
+  maxTurns: option({
+    schema: z.int().positive().nullable(),
+    default: null,
+    scope: "resource",
+    launch: flag("max-turns"),
+    elsewhere: whole,
+    isWider: wider.limit,
+  }),
   maxBudgetUsd: option({
     schema: z.number().positive().nullable(),
     default: null,
@@ -97,6 +105,7 @@ export const claudeOptions = {
     // Raised for one conversation when it reached the limit.
     isPerConversation: true,
     launch: flag("max-budget-usd"),
+    isWider: wider.limit,
   }),
   betas: option({ schema: texts, default: [], scope: "resource", launch: listFlag("betas"), needsConsent: true }),
   allowedTools: option({
@@ -115,6 +124,7 @@ export const claudeOptions = {
     launch: listFlag("disallowedTools"),
     claudeKey: ["permissions", "deny"],
     elsewhere: whole,
+    addsUp: true,
   }),
   tools: option({
     schema: texts.nullable(),

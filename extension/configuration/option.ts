@@ -62,8 +62,12 @@ export interface Option<T = unknown> {
   readonly since?: "b" | "c";
   /** Returns the first inspected version that knows a value, where that is newer than the option. */
   valueSince?(value: NoInfer<T>): "b" | "c" | undefined;
-  /** True if a value from the files of a workspace can run or steer something, so that it needs the user's consent. */
+  /** True if any value from the files of a workspace can run or steer something, so that it needs the user's consent. */
   readonly needsConsent?: true;
+  /** Returns whether a value from the files of a workspace allows more than the user's own one, so that it needs the user's consent. */
+  isWider?(value: NoInfer<T>, users: NoInfer<T>): boolean;
+  /** True for a list of denials: those of all settings add up, so that no file takes away what another one denies. */
+  readonly addsUp?: true;
   /** True if the value can contain secrets: outside the start itself only its keys are shown. */
   readonly isSecret?: true;
 }

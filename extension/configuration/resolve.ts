@@ -32,7 +32,16 @@ export function getValues(effective: readonly Effective[]): ReadonlyMap<string, 
 
 function resolveOption(name: string, row: Option, layers: readonly Layer[]): Effective {
   const found: LayerValue[] = layers.flatMap(({ source, values }) => (Object.hasOwn(values, name) ? [{ source, value: values[name] }] : []));
-  return { name, ...combine([...found, { source: { kind: "default" }, value: row.default }]) };
+  const all = [...found, { source: { kind: "default" } as const, value: row.default }];
+  return { name, ...(row.addsUp ? addUp(all) : combine(all)) };
+}
+
+/** Returns the entries of the lists of all layers, the strongest first; there must be one. No layer loses. */
+function addUp(layers: readonly LayerValue[]): Omit<Effective, "name"> {
+  const [first, ...rest] = layers as [LayerValue, ...LayerValue[]];
+  const given = rest.filter(({ value }) => Array.isArray(value) && value.length > 0);
+  const value = [...new Set([...given.toReversed(), first].flatMap((layer) => layer.value as readonly unknown[]))];
+  return { value, source: first.source, overridden: [], ...(given.length > 0 ? { mergedFrom: given.map(({ source }) => source) } : {}) };
 }
 
 /** Returns the value of layers of one option, the strongest first; there must be one. */

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { thinkingDisplays } from "../contract/panelOptions.ts";
+import { wider } from "./consent.ts";
 import { option } from "./option.ts";
 import { mountsSchema, profilesSchema } from "./schemas.ts";
 
 /** Options of Tandem: no argument of `claude` corresponds to them. Their readers follow changes by themselves. */
 export const tandemOptions = {
-  claudePath: option({ schema: z.string(), default: "", scope: "machine-overridable", needsConsent: true }),
+  claudePath: option({ schema: z.string(), default: "", scope: "machine-overridable", isWider: wider.other }),
   environment: option({ schema: z.record(z.string(), z.string()), default: {}, scope: "machine", isSecret: true }),
   profiles: option({ schema: profilesSchema, default: {}, scope: "machine", isSecret: true }),
-  profile: option({ schema: z.string(), default: "", scope: "resource", why: "Another profile applies to new conversations only." }),
+  profile: option({ schema: z.string(), default: "", scope: "resource", why: "Another profile applies to new conversations only.", isWider: wider.other }),
   workingDirectory: option({
     schema: z.string(),
     default: "",
@@ -16,18 +17,18 @@ export const tandemOptions = {
     why: "A conversation keeps the folder in which it began, since `claude` finds it only from there.",
     needsConsent: true,
   }),
-  "mcp.offerToEditor": option({ schema: z.boolean(), default: false, scope: "window" }),
+  "mcp.offerToEditor": option({ schema: z.boolean(), default: false, scope: "application" }),
   // A repository can neither turn on tools that the user turned off, nor the other way around, unless the user agrees.
   "ideTools.enabled": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true, isOfStart: true }),
   "ideTools.disabled": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
   "ideTools.fromExtensions": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
   diagnosticsAfterEdit: option({ schema: z.boolean(), default: true, scope: "resource" }),
-  autosave: option({ schema: z.enum(["always", "ask", "never"]), default: "always", scope: "resource" }),
-  "diff.open": option({ schema: z.enum(["active", "beside", "onDemand", "never"]), default: "active", scope: "resource" }),
+  autosave: option({ schema: z.enum(["always", "ask", "never"]), default: "always", scope: "resource", isWider: wider.choice("always") }),
+  "diff.open": option({ schema: z.enum(["active", "beside", "onDemand", "never"]), default: "active", scope: "resource", isWider: wider.choice("never") }),
   "permissions.prompt": option({ schema: z.enum(["panel", "quickPick", "both"]), default: "panel", scope: "resource" }),
   notificationSound: option({ schema: z.boolean(), default: false, scope: "window" }),
   notifications: option({ schema: z.enum(["off", "whenHidden", "always"]), default: "whenHidden", scope: "window" }),
-  resend: option({ schema: z.enum(["ask", "fork", "rewind"]), default: "ask", scope: "resource" }),
+  resend: option({ schema: z.enum(["ask", "fork", "rewind"]), default: "ask", scope: "application" }),
   idleMinutes: option({ schema: z.number().min(0), default: 10, scope: "machine" }),
   maxProcesses: option({ schema: z.int().min(1), default: 8, scope: "machine" }),
   "chat.fontSize": option({ schema: z.number().min(6).max(100).nullable(), default: null, scope: "resource" }),

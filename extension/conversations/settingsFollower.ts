@@ -1,3 +1,4 @@
+import { mayNeedConsent } from "../configuration/consent.ts";
 import { isSame } from "../configuration/difference.ts";
 import { optionRows } from "../configuration/options.ts";
 import { type Layer, resolve } from "../configuration/resolve.ts";
@@ -56,10 +57,10 @@ const isOfWorkspace = ({ source }: Layer): boolean => source.kind === "setting" 
 
 /** Returns the options that need consent and whose values in the workspace differ. */
 function findUndecided(before: readonly Layer[], after: readonly Layer[]): readonly string[] {
-  return [...optionRows].flatMap(([name, { needsConsent }]) => {
+  return [...optionRows].flatMap(([name, row]) => {
     const valuesOf = (layers: readonly Layer[]): unknown =>
       layers.flatMap((layer) => (isOfWorkspace(layer) && Object.hasOwn(layer.values, name) ? [[layer.source, layer.values[name]]] : []));
-    return needsConsent && !isSame(valuesOf(before), valuesOf(after)) ? [name] : [];
+    return mayNeedConsent(row) && !isSame(valuesOf(before), valuesOf(after)) ? [name] : [];
   });
 }
 

@@ -1,16 +1,16 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ApiEditor, OwnLimits } from "../api/ports.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Folders } from "../conversations/ports.ts";
 import { locatePath, resolveRealPath } from "./files/diskPaths.ts";
-import type { ValidatedSettings } from "./settings/settings.ts";
 
 /** Knows the window, its extensions and its settings for the API. */
 export class VscodeApiEditor implements ApiEditor {
   readonly #folders: Pick<Folders, "choose">;
-  readonly #settings: ValidatedSettings;
+  readonly #settings: Pick<FolderSettings, "read">;
 
-  constructor(folders: Pick<Folders, "choose">, settings: ValidatedSettings) {
+  constructor(folders: Pick<Folders, "choose">, settings: Pick<FolderSettings, "read">) {
     this.#folders = folders;
     this.#settings = settings;
   }
@@ -35,18 +35,9 @@ export class VscodeApiEditor implements ApiEditor {
     return (await locatePath(folder, first, others)).isOutside ? "outside" : resolveRealPath(folder);
   }
 
-  /** Reads the limits of all settings: where a folder's own value still needs consent, it only narrows. */
+  /** Reads the limits that are in force in a folder. */
   readLimits(folder: string): OwnLimits {
-    return {
-      maxTurns: this.#settings.read("maxTurns", null, folder),
-      maxCostUsd: this.#settings.read("maxBudgetUsd", null, folder),
-      tools: this.#readTools(folder),
-    };
-  }
-
-  #readTools(folder: string): readonly string[] | null {
-    const own = this.#settings.readValid("tools", vscode.Uri.file(folder), "user");
-    const all = this.#settings.readValid("tools", vscode.Uri.file(folder));
-    return own && all ? own.filter((tool) => all.includes(tool)) : (own ?? all);
+    const settings = this.#settings;
+    return { maxTurns: settings.read("maxTurns", folder), maxCostUsd: settings.read("maxBudgetUsd", folder), tools: settings.read("tools", folder) };
   }
 }

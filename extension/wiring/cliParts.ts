@@ -45,7 +45,7 @@ interface CliSettings {
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
 export function createCliParts(context: vscode.ExtensionContext, { settings, places, saved }: CliSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
-  const profiles = new SettingsProfiles(settings);
+  const profiles = new SettingsProfiles(settings, (folder) => folderSettings.read("profile", folder));
   const environment = (profile?: string): Record<string, string> =>
     makeEnvironment({ inherited: process.env, extra: settings.readValid("environment"), profile: profiles.get(profile), clientVersion });
   const config = (profile?: string): string => {
@@ -93,9 +93,9 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
   const secrets = new ServerSecrets(context.secrets);
   const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
   const notices = new LeftOutServers(log, secrets, places);
-  const layers = new SettingLayers(settings);
+  const layers = new SettingLayers(settings, (entry) => trust.knows(entry));
   const folderSettings = new FolderSettings({
-    readLayers: (folder) => layers.readKept(folder, trust.startsWithout(folder) ? "user" : "all"),
+    readLayers: (folder) => layers.readKept(originOf(folder), trust.startsWithout(folder) ? "user" : "all"),
     onDidChange: (listener) => vscode.Disposable.from(onDidChangeSettings(listener), trust.onDidDecide(listener)),
   });
   context.subscriptions.push(folderSettings);

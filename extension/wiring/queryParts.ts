@@ -3,6 +3,7 @@ import type * as vscode from "vscode";
 import { ExtensionAccess } from "../api/extensionAccess.ts";
 import { ExtensionQueries } from "../api/extensionQueries.ts";
 import type { Clock } from "../base/clock.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { Folders } from "../conversations/ports.ts";
@@ -10,7 +11,6 @@ import { createAccessMemory } from "../editor/accessMemory.ts";
 import { VscodeApiEditor } from "../editor/apiEditor.ts";
 import { CommitMessages } from "../editor/commitMessages.ts";
 import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
-import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { Launcher, UnsavedFiles } from "../session/ports.ts";
 import type { IsolationParts } from "./isolationParts.ts";
@@ -22,7 +22,7 @@ export interface QueryPartsOptions {
   readonly conversations: Conversations;
   readonly launcher: Launcher;
   readonly folders: Folders;
-  readonly settings: ValidatedSettings;
+  readonly folderSettings: FolderSettings;
   readonly editors: UnsavedFiles;
   readonly isolation: IsolationParts;
   readonly isolated: Pick<IsolationActions, "makeCopy" | "getChoices">;
@@ -31,7 +31,19 @@ export interface QueryPartsOptions {
 }
 
 /** Builds the objects behind the queries of other extensions, which are loaded with the first of them. Contains no logic. */
-export function createQueryParts({ context, saved, conversations, launcher, folders, settings, editors, isolation, isolated, clock, log }: QueryPartsOptions) {
+export function createQueryParts({
+  context,
+  saved,
+  conversations,
+  launcher,
+  folders,
+  folderSettings,
+  editors,
+  isolation,
+  isolated,
+  clock,
+  log,
+}: QueryPartsOptions) {
   const access = new ExtensionAccess(accessDialogs, createAccessMemory(saved.share("access.json")), context.extension.id);
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsavedFiles: UnsavedFiles = {
@@ -39,7 +51,7 @@ export function createQueryParts({ context, saved, conversations, launcher, fold
     list: (folder) => editors.list(folder),
     save: (paths) => editors.save(paths),
   };
-  const editor = new VscodeApiEditor(folders, settings);
+  const editor = new VscodeApiEditor(folders, folderSettings);
   const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
   const api = new ExtensionQueries({
     ...{ conversations, launcher, editor, access, unsavedFiles, clock, newId: randomUUID, loadServer, logger: log },

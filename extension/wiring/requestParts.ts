@@ -1,3 +1,4 @@
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import { RequestActions, type RequestActionsOptions } from "../conversations/requests/requestActions.ts";
 import { RequestPrompts } from "../conversations/requests/requestPrompts.ts";
 import { requestDialogs } from "../editor/dialogs/requestDialogs.ts";
@@ -7,6 +8,7 @@ import type { ChatPanels } from "../panel/chatPanels.ts";
 
 export interface RequestPartsOptions extends Omit<RequestActionsOptions, "openLink" | "panels"> {
   readonly settings: ValidatedSettings;
+  readonly folderSettings: FolderSettings;
   readonly panels: ChatPanels;
 }
 
@@ -17,14 +19,14 @@ export interface RequestParts {
 
 /** Builds the objects that answer requests, and those that announce them outside the panel. */
 export function createRequestParts(options: RequestPartsOptions): RequestParts {
-  const { conversations, waiting, settings, panels } = options;
+  const { conversations, waiting, settings, folderSettings, panels } = options;
   const requests = new RequestActions({ ...options, openLink });
   const prompts = new RequestPrompts({
     conversations,
     waiting,
     requests,
     dialogs: requestDialogs,
-    prompt: (folder) => settings.read("permissions.prompt", "panel", folder),
+    prompt: (folder) => folderSettings.read("permissions.prompt", folder),
     notifications: () => settings.read("notifications", "whenHidden"),
     sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
   });

@@ -19,6 +19,19 @@ async function ask(prompt: string, tool: string, input: object): Promise<void> {
   await here.window.send(prompt);
 }
 
+it("offers to allow a long command only once its end was on the screen", { tags: "thorough" }, async () => {
+  await here.begin();
+  await ask("run both", "Bash", { command: `ls${"\n".repeat(200)}echo two > made.txt`, description: "Lists" });
+  const { card, panel } = here.window;
+  const review = panel.getByRole("button", { name: /^Review \d+ more lines$/ });
+  await review.waitFor();
+  expect(await card.allow.count()).toBe(0);
+  await panel.getByRole("group", { name: "What will run" }).press("End");
+  await card.allow.waitFor();
+  await card.allow.click();
+  await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(true);
+});
+
 it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", { tags: "thorough" }, async () => {
   await here.openOwn({ isTrusted: true });
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { commandIds } from "../../extension/commands/commandIds.ts";
+import { mayNeedConsent } from "../../extension/configuration/consent.ts";
 import { optionRows } from "../../extension/configuration/options.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -30,7 +31,7 @@ it.each(settings)("contributes tandem.%s with the default, the scope and the val
 });
 
 it("withholds from untrusted workspaces what needs consent", () => {
-  const names = settings.filter(([, { needsConsent }]) => needsConsent).map(([name]) => `tandem.${name}`);
+  const names = settings.filter(([, row]) => mayNeedConsent(row)).map(([name]) => `tandem.${name}`);
   expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(names.sort());
 });
 

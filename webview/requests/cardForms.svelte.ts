@@ -1,4 +1,5 @@
 import type { FieldValue } from "../../extension/contract/requests/elicitation.ts";
+import { ShownWhole } from "../ui/shownWhole.svelte.ts";
 
 /** Unsent input and state of a request's card. */
 export class CardForm {
@@ -18,6 +19,8 @@ export class CardForm {
   values: (FieldValue | null | undefined)[] = $state([]);
   /** True if only the title is shown. */
   isFolded = $state(false);
+  /** What of the present revision was on the screen. */
+  readonly shown = new ShownWhole();
   #revision: number | undefined;
   #isOpening = false;
 
@@ -28,7 +31,10 @@ export class CardForm {
 
   /** Unfolds the card if the revision is not the one that was folded. */
   unfoldFor(revision: number): void {
-    if (revision !== this.#revision) this.isFolded = false;
+    if (revision !== this.#revision) {
+      this.isFolded = false;
+      this.shown.reset();
+    }
     this.#revision = revision;
   }
 

@@ -1,20 +1,20 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
 import type { UnsavedFiles } from "../../session/ports.ts";
-import type { ValidatedSettings } from "../settings/settings.ts";
 import { isOnOtherMachine, resolveRealPath } from "./diskPaths.ts";
 
 /** Lists, compares and saves the files with unsaved changes in this window's editors. */
 export class OpenEditors implements UnsavedFiles, UnsavedEditors {
-  readonly #settings: ValidatedSettings;
+  readonly #settings: Pick<FolderSettings, "read">;
 
-  constructor(settings: ValidatedSettings) {
+  constructor(settings: Pick<FolderSettings, "read">) {
     this.#settings = settings;
   }
 
   autosave(folder: string): ReturnType<UnsavedFiles["autosave"]> {
-    return this.#settings.read("autosave", "always", folder);
+    return this.#settings.read("autosave", folder);
   }
 
   list(folder: string): readonly string[] {

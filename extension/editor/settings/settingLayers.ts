@@ -1,10 +1,13 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { options, type SettingName } from "../../configuration/options.ts";
+import type { FoundEntry } from "../../configuration/repository/parsedFile.ts";
 import type { Layer } from "../../configuration/resolve.ts";
 import type { SettingSource } from "../../contract/configuration.ts";
 import { inspectSetting } from "./inspectSetting.ts";
 import type { SettingsTrust, ValidatedSettings } from "./settings.ts";
+import { findSettingsFiles } from "./workspaceEntries.ts";
+import { isInForce } from "./workspaceSettings.ts";
 
 const scopes = ["user", "workspace", "folder"] as const;
 
@@ -25,14 +28,17 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
 /** Reads the settings of a folder by scope. A wrong value keeps the last valid one of its scope. */
 export class SettingLayers {
   readonly #settings: Pick<ValidatedSettings, "check">;
+  readonly #knows: (entry: FoundEntry) => boolean;
 
-  constructor(settings: Pick<ValidatedSettings, "check">) {
+  /** `knows` returns whether the user decided to start with an entry of a workspace's settings. It is asked at every read, so that it holds at every moment. */
+  constructor(settings: Pick<ValidatedSettings, "check">, knows: (entry: FoundEntry) => boolean) {
     this.#settings = settings;
+    this.#knows = knows;
   }
 
   /**
-   * Returns the settings that apply to a start in `folder`. `trust` "user": without those of the workspace that need the user's consent. Throws
-   * `settingInvalid` for a wrong value of an option of `claude` that was never valid in this window.
+   * Returns the settings that apply to a start in `folder`: of the workspace those that allow no more than the user's own, and those that the user
+   * consented to; with `trust` "user" none. Throws `settingInvalid` for a wrong value of an option of `claude` that was never valid in this window.
    */
   read(folder: string, trust: SettingsTrust): readonly Layer[] {
     return this.#read(folder, trust, true);
@@ -46,7 +52,8 @@ export class SettingLayers {
   #read(folder: string, trust: SettingsTrust, isForStart: boolean): readonly Layer[] {
     const uri = vscode.Uri.file(folder);
     const configuration = vscode.workspace.getConfiguration("tandem", uri);
-    const root = (vscode.workspace.getWorkspaceFolder(uri)?.uri ?? uri).fsPath;
+    const { root, files } = findSettingsFiles(uri);
+    const fileOf = new Map(files.map(({ scope, file }) => [scope, file]));
     const inspected = names.map((name) => [name, inspectSetting(configuration, name)] as const);
     // Without a workspace file, the folder's settings are those of the workspace.
     const own = vscode.workspace.workspaceFile ? scopes : scopes.slice(0, 2);
@@ -54,7 +61,8 @@ export class SettingLayers {
       const source: SettingSource = { kind: "setting", scope };
       const isUsers = scope === "user";
       const values = inspected.flatMap(([name, found]) => {
-        if (!isUsers && trust === "user" && options[name].needsConsent) return [];
+        const isRefused = !isUsers && (trust === "user" || !isInForce(name, found[scope], { users: found.user, file: fileOf.get(scope), knows: this.#knows }));
+        if (isRefused) return [];
         const checked = this.#settings.check(name, found[scope], { folder: isUsers ? undefined : uri, scope }, isForStart);
         return checked === undefined ? [] : [[name, toAbsolute(name, checked, root)] as const];
       });

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { failures } from "../../base/failure.ts";
 import type { Profiles } from "../../conversations/ports.ts";
 import type { ProfileSummary } from "../../text/settings/profiles.ts";
@@ -18,9 +17,12 @@ export interface Profile {
  */
 export class SettingsProfiles implements Profiles {
   readonly #settings: ValidatedSettings;
+  readonly #read: (folder: string) => string;
 
-  constructor(settings: ValidatedSettings) {
+  /** `read` returns the name of the profile that is in force in a folder; empty for none. */
+  constructor(settings: ValidatedSettings, read: (folder: string) => string) {
     this.#settings = settings;
+    this.#read = read;
   }
 
   /** The names of all profiles, in the order of the setting. */
@@ -29,7 +31,7 @@ export class SettingsProfiles implements Profiles {
   }
 
   choose(folder: string): string {
-    const name = this.#settings.readValid("profile", vscode.Uri.file(folder));
+    const name = this.#read(folder);
     if (name !== "" && !Object.hasOwn(this.#all, name))
       throw failures.settingInvalid("tandem.profile", { code: "profileUnknown", profile: name, known: this.names });
     return name;

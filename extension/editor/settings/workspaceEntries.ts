@@ -5,21 +5,34 @@ import { findOutside, isOnOtherMachine } from "../files/diskPaths.ts";
 import { inspectSetting } from "./inspectSetting.ts";
 import { findWorkspaceSettings } from "./workspaceSettings.ts";
 
-/** Returns the settings of Tandem in the settings files of a folder's workspace that need the user's consent. */
-export async function findWorkspaceEntries(folder: vscode.Uri): Promise<FoundEntry[]> {
-  const configuration = vscode.workspace.getConfiguration("tandem", folder);
+/** The settings files of a folder's workspace, by their scopes. */
+export interface SettingsFiles {
+  /** The folder to which paths in them are relative. */
+  readonly root: string;
+  /** Path of each file; undefined if it is on another machine. */
+  readonly files: readonly { readonly scope: "workspace" | "folder"; readonly file: string | undefined }[];
+}
+
+/** Finds the settings files that apply to a folder. */
+export function findSettingsFiles(folder: vscode.Uri): SettingsFiles {
   const roots = vscode.workspace.workspaceFolders ?? [];
   // Settings of a workspace with one folder also apply to a working folder outside it.
   const workspace = vscode.workspace.getWorkspaceFolder(folder) ?? (roots.length === 1 ? roots[0] : undefined);
   const root = workspace?.uri.fsPath ?? folder.fsPath;
-  const userProgram = inspectSetting(configuration, "claudePath").user;
   // Without a workspace file, the folder's settings are those of the workspace.
   const scopes = vscode.workspace.workspaceFile ? (["workspace", "folder"] as const) : (["workspace"] as const);
-  const files = scopes.map((scope) => ({
-    own: (name: string): unknown => inspectSetting(configuration, name)[scope],
-    file: getSettingsFile(root, scope === "folder"),
-  }));
-  return findWorkspaceSettings({ files, root, userProgram: typeof userProgram === "string" ? userProgram : "" });
+  return { root, files: scopes.map((scope) => ({ scope, file: getSettingsFile(root, scope === "folder") })) };
+}
+
+/** Returns the settings of Tandem in the settings files of a folder's workspace that need the user's consent. */
+export async function findWorkspaceEntries(folder: vscode.Uri): Promise<FoundEntry[]> {
+  const configuration = vscode.workspace.getConfiguration("tandem", folder);
+  const { root, files } = findSettingsFiles(folder);
+  return findWorkspaceSettings({
+    files: files.map(({ scope, file }) => ({ own: (name: string): unknown => inspectSetting(configuration, name)[scope], file })),
+    root,
+    users: (name) => inspectSetting(configuration, name).user,
+  });
 }
 
 /**

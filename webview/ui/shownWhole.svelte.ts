@@ -1,0 +1,74 @@
+import { getContext, setContext } from "svelte";
+import type { Attachment } from "svelte/attachments";
+import { SvelteMap } from "svelte/reactivity";
+
+const key = Symbol("shown whole");
+
+/** Height of a line where the style names none, in pixels. */
+const usualLine = 18;
+
+/**
+ * What of a request was on the screen. A box that scrolls counts as shown once its end was visible, or the user pressed "Show all". Answers that allow are
+ * offered when nothing is left: that a text is in the page does not mean that anyone could read it.
+ */
+export class ShownWhole {
+  /** True after the user pressed "Show all": the boxes then have their full height. */
+  isAllShown = $state(false);
+  /** Lines of boxes that were on no screen yet. */
+  readonly #left = new SvelteMap<Element, number>();
+
+  /** Number of lines, as they are wrapped, that were on no screen. */
+  get linesLeft(): number {
+    return this.isAllShown ? 0 : [...this.#left.values()].reduce((sum, lines) => sum + lines, 0);
+  }
+
+  showAll(): void {
+    this.isAllShown = true;
+  }
+
+  /** Begins anew, because another text is shown. */
+  reset(): void {
+    this.isAllShown = false;
+  }
+
+  /** Watches a box that scrolls inside itself, with what is in it. */
+  readonly watch: Attachment<HTMLElement> = (element) => {
+    let seenTo = 0;
+    const note = (): void => {
+      const { scrollTop, clientHeight, scrollHeight } = element;
+      // Not laid out: folded, in a closed part, or in a hidden panel.
+      if (clientHeight === 0) return void this.#left.delete(element);
+      seenTo = Math.max(seenTo, scrollTop + clientHeight);
+      const line = Number.parseFloat(getComputedStyle(element).lineHeight) || usualLine;
+      const below = scrollHeight - seenTo;
+      // Less than half a line is rounding, or the padding at the end.
+      if (below < line / 2) this.#left.delete(element);
+      else this.#left.set(element, Math.ceil(below / line));
+    };
+    const sizes = new ResizeObserver(note);
+    sizes.observe(element);
+    const content = new MutationObserver(() => {
+      // Another text, of which only what is in the box now was seen.
+      seenTo = 0;
+      note();
+    });
+    content.observe(element, { childList: true, subtree: true, characterData: true });
+    element.addEventListener("scroll", note, { passive: true });
+    note();
+    return () => {
+      sizes.disconnect();
+      content.disconnect();
+      element.removeEventListener("scroll", note);
+      this.#left.delete(element);
+    };
+  };
+}
+
+export function provideShownWhole(shown: ShownWhole): void {
+  setContext(key, shown);
+}
+
+/** Returns undefined outside of a card: in the transcript nothing is approved. */
+export function getShownWhole(): ShownWhole | undefined {
+  return getContext(key);
+}
