@@ -9,7 +9,7 @@ export const tandemOptions = {
   claudePath: option({ schema: z.string(), default: "", scope: "machine-overridable", isWider: wider.other }),
   environment: option({ schema: z.record(z.string(), z.string()), default: {}, scope: "machine", isSecret: true }),
   profiles: option({ schema: profilesSchema, default: {}, scope: "machine", isSecret: true }),
-  profile: option({ schema: z.string(), default: "", scope: "resource", why: "Another profile applies to new conversations only.", isWider: wider.other }),
+  profile: option({ schema: z.string(), default: "", scope: "resource", why: "Another profile applies to new conversations only." }),
   workingDirectory: option({
     schema: z.string(),
     default: "",

@@ -78,7 +78,7 @@ it.each([
   ["permissionMode", "plan", "default", true],
   ["permissionMode", "acceptEdits", "acceptEdits", false],
   ["permissionMode", undefined, "plan", false],
-  ["profile", "", "work", true],
+  ["profile", "", "work", false],
   ["autosave", "ask", "always", true],
   ["autosave", "ask", "never", false],
   ["diff.open", "active", "never", true],
