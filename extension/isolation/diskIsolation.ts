@@ -103,7 +103,7 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   async createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal> {
-    return this.#create(request, async ({ origin, place }) => {
+    return this.#create(request, async ({ origin, program, place }) => {
       const { maxBytes, minFreeBytes, allowedRoots, now } = this.#options;
       const { attempt, rules } = request;
       const mounts = await planMounts(origin, request.mounts ?? [], rules?.isFollowingLinks ?? false, (folder) => this.#check(folder));
@@ -111,7 +111,7 @@ export class DiskIsolation implements IsolatedFolders {
       const own = { ...planCopyRecord(origin, place, now()), ...(attempt ? { attempt } : {}), ...toRules(request) };
       const started = mounts.length === 0 ? own : { ...own, mounts: [...mounts] };
       this.#write(place, started);
-      const leftOut = await fillCopy({ place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots(), minFreeBytes }, request);
+      const leftOut = await fillCopy({ program, place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots(), minFreeBytes }, request);
       return "code" in leftOut ? leftOut : { started, leftOut };
     });
   }

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { IsolationRefusal, LeftOut } from "../contract/changes/isolation.ts";
 import type { CopyRequest } from "../conversations/isolationPorts.ts";
+import { findGitPlaces } from "../git/gitPlaces.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";
 import { type CopyPlan, isBelow, OverBudget, planCopy } from "./planCopy.ts";
@@ -36,6 +37,8 @@ export function toRules({ rules: { include = [], exclude = [], isFollowingLinks 
 }
 
 export interface CopyParts {
+  /** Path of git. */
+  readonly program: string;
   readonly place: string;
   readonly record: IsolationRecord;
   readonly maxBytes: number;
@@ -56,7 +59,7 @@ interface CopyPart {
  * fit. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like the file system.
  */
 export async function fillCopy(
-  { place, record, maxBytes, allowedRoots, minFreeBytes }: CopyParts,
+  { program, place, record, maxBytes, allowedRoots, minFreeBytes }: CopyParts,
   { mounts: requests = [], signal, onProgress }: CopyRequest,
 ): Promise<readonly LeftOut[] | IsolationRefusal> {
   const { origin, prefix, mounts = [] } = record;
@@ -89,13 +92,30 @@ export async function fillCopy(
     const changed = await (index === 0 ? copying : copying.catch(toRefusal(from, limit)));
     if ("code" in changed) return changed;
     const name = mounts[index - 1]?.path;
-    const listed = [...plan.leftOut, ...changed];
+    const listed = [...plan.leftOut, ...changed, ...(await removeForeign(program, to, plan))];
     leftOut.push(...(name === undefined ? listed : listed.map((each) => ({ ...each, path: `${name}/${each.path}` }))));
     before += countFiles(plan);
   }
   const top = findRepository(origin)?.top;
   if (prefix !== "" && top !== undefined) await copyIgnoreRules(top, origin, getTopFolder(place, record));
   return leftOut;
+}
+
+/**
+ * Removes what makes git in a copy work elsewhere: a repository whose configuration names another work tree, also by an include or in that of a
+ * submodule. Returns the removed entries.
+ */
+async function removeForeign(program: string, to: string, { entries }: CopyPlan): Promise<readonly LeftOut[]> {
+  const removed: LeftOut[] = [];
+  const root = await fs.promises.realpath(to);
+  for (const { path: name } of entries.filter((entry) => path.posix.basename(entry.path) === ".git")) {
+    const folder = path.dirname(path.join(to, name));
+    const places = await findGitPlaces(program, folder);
+    if (places?.top === (await fs.promises.realpath(folder)) && isBelow(root, places.own) && isBelow(root, places.common)) continue;
+    await fs.promises.rm(path.join(to, name), { recursive: true, force: true });
+    removed.push({ path: name, reason: "gitElsewhere" });
+  }
+  return removed;
 }
 
 function countFiles({ entries }: CopyPlan): number {

@@ -5,13 +5,14 @@ import type { IsolationRefusal, LeftOut } from "../contract/changes/isolation.ts
 import type { WorktreeRequest } from "../conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
+import { findGitPlaces } from "../git/gitPlaces.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";
 import { checkSpace } from "./fillCopy.ts";
 import { findFreePorts, type PortRange } from "./freePorts.ts";
 import { type CopyPlan, leadsInside, OverBudget } from "./planCopy.ts";
 import { getTopFolder, type IsolationRecord, type WorktreeRecord } from "./record.ts";
-import { canCreateBranch, readCheckedOut } from "./worktreeBranch.ts";
+import { canCreateBranch, getEntry, readCheckedOut } from "./worktreeBranch.ts";
 import { listIncluded, listOwnFiles, planListed, selectNew, split } from "./worktreeFiles.ts";
 
 /** Modes of entries of an index. */
@@ -60,9 +61,10 @@ export async function planWorktree(options: WorktreeOptions, { branch, hasUncomm
 export async function fillWorktree(
   { place, program, maxBytes, minFreeBytes }: WorktreeOptions,
   record: IsolationRecord,
-  { branch, commit, top, hasUncommitted }: WorktreeRecord,
+  worktree: WorktreeRecord,
   { include, signal, onProgress }: WorktreeRequest,
 ): Promise<readonly LeftOut[]> {
+  const { branch, commit, top, hasUncommitted } = worktree;
   const to = getTopFolder(place, record);
   const [included, own, fromCommit] = await Promise.all([
     listIncluded(program, top, include),
@@ -76,6 +78,7 @@ export async function fillWorktree(
   const change = (folder: string, args: readonly string[], input?: string): Promise<string> =>
     changeRepository(program, folder, args, { signal, ...(input === undefined ? {} : { input }) });
   await change(top, ["worktree", "add", "--quiet", "--no-checkout", "--no-track", "-b", branch, to, commit]);
+  await assertOwn(program, to, getEntry(record, worktree));
   await change(to, hasUncommitted ? ["read-tree", "HEAD"] : ["reset", "--quiet", "--hard"]);
   // Without a checkout there is none yet.
   const links = hasUncommitted ? [] : await removeLinksOut(program, to);
@@ -86,6 +89,16 @@ export async function fillWorktree(
   if (missing.length > 0) await change(to, ["update-index", "-z", "--skip-worktree", "--stdin"], missing.map((name) => `${name}\0`).join(""));
   if (hasUncommitted) await refreshIndex(change, to, signal);
   return leftOut;
+}
+
+/**
+ * Rejects unless git, called in a new worktree, works there and nowhere else. In a submodule, or with a work tree in a configuration that all worktrees
+ * share, a reset would write into the original.
+ */
+async function assertOwn(program: string, to: string, entry: string): Promise<void> {
+  const [places, ownTop, ownEntry] = await Promise.all([findGitPlaces(program, to), fs.promises.realpath(to), fs.promises.realpath(entry)]);
+  if (places?.top === ownTop && places.own === ownEntry) return;
+  throw new Error(`the repository is set up so that Git works in ${places?.top ?? "another folder"} instead of a new worktree. Use a copy.`);
 }
 
 /**

@@ -134,7 +134,7 @@ export function findReason(root: string, name: string, stats: fs.Stats): LeftOut
 async function findOtherReason(root: string, name: string, stats: fs.Stats, full: string): Promise<LeftOutReason | undefined> {
   if (stats.isSymbolicLink()) return (await leadsInside(root, name)) ? undefined : "linkOutside";
   const isGit = path.posix.basename(name) === ".git";
-  if (stats.isDirectory()) return isGit && !(await isOwnGitFolder(full)) ? "gitElsewhere" : undefined;
+  if (stats.isDirectory()) return isGit && (await exists(path.join(full, "commondir"))) ? "gitElsewhere" : undefined;
   if (!stats.isFile()) return "special";
   if (!(await isGitFileInside(root, name))) return "gitElsewhere";
   return isReadable(full, stats) ? undefined : "unreadable";
@@ -164,13 +164,6 @@ export function staysInside(folder: string, target: string): boolean {
     if (depth < 0) return false;
   }
   return true;
-}
-
-/** A git folder whose configuration names a work tree elsewhere would make git in the copy write there. */
-async function isOwnGitFolder(git: string): Promise<boolean> {
-  if (await exists(path.join(git, "commondir"))) return false;
-  const config = await readRegular(path.join(git, "config")).catch(() => "");
-  return !/^\s*worktree\s*=\s*"?(?:[\\/]|[A-Za-z]:)/im.test(config);
 }
 
 /** A `.git` file names a git folder; only one inside the copied folder is copied with it. */

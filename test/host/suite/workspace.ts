@@ -78,7 +78,8 @@ test("settings: are read by scope, with absolute paths; a wrong value keeps the 
     await eventually(() => assert.ok(changes >= 3));
     const user = { source: { kind: "setting", scope: "user" }, model: "haiku", files: undefined };
     assert.deepEqual(read(), [user, { source: { kind: "setting", scope: "workspace" }, model: "opus", files: path.join(root(), "own.json") }]);
-    assert.equal(read("user")[1]?.files, undefined);
+    // After a refusal nothing of the workspace applies.
+    assert.deepEqual(layers.readKept(root(), "user").slice(1).map(({ values }) => values), [{}]);
     await configuration().update("model", 7, Global);
     assert.equal(read()[0]?.model, "haiku");
     assert.equal(layers.readKept(root(), "all")[0]?.values["model"], "haiku");

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
@@ -44,6 +44,31 @@ it("shares no file with the original: a write to either does not reach the other
   for (const name of ["a.txt", "same.txt"]) expect(fs.statSync(path.join(copy.folder, name)).nlink, name).toBe(1);
   fs.appendFileSync(path.join(copy.folder, "same.txt"), "more\n");
   expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one\n");
+});
+
+describe("leaves out a git folder with which git in the copy would work elsewhere", () => {
+  const configurations: Readonly<Record<string, (git: string, outside: string) => void>> = {
+    "a work tree on one line": (git, outside) => fs.appendFileSync(path.join(git, "config"), `[core] worktree = ${outside}\n`),
+    "a relative work tree": (git) => fs.appendFileSync(path.join(git, "config"), "[core]\n\tworktree = ../../../outside\n"),
+    "a configuration of the worktree": (git, outside) => {
+      fs.appendFileSync(path.join(git, "config"), "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n");
+      fs.writeFileSync(path.join(git, "config.worktree"), `[core]\n\tworktree = ${outside}\n`);
+    },
+  };
+
+  it.each(Object.entries(configurations))("%s", async (_, configure) => {
+    const { place, folder, isolation } = begin({ "in/a.txt": "a", "own/b.txt": "b" });
+    const outside = path.join(place, "outside");
+    write(place, { "outside/secret.txt": "s" });
+    for (const name of ["in", "own"]) userGit(path.join(folder, name), "init", "-q");
+    configure(path.join(folder, "in", ".git"), outside);
+    const copy = await makeCopy(isolation, folder);
+    expect(copy.leftOut).toEqual([{ path: "in/.git", reason: "gitElsewhere" }]);
+    expect(fs.existsSync(path.join(copy.folder, "in/.git"))).toBe(false);
+    expect(fs.readFileSync(path.join(copy.folder, "in/a.txt"), "utf8")).toBe("a");
+    // A repository of its own stays one.
+    expect(userGit(path.join(copy.folder, "own"), "rev-parse", "--show-toplevel").trim()).toBe(fs.realpathSync(path.join(copy.folder, "own")));
+  });
 });
 
 it("leaves out what leads out of the folder: links, and git folders of a repository elsewhere", async () => {

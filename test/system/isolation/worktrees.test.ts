@@ -56,6 +56,21 @@ it("knows unchanged files by their stats from the beginning, also where a filter
   expect(await listEffects(isolation, other.id)).toEqual({ "x.dat": "clean" });
 });
 
+it.each([true, false])("is refused where git in it would work in the original, whose uncommitted work stays (uncommitted: %s)", async (hasUncommitted) => {
+  const { folder, isolation, place } = begin();
+  // As in a submodule: the work tree is in the configuration that all worktrees share.
+  userGit(folder, "config", "extensions.worktreeConfig", "true");
+  userGit(folder, "config", "core.worktree", folder);
+  const before = readTree(folder);
+  const result = await worktreeOf(isolation, folder, { hasUncommitted });
+  expect(result).toMatchObject({ code: "failed", detail: expect.stringContaining("instead of a new worktree. Use a copy.") });
+  const { ".git": _, ...files } = readTree(folder) as Record<string, unknown>;
+  const { ".git": _before, ...filesBefore } = before as Record<string, unknown>;
+  expect(files).toEqual(filesBefore);
+  expect(left(place)).toEqual([]);
+  expect(readShared(folder).entries).toEqual([]);
+});
+
 it("has only the last commit if asked, and says so", async () => {
   const { folder, isolation } = begin();
   const tree = await makeWorktree(isolation, folder, { hasUncommitted: false });
