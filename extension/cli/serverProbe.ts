@@ -101,13 +101,28 @@ async function askProgram(server: Program, { cwd, env: inherited, clock, newId, 
 async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promise<boolean> {
   const closing = new AbortController();
   const session: Record<string, string> = {};
-  const call = (method: string, address: string | URL, body: string | null = null, limit = AbortSignal.any([signal, closing.signal])): Promise<Response> =>
-    fetch(address, {
+  let redirects = 0;
+  const call = async (
+    method: string,
+    address: string | URL,
+    body: string | null = null,
+    limit = AbortSignal.any([signal, closing.signal]),
+  ): Promise<Response> => {
+    const response = await fetch(address, {
       method,
+      redirect: "manual",
       headers: { ...headers, ...session, "content-type": "application/json", accept: "application/json, text/event-stream" },
       signal: limit,
       body,
     });
+    const to = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
+    if (to === null) return response;
+    await response.body?.cancel();
+    const next = new URL(to, address);
+    // The headers can contain secrets: only the origin that the user named gets them.
+    if (next.origin !== new URL(url).origin || ++redirects > maxRedirects) throw new Elsewhere();
+    return response.status === 303 ? call("GET", next, null, limit) : call(method, next, body, limit);
+  };
   try {
     const stream = type === "sse" ? await call("GET", url) : undefined;
     if (stream && !hasEvents(stream)) return true;
@@ -133,6 +148,12 @@ async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promi
     closing.abort();
   }
 }
+
+/** Number of redirects that are followed, as `fetch` itself does. */
+const maxRedirects = 20;
+
+/** Thrown when a server redirects to another one, or without end. */
+class Elsewhere extends Error {}
 
 /** Thrown when a server sends more than `maxLength`. */
 class TooLong extends Error {}

@@ -7,8 +7,11 @@ const maxBytes = 4_000_000;
 /** Timeout in milliseconds, after which git is ended. */
 const timeoutMs = 20_000;
 
-/** Options and variables by which git runs no program that the repository configures, and fetches no missing objects of a partial clone. */
-const harmless = ["--no-ext-diff", "--no-textconv", "--no-show-signature"];
+/**
+ * Options and variables by which git runs no program that the repository configures, and fetches no missing objects of a partial clone. It does not pass
+ * options on to the git that it runs in a submodule, so it must not run one.
+ */
+const harmless = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "--submodule=short"];
 const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
 
 /**

@@ -39,6 +39,30 @@ it("shows the first commit of all, a later one, and a merge against its first pa
   expect([merged.includes("+side"), merged.includes("two")]).toEqual([true, false]);
 });
 
+it("runs no program that a submodule names", async () => {
+  const trap = path.join(folder, "trap.sh");
+  fs.writeFileSync(trap, `#!/bin/sh\ntouch "${folder}/sprung"\n`, { mode: 0o755 });
+  const inner = path.join(folder, "inner");
+  fs.mkdirSync(inner);
+  git("-C", inner, "init", "-q");
+  const move = (text: string): string => {
+    fs.writeFileSync(path.join(inner, "x.txt"), text);
+    git("-C", inner, "add", "x.txt");
+    git("-C", inner, "commit", "-qm", text);
+    git("add", "inner");
+    git("commit", "-qm", `Move to ${text}`);
+    return git("rev-parse", "HEAD").trim();
+  };
+  fs.writeFileSync(path.join(folder, ".gitmodules"), '[submodule "inner"]\n\tpath = inner\n\turl = ./inner\n');
+  git("add", ".gitmodules");
+  move("one");
+  const hash = move("two");
+  git("config", "diff.submodule", "diff");
+  git("-C", inner, "config", "diff.external", trap);
+  expect(await showCommit("git", folder, hash)).toContain("+Subproject commit");
+  expect(fs.existsSync(path.join(folder, "sprung"))).toBe(false);
+});
+
 it("runs no program that the repository names, and says what git says of a commit that is none", async () => {
   const trap = path.join(folder, "trap.sh");
   fs.writeFileSync(trap, `#!/bin/sh\ntouch "${folder}/sprung"\n`, { mode: 0o755 });

@@ -179,6 +179,27 @@ it("sends no header to another address that a server names", async () => {
   expect(other).toEqual([]);
 });
 
+it.each([301, 302, 303, 307, 308])("sends no header to another address to which a server redirects (%i)", async (status) => {
+  const other: unknown[] = [];
+  const elsewhere = await site((request, response) => {
+    other.push(request.headers["x-key"]);
+    response.writeHead(202).end();
+  });
+  const url = await site((_, response) => void response.writeHead(status, { location: `${elsewhere}/take` }).end());
+  for (const type of ["http", "sse"] as const) await setup().probe.connect({ type, url, headers: { "x-key": "k3y" } }, never);
+  expect(other).toEqual([]);
+});
+
+it("follows a redirect within the server, but not without end", async () => {
+  let count = 0;
+  const url = await site((_, response) => {
+    count++;
+    response.writeHead(307, { location: "/again" }).end();
+  });
+  await setup().probe.connect({ type: "http", url, headers: { "x-key": "k3y" } }, never);
+  expect(count).toBe(21);
+});
+
 it("has the time limit of claude", () => {
   expect([setup().probe.limitMs, setup({ MCP_TIMEOUT: "5000" }).probe.limitMs, setup({ MCP_TIMEOUT: "soon" }).probe.limitMs]).toEqual([30_000, 5_000, 30_000]);
 });
