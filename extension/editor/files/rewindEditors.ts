@@ -9,6 +9,7 @@ import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
 import { getRewindSideNames } from "../../text/changes/review.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
+import { asText } from "./asText.ts";
 import { discardChanges } from "./discardChanges.ts";
 import { KeptMerges, mergeEditor, mergeScheme, openMergeEditor, setText } from "./keptMerges.ts";
 import { findUnsavedOf } from "./unsavedFiles.ts";
@@ -64,7 +65,7 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
     const output = vscode.Uri.file(path);
     if (!hasMergeEditor) {
       const title = `${vscode.workspace.asRelativePath(path)} (${texts.mine})`;
-      return void (await vscode.commands.executeCommand("vscode.diff", this.#text(path, mine), output, toLabelText(title), { preview: false }));
+      return void (await vscode.commands.executeCommand("vscode.diff", this.#text(path, mine), output, toLabelText(title), asText({ preview: false })));
     }
     await replaceText(output, mine, merged.text);
     const [one, two, three] = [this.#text(path, base), this.#text(path, mine), this.#text(path, theirs)];

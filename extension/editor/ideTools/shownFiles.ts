@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { toLabelText } from "../dialogs/plainText.ts";
+import { asText } from "../files/asText.ts";
 
 export async function openFile(path: string, line: number | undefined): Promise<void> {
   const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
@@ -8,5 +9,5 @@ export async function openFile(path: string, line: number | undefined): Promise<
 
 export async function showDiff(left: string, right: string): Promise<void> {
   const title = toLabelText(`${vscode.workspace.asRelativePath(left)} ↔ ${vscode.workspace.asRelativePath(right)}`);
-  await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(left), vscode.Uri.file(right), title, { preserveFocus: true, preview: true });
+  await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(left), vscode.Uri.file(right), title, asText({ preserveFocus: true, preview: true }));
 }

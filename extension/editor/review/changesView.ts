@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { DisposableStore } from "../../base/disposable.ts";
 import type { ChangesView, FileComparison, TextSource } from "../../conversations/requests/reviewPorts.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
+import { asText } from "../files/asText.ts";
 
 /** Scheme of texts that do not exist on disk: a file before its changes, or with changes that are not written. */
 const textScheme = "tandem-changes";
@@ -68,14 +69,18 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     const [left, right] = this.#sides(change);
     const name = vscode.workspace.asRelativePath(change.path);
     const label = toLabelText(title === "" ? name : `${name} (${title})`);
-    await vscode.commands.executeCommand("vscode.diff", left ?? this.#text(change.path, "", "before"), right ?? this.#text(change.path, ""), label, {
-      preview: true,
-    });
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      left ?? this.#text(change.path, "", "before"),
+      right ?? this.#text(change.path, ""),
+      label,
+      asText({ preview: true }),
+    );
   }
 
   async openText(title: string, path: string, text: TextSource): Promise<void> {
     const label = toLabelText(`${vscode.workspace.asRelativePath(path)} (${title})`);
-    await vscode.commands.executeCommand("vscode.open", this.#text(path, text), { preview: true }, label);
+    await vscode.commands.executeCommand("vscode.open", this.#text(path, text), asText({ preview: true }), label);
   }
 
   async openFile(path: string): Promise<void> {

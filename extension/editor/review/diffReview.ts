@@ -8,6 +8,7 @@ import { parseConversationUri } from "../../conversations/conversationUri.ts";
 import type { DiffColumn, DiffEdit, DiffView, RequestRevision, VisibleDiff } from "../../conversations/requests/reviewPorts.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
 import { editorText } from "../../text/editor.ts";
+import { asText } from "../files/asText.ts";
 import { closeTabs, MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
 import { HunkMarks } from "./hunkMarks.ts";
 
@@ -239,7 +240,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
 
 async function openTab({ left, right, proposal, isPlain }: ShownProposal, viewColumn: vscode.ViewColumn): Promise<void> {
   const title = editorText.proposed(escapePath(path.basename(proposal.path)));
-  const options = { preview: false, preserveFocus: true, viewColumn };
+  const options = asText({ preview: false, preserveFocus: true, viewColumn });
   if (isPlain) await vscode.commands.executeCommand("vscode.open", right, options, title);
   else await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
 }

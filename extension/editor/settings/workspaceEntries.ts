@@ -41,7 +41,7 @@ export async function findWorkspaceEntries(folder: vscode.Uri): Promise<FoundEnt
  */
 export async function findNamedFiles(folder: vscode.Uri, otherRoots: readonly string[]): Promise<NamedFiles> {
   const configuration = vscode.workspace.getConfiguration("tandem", folder);
-  const root = (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder).fsPath;
+  const { root } = findSettingsFiles(folder);
   const find = async (name: "settingsFile" | "pluginDirectories" | "additionalDirectories"): Promise<readonly string[]> => {
     const { user, ...ofWorkspace } = inspectSetting(configuration, name);
     const own = await Promise.all(listPaths(user, root).map(async (at) => ((await findOutside(at, root)) ? [] : [at])));

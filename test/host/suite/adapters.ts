@@ -6,6 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { asText } from "../../../extension/editor/files/asText.ts";
 import { EditorDrafts } from "../../../extension/editor/files/draftDocuments.ts";
 import { editorFiles } from "../../../extension/editor/files/editorFiles.ts";
 import { MemoryFiles } from "../../../extension/editor/files/memoryFiles.ts";
@@ -179,6 +180,23 @@ test("diffs: show a proposal without the focus, tell what is typed into it, and 
   assert.ok(!tabNames().includes(title));
   assert.equal(review.openRequest(conversation), undefined);
   await closeAll();
+});
+
+test("diffs: are text diffs whatever editor the user associates with a file", async () => {
+  const associations = vscode.workspace.getConfiguration("workbench");
+  await associations.update("editorAssociations", { "*.md": "vscode.markdown.preview.editor" }, vscode.ConfigurationTarget.Global);
+  try {
+    const left = newFile("associated.md", "# One\n");
+    const right = newFile("associated2.md", "# Two\n");
+    await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(left), vscode.Uri.file(right), "Associated", asText({ preview: true }));
+    await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(left), asText({ preview: false }));
+    const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+    assert.ok(inputs.some((input) => input instanceof vscode.TabInputTextDiff && input.modified.fsPath === right));
+    assert.ok(inputs.some((input) => input instanceof vscode.TabInputText && input.uri.fsPath === left));
+  } finally {
+    await associations.update("editorAssociations", undefined, vscode.ConfigurationTarget.Global);
+    await closeAll();
+  }
 });
 
 test("documents in memory: are saved whatever their file became meanwhile, so that the editor never asks before it closes their tab", async () => {

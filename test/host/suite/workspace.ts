@@ -79,7 +79,13 @@ test("settings: are read by scope, with absolute paths; a wrong value keeps the 
     const user = { source: { kind: "setting", scope: "user" }, model: "haiku", files: undefined };
     assert.deepEqual(read(), [user, { source: { kind: "setting", scope: "workspace" }, model: "opus", files: path.join(root(), "own.json") }]);
     // After a refusal nothing of the workspace applies.
-    assert.deepEqual(layers.readKept(root(), "user").slice(1).map(({ values }) => values), [{}]);
+    assert.deepEqual(
+      layers
+        .readKept(root(), "user")
+        .slice(1)
+        .map(({ values }) => values),
+      [{}],
+    );
     await configuration().update("model", 7, Global);
     assert.equal(read()[0]?.model, "haiku");
     assert.equal(layers.readKept(root(), "all")[0]?.values["model"], "haiku");
