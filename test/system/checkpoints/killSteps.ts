@@ -1,7 +1,7 @@
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
 /** Number of steps of an action at which a test kills a process: each takes some seconds of other processes on a busy machine. */
-const quickSteps = 2;
+const quickSteps = 4;
 
 /** Returns the steps at which to kill an action of so many steps: all under `npm run fuzz`, else one in each of a few equal parts, another one each time. */
 export function pickKillSteps(steps: number): readonly number[] {

@@ -130,6 +130,6 @@ it("leads a folder to what it was at every point, back and forward", async () =>
         await remove();
       }
     }),
-    { numRuns: fuzzRuns(60) },
+    { numRuns: Math.max(100, fuzzRuns(50)) },
   );
 }, 3_600_000);
