@@ -1,6 +1,6 @@
 import { parseJson, readNumber } from "./read.ts";
 
-/** What a schema of zod does. */
+/** The part of a schema of zod that is used. */
 interface Schema<T> {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false };
 }

@@ -24,7 +24,7 @@ export class UpdateNotice implements vscode.Disposable {
     const look = (): void => background(this.#look(), options.logger, "looking for a newer version of Tandem");
     this.#listening = vscode.Disposable.from(
       watch(this.#folder, look),
-      // Where the system refuses to watch.
+      // For systems that refuse to watch.
       vscode.window.onDidChangeWindowState(({ focused }) => focused && look()),
     );
   }

@@ -21,16 +21,14 @@ async function countTurn(items: number): Promise<Record<"editor" | "settings" | 
   return counts;
 }
 
-it("reads settings and the disk as often, and calls the editor as often, for 1,000 items of a turn as for 3,000", async () => {
+it("reads settings and the disk as often, and calls the editor as often, for 1,000 items of a turn as for 3,000", { tags: "thorough" }, async () => {
   await here.begin();
   // The first turn of a window does what is done once.
   await countTurn(10);
   const few = await countTurn(1_000);
   const many = await countTurn(3_000);
   console.log(JSON.stringify({ few, many }));
-  // What goes by time, such as saving and messages to the page, is more on a slow machine. What goes by items is at least one for each, and a call of the
-  // editor runs dozens of its functions.
-  expect((many.settings - few.settings) / 2_000).toBeLessThan(0.25);
-  expect((many.diskReads - few.diskReads) / 2_000).toBeLessThan(0.25);
-  expect((many.editor - few.editor) / 2_000).toBeLessThan(20);
+  expect(many.settings - few.settings).toBeLessThan(100);
+  expect(many.diskReads - few.diskReads).toBeLessThan(100);
+  expect((many.editor - few.editor) / 2_000).toBeLessThan(5);
 });

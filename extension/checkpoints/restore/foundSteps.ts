@@ -1,7 +1,7 @@
 import type { RestoreFiles } from "./restoreFiles.ts";
 import type { FoundStep, Journal, Operation } from "./restoreModel.ts";
 
-/** How far a restore came before it was interrupted, by what the disk has. */
+/** The steps of an interrupted restore, compared with the disk. */
 export interface FoundSteps {
   /** The journal without the permissions that someone changed since. */
   readonly journal: Journal;

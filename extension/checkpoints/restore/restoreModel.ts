@@ -17,7 +17,7 @@ export interface Operation {
   readonly modeBefore?: number | undefined;
 }
 
-/** What an interrupted restore left at the path of a step: as before it, as after it, or neither, because someone changed it since. */
+/** State of the path of a step after an interrupted restore: as before it, as after it, or neither, because someone changed it since. */
 export type FoundStep = "before" | "after" | "changed";
 
 /** All steps of one restore, as they are saved before the first of them. */

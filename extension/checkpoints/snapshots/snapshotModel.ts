@@ -21,7 +21,7 @@ export interface SideList {
   readonly rules?: RuleRecord | undefined;
 }
 
-/** What decided which files a snapshot leaves out, beside `excludes` and the `.gitignore` files that it has. */
+/** Rules by which files were left out of a snapshot, beside `excludes` and the `.gitignore` files that it has. */
 export interface RuleRecord {
   /** Path of the folder in the work tree of git, with "/" at the end; empty for all of it. */
   readonly prefix: string;
