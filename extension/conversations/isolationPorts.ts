@@ -84,6 +84,8 @@ export interface IsolatedFolder {
   /** Some of the entries of the original that it does not have, and their number. */
   readonly leftOut: readonly LeftOut[];
   readonly leftOutCount: number;
+  /** Absolute paths of git folders that were kept when the files were discarded, because they have commits that the original does not have. */
+  readonly repositories?: readonly string[] | undefined;
 }
 
 /** One of the three states of a changed file. `blob` names its content; `text` is absent for a large content and for one that is not text. */
@@ -114,6 +116,19 @@ export interface IsolatedChanges {
   readonly changes: readonly IsolatedChange[];
   /** Files that changed but are not compared: ignored ones, and those too large or unreadable. */
   readonly others: readonly string[];
+  /** Work in git that no file shows. */
+  readonly work: readonly RepositoryWork[];
+}
+
+/** A repository in an isolated folder with commits that the original does not have. */
+export interface RepositoryWork {
+  /** Path of its git folder below the top folder, with "/"; empty for commits of a worktree that only a reflog leads to. */
+  readonly path: string;
+  /** Short hash and subject of some of the commits, newest first, and their number. */
+  readonly commits: readonly string[];
+  readonly commitCount: number;
+  /** False where git could not read the repository: it can have such commits. */
+  readonly isKnown: boolean;
 }
 
 /** Replaces a file of the original folder by that of the isolated one, or by a merged text. */
@@ -209,9 +224,9 @@ export interface IsolatedFolders {
   listApplied(id: string): Promise<readonly string[]>;
   /** Undoes the last apply, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
   undoApply(id: string): Promise<ApplyOutcome | undefined>;
-  /** Takes a last snapshot and removes the files. The changes can still be applied. */
+  /** Takes a last snapshot and removes the files. The changes can still be applied, and work in git that no file shows is kept. */
   discard(id: string): Promise<void>;
-  /** Removes a discarded folder with its snapshots. */
+  /** Removes a discarded folder with its snapshots and kept repositories. */
   remove(id: string): Promise<void>;
 }
 

@@ -20,18 +20,21 @@ import type {
   WorktreeRequest,
 } from "../conversations/isolationPorts.ts";
 import { hasNoSpace } from "../storage/diskFull.ts";
+import { discardFiles } from "./discard.ts";
 import { fillCopy, planCopyRecord, toRules } from "./fillCopy.ts";
 import { fillWorktree, planWorktree } from "./fillWorktree.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
+import { forgetUnreachable } from "./keptCommits.ts";
 import { listRecords, listUnreadable } from "./listFolders.ts";
 import { explainFailure, toFullDisk, toOutcome } from "./outcomes.ts";
 import { isBelow } from "./planCopy.ts";
 import { planMounts } from "./planMounts.ts";
-import { getAppliedFolder, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
+import { getAppliedFolder, getRepositoryPlace, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
 import { recoverFolder, recoverLocked } from "./recoverFolder.ts";
 import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
+import { listUnlistedWork } from "./unlistedWork.ts";
 import { updateWorktree } from "./updateWorktree.ts";
-import { canCreateBranch, describeBranch, detachWorktree, keepDetached } from "./worktreeBranch.ts";
+import { canCreateBranch, describeBranch, detachWorktree } from "./worktreeBranch.ts";
 
 interface NewFolder {
   readonly origin: string;
@@ -110,7 +113,7 @@ export class DiskIsolation implements IsolatedFolders {
       if ("code" in mounts) return mounts;
       const own = { ...planCopyRecord(origin, place, now()), ...(attempt ? { attempt } : {}), ...toRules(request) };
       const started = mounts.length === 0 ? own : { ...own, mounts: [...mounts] };
-      this.#write(place, started);
+      writeRecord(place, started);
       const leftOut = await fillCopy({ program, place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots(), minFreeBytes }, request);
       return "code" in leftOut ? leftOut : { started, leftOut };
     });
@@ -124,7 +127,7 @@ export class DiskIsolation implements IsolatedFolders {
       const started = await planWorktree(options, request);
       if ("code" in started || !started.worktree) return started as IsolationRefusal;
       if (await this.#isTooWide(started.worktree.top)) return { code: "homeOrRoot", folder: started.worktree.top };
-      this.#write(place, started);
+      writeRecord(place, started);
       return { started, leftOut: await fillWorktree(options, started, started.worktree, request) };
     });
   }
@@ -156,7 +159,7 @@ export class DiskIsolation implements IsolatedFolders {
         const begun = await new IsolatedStores({ program, place, record: started }).begin(signal);
         signal.throwIfAborted();
         const record: IsolationRecord = { ...started, ...begun, state: "ready", leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
-        this.#write(place, record);
+        writeRecord(place, record);
         return this.#describe(record);
       });
       if ("code" in made) await remove();
@@ -169,9 +172,10 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   compare(id: string): Promise<IsolatedChanges> {
-    return this.#exclusive(id, async (stores) => {
+    return this.#exclusive(id, async (stores, record, place, program) => {
       const { last, others } = await stores.takeLast();
-      return { last, changes: await stores.listChanges(last), others };
+      const work = await listUnlistedWork(program, place, record);
+      return { last, changes: await stores.listChanges(last), others, work };
     });
   }
 
@@ -194,12 +198,7 @@ export class DiskIsolation implements IsolatedFolders {
   discard(id: string): Promise<void> {
     return this.#exclusive(id, async (stores, record, place, program) => {
       const { own, mounts } = await stores.takeLast();
-      const kept = { ...record, ...mounts, last: own };
-      if (record.worktree) await keepDetached(program, record, record.worktree);
-      this.#write(place, { ...kept, state: "discarding" });
-      await removeFolder(path.join(place, "files"));
-      await detachWorktree(program, record);
-      this.#write(place, { ...kept, state: "discarded", discardedAt: this.#options.now() });
+      await discardFiles(program, place, { ...record, ...mounts, last: own }, this.#options.now());
     });
   }
 
@@ -232,6 +231,8 @@ export class DiskIsolation implements IsolatedFolders {
     await withStoreLock(place, async () => {
       await this.#recover(place, program);
       await removeFolder(path.join(place, "store"));
+      const record = readRecord(place);
+      if (program !== undefined && record?.worktree) await forgetUnreachable(program, record, record.worktree);
     });
     await removeFolder(place);
   }
@@ -282,13 +283,10 @@ export class DiskIsolation implements IsolatedFolders {
 
   #describe(record: IsolationRecord): IsolatedFolder {
     const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts } = record;
-    const [root, folder] = [getAppliedFolder(record), getWorkFolder(this.placeOf(id), record)];
-    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts, folder };
-  }
-
-  #write(place: string, record: IsolationRecord): void {
-    const { version: _version, ...value } = record;
-    writeRecord(place, value);
+    const place = this.placeOf(id);
+    const [root, folder] = [getAppliedFolder(record), getWorkFolder(place, record)];
+    const repositories = record.repositories?.map((_, index) => getRepositoryPlace(place, index));
+    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts, folder, repositories };
   }
 
   /** Returns the folder of an id. Any text as the id leads to a folder directly below our own. */

@@ -8,9 +8,6 @@ import { walk } from "./removeFolder.ts";
 
 const fileName = "files.json";
 
-/** Maximum number of ignored files that are named. */
-const maxNamed = 1000;
-
 const noted = z.object({ version: z.literal(1), files: z.array(z.tuple([z.string(), z.string()])) });
 
 /** Notes the size and time of every file of a folder, so that later changes of files that no snapshot contains are noticed. Replaces an earlier note. */
@@ -22,14 +19,13 @@ export async function noteIgnored(place: string, folder: string): Promise<void> 
   await fs.promises.rename(beside, path.join(place, fileName));
 }
 
-/** Returns the files that changed since `noteIgnored` and that a snapshot does not contain, such as ignored ones; at most 1,000. */
+/** Returns the files that changed since `noteIgnored` and that a snapshot does not contain, such as ignored ones. */
 export async function listIgnored(place: string, folder: string, { git }: Pick<Snapshots, "git">, snapshot: string): Promise<readonly string[]> {
   const listed = (await git.run(["ls-tree", "-r", "-z", "--name-only", "--full-tree", `${snapshot}:files`])).toString("utf8");
   const covered = new Set(listed.split("\0"));
   const before = await readNoted(path.join(place, fileName));
   const now = await listFiles(folder);
-  const changed = [...now].flatMap(([name, state]) => (covered.has(name) || before.get(name) === state ? [] : [name]));
-  return changed.slice(0, maxNamed);
+  return [...now].flatMap(([name, state]) => (covered.has(name) || before.get(name) === state ? [] : [name]));
 }
 
 async function listFiles(root: string): Promise<ReadonlyMap<string, string>> {

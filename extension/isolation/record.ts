@@ -69,6 +69,8 @@ const record = z.object({
   /** Globs that selected the entries of a copy. */
   rules: rules.optional(),
   mounts: z.array(mount).optional(),
+  /** Of a discarded folder: git folders that were kept, by their paths below the top folder, with "/". */
+  repositories: z.array(z.string()).optional(),
   /** Set only for an attempt of a prompt. */
   attempt: z.strictObject({ group: z.string(), number: z.number(), count: z.number(), model: z.string(), prompt: z.string() }).optional(),
 });
@@ -81,12 +83,12 @@ const fileName = "record.json";
 export const maxLeftOut = 50;
 
 /** Writes the record of a folder durably: after a crash it is the old or the new one. */
-export function writeRecord(place: string, value: Omit<IsolationRecord, "version">): void {
+export function writeRecord(place: string, value: IsolationRecord): void {
   const beside = path.join(place, `${fileName}.new`);
   fs.rmSync(beside, { force: true });
   const descriptor = fs.openSync(beside, "wx", 0o600);
   try {
-    fs.writeFileSync(descriptor, JSON.stringify({ version, ...value }));
+    fs.writeFileSync(descriptor, JSON.stringify(value));
     fs.fsyncSync(descriptor);
   } finally {
     fs.closeSync(descriptor);
@@ -114,8 +116,8 @@ export function hasRecord(place: string): boolean {
 }
 
 /** Returns true if the working folder of a record lies below its own place. */
-function isPlain({ name, prefix, mounts = [] }: IsolationRecord): boolean {
-  const parts = [name, ...prefix.split("/")];
+function isPlain({ name, prefix, mounts = [], repositories = [] }: IsolationRecord): boolean {
+  const parts = [name, ...prefix.split("/"), ...repositories.flatMap((each) => each.split("/"))];
   return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part)) && mounts.every((each) => isMountPath(each.path));
 }
 
@@ -130,6 +132,11 @@ export function isMountPath(name: string): boolean {
 /** Returns the folder with the snapshots and journals of a mount. */
 export function getMountPlace(place: string, index: number): string {
   return path.join(place, "mounts", String(index));
+}
+
+/** Returns the place of a git folder that was kept when the other files were discarded. */
+export function getRepositoryPlace(place: string, index: number): string {
+  return path.join(place, "repositories", String(index));
 }
 
 /** Returns the top folder of an isolated folder. */

@@ -2,8 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
 import type { IsolationRecovery } from "../contract/changes/isolation.ts";
+import { finishDiscard } from "./discard.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
-import { getAppliedFolder, hasRecord, readRecord, writeRecord } from "./record.ts";
+import { getAppliedFolder, hasRecord, readRecord } from "./record.ts";
 import { removeFolder, removePlace } from "./removeFolder.ts";
 import { detachWorktree } from "./worktreeBranch.ts";
 
@@ -36,11 +37,9 @@ export async function recoverFolder(place: string, program: string | undefined, 
 export async function recoverLocked(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
   const record = readRecord(place);
   if (!record) return undefined;
-  const { origin, version: _version, ...rest } = record;
+  const { origin } = record;
   if (record.state === "discarding") {
-    await removeFolder(path.join(place, "files"));
-    await detachWorktree(program, record);
-    writeRecord(place, { ...rest, origin, state: "discarded", discardedAt: now });
+    await finishDiscard(program, place, record, now);
     return { code: "discardFinished", origin };
   }
   if (program === undefined || !fs.existsSync(getAppliedFolder(record))) return undefined;

@@ -50,14 +50,6 @@ export async function describeBranch(program: string, record: IsolationRecord, w
   return { branch, exists: tip !== undefined, commits: lines.slice(0, maxNamed), commitCount: lines.length };
 }
 
-/** Gives the commit of a detached HEAD that no branch has a branch of its own, so that removing the worktree does not lose it. */
-export async function keepDetached(program: string, record: IsolationRecord, worktree: WorktreeRecord): Promise<void> {
-  const { branch, top } = worktree;
-  const head = await readHead(program, record, worktree);
-  if (head === undefined || (await askRepository(program, top, ["for-each-ref", "--count=1", "--contains", head])).trim() !== "") return;
-  await changeRepository(program, top, ["update-ref", `refs/heads/${getDetachedName(record, branch)}`, head, ""]);
-}
-
 /**
  * Takes a worktree whose files are gone out of its repository: its own entry, and its branch if that has no commit of its own and is checked out nowhere
  * else. Does nothing for a repository that is gone. Can be repeated.
@@ -84,13 +76,13 @@ export async function detachWorktree(program: string | undefined, record: Isolat
 /** Lists the commits that no other branch, no tag and no remote has. */
 async function listOwnCommits(program: string, record: IsolationRecord, { top, branch }: WorktreeRecord, tips: readonly string[]): Promise<readonly string[]> {
   if (tips.length === 0) return [];
-  const others = [`--exclude=${branch}`, `--exclude=${getDetachedName(record, branch)}`, "--branches", "--tags", "--remotes"];
+  const others = [`--exclude=${branch}`, `--exclude=${getDetachedName(record, branch)}*`, "--branches", "--tags", "--remotes"];
   const args = ["log", "--format=%h %s", "--no-show-signature", "--topo-order", ...tips, "--not", ...others];
   return (await askRepository(program, top, args)).split("\n").filter(Boolean);
 }
 
 /** Returns the name of the branch that the commits of a detached HEAD get. */
-function getDetachedName({ id }: IsolationRecord, branch: string): string {
+export function getDetachedName({ id }: IsolationRecord, branch: string): string {
   return `${branch}-${id}-detached`;
 }
 
@@ -99,7 +91,8 @@ export function getEntry({ name }: IsolationRecord, { common }: WorktreeRecord):
   return path.join(common, "worktrees", name);
 }
 
-function readHead(program: string, record: IsolationRecord, worktree: WorktreeRecord): Promise<string | undefined> {
+/** Returns the commit that a worktree has checked out; undefined for none. */
+export function readHead(program: string, record: IsolationRecord, worktree: WorktreeRecord): Promise<string | undefined> {
   const entry = getEntry(record, worktree);
   return fs.existsSync(entry) ? readCommit(program, worktree.top, "HEAD", [`--git-dir=${entry}`]) : Promise.resolve(undefined);
 }

@@ -1,10 +1,16 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { escapeLine, escapeLines, escapePath } from "../../base/invisible.ts";
+import { escapeLines, escapePath } from "../../base/invisible.ts";
 import type { BothChoice, PlannedChange } from "../../conversations/actions/isolation/isolationPlan.ts";
-import type { FolderAction, IsolationQuestions, ListedFolder, ListedUnreadable } from "../../conversations/actions/isolation/isolationQuestions.ts";
-import { type BranchView, type IsolatedFolder, toView, type UnreadableFolder } from "../../conversations/isolationPorts.ts";
-import { formatIsolation, formatIsolationRecovery, formatIsolationRefusal, formatPaths, isolationText as text } from "../../text/changes/isolation.ts";
+import type {
+  FolderAction,
+  IsolationQuestions,
+  ListedFolder,
+  ListedUnreadable,
+  UnappliedWork,
+} from "../../conversations/actions/isolation/isolationQuestions.ts";
+import { type IsolatedFolder, toView, type UnreadableFolder } from "../../conversations/isolationPorts.ts";
+import { formatDiscard, formatIsolation, formatIsolationRecovery, formatIsolationRefusal, isolationText as text } from "../../text/changes/isolation.ts";
 import { formatAge } from "../../text/conversationList.ts";
 import { formatBytes } from "../../text/numbers.ts";
 import { pickChanges } from "./changePicker.ts";
@@ -76,7 +82,9 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
       if (chosen && "path" in chosen) await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(chosen.path));
       if (!chosen || "path" in chosen) return undefined;
       const action = await pickAction(chosen);
-      return action && { folder: chosen, action };
+      const [repository] = chosen.repositories ?? [];
+      if (action === "reveal" && repository !== undefined) await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(repository));
+      return action === undefined || action === "reveal" ? undefined : { folder: chosen, action };
     },
     pickChanges,
     chooseBoth,
@@ -105,11 +113,7 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
     },
     showNoUndo: (folder) => inform(text.noUndo(getLabel(folder))),
     confirmDiscard,
-    confirmRemoval: async (folder) => {
-      const remove = text.removeNow();
-      const question = toMessageText(text.removeQuestion(getLabel(folder)));
-      return (await vscode.window.showWarningMessage(question, { modal: true, detail: text.removeDetail() }, remove)) === remove;
-    },
+    confirmRemoval,
     showDiscarded: (folder) => inform(text.discardedNow(getLabel(folder))),
     showRecovered: (done) => {
       for (const recovery of done) warn(formatIsolationRecovery(recovery));
@@ -139,15 +143,16 @@ async function pickListed(
   return (await vscode.window.showQuickPick([...items, ...lost], { title: text.manage(), matchOnDetail: true }))?.folder;
 }
 
-async function pickAction(folder: IsolatedFolder): Promise<FolderAction | undefined> {
+async function pickAction(folder: IsolatedFolder): Promise<FolderAction | "reveal" | undefined> {
   const isGone = folder.discardedAt !== undefined;
-  const items: readonly { readonly label: string; readonly action: FolderAction }[] = [
+  const items: readonly { readonly label: string; readonly action: FolderAction | "reveal" }[] = [
     ...(isGone ? [] : [{ label: text.open(), action: "open" as const }]),
     { label: text.review(), action: "review" },
     { label: text.apply(), action: "apply" },
     { label: text.undoApply(), action: "undo" },
     ...(folder.worktree ? [{ label: text.mergeBranch(), action: "merge" as const }] : []),
     ...(folder.worktree && !isGone ? [{ label: text.update(), action: "update" as const }] : []),
+    ...(folder.repositories ? [{ label: text.showRepositories(), action: "reveal" as const }] : []),
     { label: isGone ? text.remove() : text.discard(), action: "discard" },
   ];
   return (await vscode.window.showQuickPick(items, { title: toLabelText(getLabel(folder)) }))?.action;
@@ -171,27 +176,17 @@ async function chooseBoth(_folder: IsolatedFolder, planned: PlannedChange, offer
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
 }
 
-async function confirmDiscard(
-  folder: IsolatedFolder,
-  unapplied: readonly PlannedChange[],
-  others: readonly string[],
-  branch: BranchView | undefined,
-): Promise<boolean> {
-  const names = unapplied.map(({ change }) => escapePath(change.path));
-  const parts = [
-    ...(names.length > 0 ? [text.discardUnapplied(names.length), formatPaths(names), "", text.discardKept()] : [text.discardNothing()]),
-    ...(others.length > 0 ? ["", text.discardOthers(others.length), formatPaths(others.map(escapePath))] : []),
-    ...(branch?.exists ? ["", ...describeCommits(branch)] : []),
-  ];
+async function confirmDiscard(folder: IsolatedFolder, { changes, ...left }: UnappliedWork): Promise<boolean> {
   const discard = text.discardNow();
   const question = toMessageText(text.discardQuestion(getLabel(folder)));
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail: escapeLines(parts.join("\n")) }, discard)) === discard;
+  const detail = escapeLines(formatDiscard({ ...left, files: changes.map(({ change }) => change.path) }));
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, discard)) === discard;
 }
 
-/** Lists commits even of a branch that is kept, because they are in no other place. */
-function describeCommits({ branch, commits, commitCount }: BranchView): readonly string[] {
-  const name = escapePath(branch);
-  if (commitCount === 0) return [text.discardBranch(name)];
-  const left = commitCount - commits.length;
-  return [text.discardCommits(commitCount, name), formatPaths(commits.map(escapeLine), left)];
+async function confirmRemoval(folder: IsolatedFolder): Promise<boolean> {
+  const remove = text.removeNow();
+  const { repositories = [] } = folder;
+  const detail = [text.removeDetail(), ...(repositories.length > 0 ? [text.removeRepositories(repositories.length)] : [])].join(" ");
+  const question = toMessageText(text.removeQuestion(getLabel(folder)));
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove;
 }

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { escapeLine, escapePath } from "../../base/invisible.ts";
 import type { IsolationKind, IsolationRecovery, IsolationRefusal, IsolationView } from "../../contract/changes/isolation.ts";
 import { formatBytes, formatFileCount } from "../numbers.ts";
 
@@ -77,6 +78,34 @@ export function formatPaths(paths: readonly string[], more = 0): string {
   return [...paths.slice(0, maxNamed), ...(left > 0 ? [t("… and {0} more", left)] : [])].join("\n");
 }
 
+/** What an isolated folder has and its original does not. `work`: commits of its repositories; an empty path stands for those of the worktree itself. */
+export interface DiscardedWork {
+  readonly files: readonly string[];
+  readonly others: readonly string[];
+  readonly work: readonly { readonly path: string; readonly commits: readonly string[]; readonly commitCount: number; readonly isKnown: boolean }[];
+  readonly branch: { readonly branch: string; readonly exists: boolean; readonly commits: readonly string[]; readonly commitCount: number } | undefined;
+}
+
+/** Returns the detail of the question whether to discard a folder: all that it has and the original does not. */
+export function formatDiscard({ files, others, work, branch }: DiscardedWork): string {
+  const text = isolationText;
+  const commitsOf = (each: { readonly commits: readonly string[]; readonly commitCount: number }): string =>
+    formatPaths(each.commits.map(escapeLine), each.commitCount - each.commits.length);
+  const parts = [
+    ...(files.length > 0 ? [`${text.discardUnapplied(files.length)}\n${formatPaths(files.map(escapePath))}`, text.discardKept()] : []),
+    ...(others.length > 0 ? [`${text.discardOthers(others.length)}\n${formatPaths(others.map(escapePath))}`] : []),
+    ...work.map((each) => {
+      const name = escapePath(each.path);
+      if (!each.isKnown) return text.discardUnknown(name);
+      return `${name === "" ? text.discardUnreachable(each.commitCount) : text.discardWork(each.commitCount, name)}\n${commitsOf(each)}`;
+    }),
+    // Its commits are listed although it is kept, because they are in no other place.
+    ...(branch && branch.commitCount > 0 ? [`${text.discardCommits(branch.commitCount, escapePath(branch.branch))}\n${commitsOf(branch)}`] : []),
+  ];
+  const known = parts.length === 0 ? [text.discardNothing()] : parts;
+  return [...known, ...(branch?.exists && branch.commitCount === 0 ? [text.discardBranch(escapePath(branch.branch))] : [])].join("\n\n");
+}
+
 /** Texts of questions and messages about isolated folders. */
 export const isolationText = {
   copying: (folder: string) => t("Copying {0}", folder),
@@ -104,6 +133,7 @@ export const isolationText = {
   mergeBranch: () => t("Merge Branch"),
   update: () => t("Update from Base"),
   discard: () => t("Discard…"),
+  showRepositories: () => t("Show Kept Repositories"),
   remove: () => t("Remove…"),
   pickChanges: (origin: string) => t("Select the changes to apply to {0}", origin),
   pickHunks: () => t("Select Changes in This File"),
@@ -148,10 +178,21 @@ export const isolationText = {
   discardCommits: (count: number, branch: string) =>
     count === 1 ? t("1 commit is only on the branch {0}, which is kept:", branch) : t("{0} commits are only on the branch {1}, which is kept:", count, branch),
   discardBranch: (branch: string) => t("The branch {0} has no commits of its own and will be deleted.", branch),
+  discardWork: (count: number, repository: string) =>
+    count === 1
+      ? t("1 commit of the repository {0} is not in your workspace. Tandem keeps the repository:", repository)
+      : t("{0} commits of the repository {1} are not in your workspace. Tandem keeps the repository:", count, repository),
+  discardUnknown: (repository: string) => t("The repository {0} can't be read. Tandem keeps it.", repository),
+  discardUnreachable: (count: number) =>
+    count === 1 ? t("1 commit is on no branch. Tandem keeps it:") : t("{0} commits are on no branch. Tandem keeps them:", count),
   discardNow: () => t("Discard"),
   discardedNow: (label: string) => t("{0} was discarded. Its changes are kept.", label),
   removeQuestion: (label: string) => t("Permanently remove the changes of {0}?", label),
   removeDetail: () => t("They can't be restored."),
+  removeRepositories: (count: number) =>
+    count === 1
+      ? t("One of its repositories with commits that are not in your workspace will also be removed.")
+      : t("{0} of its repositories with commits that are not in your workspace will also be removed.", count),
   removeNow: () => t("Remove"),
 } as const;
 

@@ -51,8 +51,8 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),
     showUnsaved: () => {},
     showApplied: async (_folder, { outcome }) => void told.push(outcome),
-    confirmDiscard: async (_folder, unapplied, _others, branch) => {
-      told.push({ discard: unapplied.map(({ change }) => change.path), commits: branch?.commitCount });
+    confirmDiscard: async (_folder, { changes, branch }) => {
+      told.push({ discard: changes.map(({ change }) => change.path), commits: branch?.commitCount });
       return answers.confirmDiscard ?? true;
     },
     confirmRemoval: async () => true,

@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { useChild } from "../checkpoints/childSetup.ts";
 import { pickKillSteps } from "../checkpoints/killSteps.ts";
 import { readTree } from "../checkpoints/readTree.ts";
+import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeCopy, makeMounted, openIsolation, write } from "./setup.ts";
 
@@ -106,15 +107,27 @@ it(
 it(
   "keeps the changes when it is killed at any step of discarding",
   async () => {
-    await atEachStep("discard", async ({ place, folder, copy, before }) => {
-      expect(readTree(folder)).toEqual(before);
-      const isolation = openIsolation(place, folder);
-      const [found] = isolation.list();
-      expect(found?.id).toBe(copy.id);
-      expect(fs.existsSync(copy.folder)).toBe(found?.discardedAt === undefined);
-      expect(await applyClean(isolation, copy.id)).toEqual({ kind: "applied", files: 3 });
-      expect(fs.readFileSync(path.join(folder, "dir/new.txt"), "utf8")).toBe("new\n");
-    });
+    const start = async (): Promise<Begun> => {
+      const begun = await begin();
+      userGit(begun.place, "init", "-q", "--bare", path.join(begun.copy.folder, "x.git"));
+      write(begun.copy.folder, { "x.git/config": "[damaged\n" });
+      return begun;
+    };
+    await atEachStep(
+      "discard",
+      async ({ place, folder, copy, before }) => {
+        expect(readTree(folder)).toEqual(before);
+        const isolation = openIsolation(place, folder);
+        const [found] = isolation.list();
+        expect(found?.id).toBe(copy.id);
+        expect(fs.existsSync(copy.folder)).toBe(found?.discardedAt === undefined);
+        const repository = found?.repositories?.[0] ?? path.join(copy.folder, "x.git");
+        expect(fs.readFileSync(path.join(repository, "config"), "utf8")).toBe("[damaged\n");
+        expect((await applyClean(isolation, copy.id)).kind).toBe("applied");
+        expect(fs.readFileSync(path.join(folder, "dir/new.txt"), "utf8")).toBe("new\n");
+      },
+      start,
+    );
   },
   timeoutMs,
 );

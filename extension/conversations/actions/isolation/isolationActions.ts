@@ -188,7 +188,7 @@ export class IsolationActions {
     if (this.#isWorking(folder)) return dialogs.say("stillWorking");
     const compared = await this.#compare(folder);
     const branch = await isolated.describeBranch(folder.id);
-    if (!compared || !(await dialogs.confirmDiscard(folder, planChanges(compared.changes), compared.others, branch))) return;
+    if (!compared || !(await dialogs.confirmDiscard(folder, { ...compared, changes: planChanges(compared.changes), branch }))) return;
     for (const open of users) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
     await isolated.discard(folder.id);
     dialogs.showDiscarded(folder);

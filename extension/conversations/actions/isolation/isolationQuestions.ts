@@ -1,6 +1,6 @@
 import type { IsolationKind, IsolationRecovery, IsolationRefusal } from "../../../contract/changes/isolation.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
-import type { ApplyOutcome, BranchView, IsolatedFolder, UnreadableFolder } from "../../isolationPorts.ts";
+import type { ApplyOutcome, BranchView, IsolatedChanges, IsolatedFolder, UnreadableFolder } from "../../isolationPorts.ts";
 import type { Notifier } from "../../ports.ts";
 import type { BothChoice, PickedChange, PlannedChange } from "./isolationPlan.ts";
 
@@ -21,6 +21,12 @@ export interface ApplyReport {
   readonly outcome: ApplyOutcome;
   readonly left: number;
   readonly others: readonly string[];
+}
+
+/** What an isolated folder has and its original does not: changes, files that are not compared, commits of a worktree's branch, and other work in git. */
+export interface UnappliedWork extends Pick<IsolatedChanges, "others" | "work"> {
+  readonly changes: readonly PlannedChange[];
+  readonly branch: BranchView | undefined;
 }
 
 /** Questions and messages about isolated folders. */
@@ -59,8 +65,8 @@ export interface IsolationQuestions extends Notifier {
   showUndone(folder: IsolatedFolder, outcome: ApplyOutcome): void;
   /** Shows that there is no apply to undo. */
   showNoUndo(folder: IsolatedFolder): void;
-  /** Asks for consent to discard. Lists changes that are not in the original, files that are not compared, and commits of a worktree's branch. */
-  confirmDiscard(folder: IsolatedFolder, unapplied: readonly PlannedChange[], others: readonly string[], branch: BranchView | undefined): Promise<boolean>;
+  /** Asks for consent to discard. Lists all that the original does not have. */
+  confirmDiscard(folder: IsolatedFolder, left: UnappliedWork): Promise<boolean>;
   confirmRemoval(folder: IsolatedFolder): Promise<boolean>;
   showDiscarded(folder: IsolatedFolder): void;
   /** Tells which work was finished after a crash. */
