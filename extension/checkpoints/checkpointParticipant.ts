@@ -1,3 +1,5 @@
+import fs from "node:fs";
+import path from "node:path";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { escapePath } from "../base/invisible.ts";
@@ -20,6 +22,8 @@ export interface CheckpointParticipantOptions {
   readonly includesShellChanges: () => boolean;
   /** Returns what files a call can write: those that it names, or any. */
   readonly getWriting: (tool: string, input: Readonly<Record<string, unknown>>) => "named" | "any" | undefined;
+  /** Returns true for a tool that only makes other calls. */
+  readonly isAgent: (tool: string) => boolean;
   readonly logger: Pick<Logger, "warn">;
 }
 
@@ -31,8 +35,9 @@ interface PendingCheckpoint {
 }
 
 /**
- * Takes checkpoints of a conversation: before a message, after each call that can write any file, and at the end of a turn. Nothing waits for them
- * but calls that can write. A checkpoint that is not complete by then does not count.
+ * Takes checkpoints of a conversation: before a message, after each call that can write any file, and at the end of a turn. Between them it takes moments:
+ * where a call that can write begins or is allowed, so that what changed until then is known to be by others. Nothing waits for them but calls that can write. One that is not complete by then
+ * does not count.
  */
 export class CheckpointParticipant implements Participant {
   readonly name = "checkpoints";
@@ -43,6 +48,10 @@ export class CheckpointParticipant implements Participant {
   #prompt: string | undefined;
   /** True if a call of the turn may have written a file. */
   #mayHaveWritten = false;
+  /** Calls that can write and have not ended, with what they can write. */
+  readonly #writing = new Map<string, "named" | "any">();
+  /** Calls that wait for the user. */
+  readonly #waiting = new Set<string>();
 
   constructor(options: CheckpointParticipantOptions) {
     this.#options = options;
@@ -52,9 +61,13 @@ export class CheckpointParticipant implements Participant {
     {
       event: "PreToolUse",
       role: "observe",
-      callback: async (input, { signal }) => {
-        if (this.#getWriting(input) === undefined) return {};
+      callback: async (input, { signal, toolUseId }) => {
+        const writing = this.#getWriting(input);
+        if (writing === undefined) return {};
         this.#mayHaveWritten = true;
+        this.#takeMoment();
+        // The calls of an agent have hooks of their own.
+        if (toolUseId !== undefined && !this.#options.isAgent(readString(input, "tool_name") ?? "")) this.#begin(toolUseId, writing);
         await this.#awaitPending(signal);
         return {};
       },
@@ -63,8 +76,13 @@ export class CheckpointParticipant implements Participant {
       event,
       role: "observe" as const,
       callback: (input: Readonly<Record<string, unknown>>, { toolUseId }: { readonly toolUseId: string | undefined }) => {
-        const { isEnabled, includesShellChanges } = this.#options;
-        if (toolUseId !== undefined && this.#prompt !== undefined && isEnabled() && this.#getWriting(input) === "any" && includesShellChanges())
+        const { files, isEnabled, includesShellChanges } = this.#options;
+        if (this.#getWriting(input) === "named") for (const path of findWritten(input)) files.writes.wrote(path);
+        if (toolUseId === undefined) return {};
+        this.#writing.delete(toolUseId);
+        files.writes.end(toolUseId);
+        if (this.#getWriting(input) !== "any") return {};
+        if (this.#prompt !== undefined && isEnabled() && includesShellChanges())
           this.#take({ kind: "call", call: toolUseId, tool: readString(input, "tool_name") ?? "" });
         return {};
       },
@@ -74,15 +92,45 @@ export class CheckpointParticipant implements Participant {
   beforePrompt(prompt: QueuedPrompt): undefined {
     this.#prompt = prompt.id;
     this.#options.files.noteTurn(prompt.id);
+    this.#options.files.writes.beginTurn();
     if (this.#options.isEnabled()) this.#take({ kind: "message", prompt: prompt.id });
+  }
+
+  callWaits(callId: string): void {
+    this.#waiting.add(callId);
+    this.#options.files.writes.withdraw(callId);
+  }
+
+  async callAllowed(callId: string, signal: AbortSignal): Promise<void> {
+    this.#waiting.delete(callId);
+    const writing = this.#writing.get(callId);
+    if (writing === undefined) return;
+    this.#takeMoment();
+    this.#begin(callId, writing);
+    await this.#awaitPending(signal);
   }
 
   turnEnded(): void {
     const prompt = this.#prompt;
     if (prompt !== undefined && this.#options.isEnabled()) this.#take({ kind: "turnEnd", prompt }, !this.#mayHaveWritten);
+    this.#options.files.writes.endTurn();
+    this.#writing.clear();
+    this.#waiting.clear();
     this.#options.files.noteTurn(undefined);
     this.#prompt = undefined;
     this.#mayHaveWritten = false;
+  }
+
+  /** Takes a moment between calls; while one runs that can write any file, all changes are its own. */
+  #takeMoment(): void {
+    const { files, isEnabled } = this.#options;
+    if (this.#prompt !== undefined && isEnabled() && files.writes.isQuiet) this.#take({ kind: "moment" });
+  }
+
+  /** Notes a call that runs from now on, unless it waits for the user. */
+  #begin(callId: string, writing: "named" | "any"): void {
+    this.#writing.set(callId, writing);
+    if (writing === "any" && !this.#waiting.has(callId)) this.#options.files.writes.begin(callId);
   }
 
   #getWriting(input: Readonly<Record<string, unknown>>): "named" | "any" | undefined {
@@ -128,5 +176,24 @@ export class CheckpointParticipant implements Participant {
       this.#reported.add(key);
       this.#options.conversation.notice("warning", { code: "notCovered", folder: escapePath(folder), reason: uncovered });
     }
+  }
+}
+
+/** Returns the absolute paths that a hook names for a call that wrote a file: that of the result, that of the input, and both without links. */
+function findWritten(input: Readonly<Record<string, unknown>>): readonly string[] {
+  const result = readObject(input, "tool_response") ?? {};
+  const given = readObject(input, "tool_input") ?? {};
+  const named = [readString(result, "filePath"), ...["file_path", "notebook_path"].flatMap((field) => [readString(result, field), readString(given, field)])];
+  const base = readString(input, "cwd") ?? "";
+  const paths = named.flatMap((each) => (each === undefined || (base === "" && !path.isAbsolute(each)) ? [] : path.resolve(base, each)));
+  return [...new Set(paths.flatMap((each) => [each, resolveReal(each)]))];
+}
+
+/** Returns a path without links; the path itself if it leads nowhere. */
+function resolveReal(file: string): string {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    return file;
   }
 }

@@ -4,6 +4,7 @@ import type { Comparison, FileHistory, FileState, RecordedFile, RestoreResult, R
 import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOptions } from "./conversationPoints.ts";
 import { ConversationStates, type ConversationStatesOptions } from "./conversationStates.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
+import type { OwnWrites } from "./points/ownWrites.ts";
 import type { Point } from "./points/point.ts";
 import { describeRecovered } from "./recoveredRestores.ts";
 import { hasJournal } from "./restore/journalFile.ts";
@@ -47,7 +48,12 @@ export class ConversationFiles implements FileHistory {
     return isFollowingCalls() && own !== undefined && this.#points.getLast(own)?.uncovered === undefined;
   }
 
-  /** Notes a file that the user saved in the editor. */
+  /** What the calls of the conversation can have written since its last point. */
+  get writes(): OwnWrites {
+    return this.#points.writes;
+  }
+
+  /** Notes a file or folder that the user saved, created, renamed or deleted in the editor. */
   noteSave(path: string): void {
     this.#points.noteSave(path);
   }
@@ -77,28 +83,39 @@ export class ConversationFiles implements FileHistory {
       const taken = await Promise.allSettled(this.#points.folders.map((folder) => this.#takeFolder(folder, begun, options)));
       if (cause.kind !== "preview") await this.#tellRecovered();
       const failed = taken.find((each) => each.status === "rejected");
-      if (!failed) return this.#points.note(taken.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])));
+      const points = taken.flatMap((each) => (each.status === "fulfilled" ? (each.value ?? []) : []));
+      if (!failed) return this.#points.note(points);
       // It was aborted, perhaps after it was complete in one of several folders.
-      const complete = taken.flatMap((each) => (each.status === "fulfilled" ? [each.value.folder] : []));
-      await this.#cancel([begun.id], complete);
+      await this.#cancel(
+        [begun.id],
+        points.map(({ folder }) => folder),
+      );
       throw failed.reason;
     });
   }
 
-  async #takeFolder(folder: string, begun: BegunCheckpoint, { signal, spoiled = () => undefined, isUnchanged = false }: TakeOptions): Promise<Point> {
+  /** Resolves to undefined for a moment at which nothing has changed since the last point. */
+  async #takeFolder(
+    folder: string,
+    begun: BegunCheckpoint,
+    { signal, spoiled = () => undefined, isUnchanged = false }: TakeOptions,
+  ): Promise<Point | undefined> {
     const { stores } = this.#options;
+    const isMoment = begun.cause.kind === "moment";
     const found = await stores.find(folder);
     if (typeof found === "string") return begun.make(folder, { uncovered: found });
     try {
-      if (!(await stores.hasSpace(found))) return begun.make(folder, { uncovered: "noSpace" });
+      if (!isMoment && !(await stores.hasSpace(found))) return begun.make(folder, { uncovered: "noSpace" });
       return await found.exclusive(async ({ snapshots, log }) => {
-        const last = isUnchanged ? this.#points.getLast(folder)?.snapshot : undefined;
-        const snapshot = last !== undefined && (await log.has(last)) ? last : (await snapshots.take(signal)).id;
+        const last = this.#points.getLast(folder)?.snapshot;
+        const snapshot = isUnchanged && last !== undefined && (await log.has(last)) ? last : (await snapshots.take(signal)).id;
         const reason = spoiled();
+        // A point has a part for each folder.
+        if (isMoment && snapshot === last && this.#points.folders.length === 1) return undefined;
         const point = await begun.add(log, folder, reason === undefined ? { snapshot } : { uncovered: reason });
         if (point.cause.kind === "turnEnd") stores.noteTurnEnd(found);
         // The snapshot itself may have used up the space.
-        await stores.hasSpace(found);
+        if (!isMoment) await stores.hasSpace(found);
         return point;
       }, signal);
     } catch (error) {

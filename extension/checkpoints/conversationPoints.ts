@@ -1,12 +1,13 @@
 import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Checkpoint, CheckpointId } from "../contract/changes/checkpoints.ts";
+import { type Checkpoint, type CheckpointId, isListed } from "../contract/changes/checkpoints.ts";
 import type { ConversationAccess } from "../session/participant.ts";
 import { listSpellings, withoutOverlaps } from "./disk/folderPaths.ts";
 import { toRelative } from "./disk/paths.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { joinPoints, mergeLogs } from "./points/joinPoints.ts";
+import { OwnWrites } from "./points/ownWrites.ts";
 import type { Point, PointCause } from "./points/point.ts";
 import type { PointLog } from "./points/pointLog.ts";
 import { findShared } from "./points/sharedPoints.ts";
@@ -26,6 +27,7 @@ export interface ConversationPointsOptions {
 /** A checkpoint that is being taken. */
 export interface BegunCheckpoint {
   readonly id: CheckpointId;
+  readonly cause: PointCause;
   /** Makes its point in a folder, which is not in the log. */
   make(folder: string, part: Pick<Point, "uncovered">): Point;
   /** Makes its point in a folder, and adds it to the log there. */
@@ -40,11 +42,14 @@ export class ConversationPoints {
   /** Absolute paths that the user saved and that no log has, each with the number of the save. */
   readonly #saved = new Map<string, number>();
   #saves = 0;
+  /** What the calls of the conversation can have written since the last point. */
+  readonly writes: OwnWrites;
   /** The last points, by folder. */
   readonly #last = new Map<string, Point>();
 
   constructor(options: ConversationPointsOptions) {
     this.#options = options;
+    this.writes = new OwnWrites(() => options.conversation.state().background.some(({ kind }) => kind === "command" || kind === "other"));
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the checkpoints failed: ${getErrorMessage(error)}`));
   }
 
@@ -78,7 +83,7 @@ export class ConversationPoints {
     this.#turn = prompt;
   }
 
-  /** Notes a file that the user saved in the editor. */
+  /** Notes a file or folder that the user saved, created, renamed or deleted in the editor. */
   noteSave(path: string): void {
     if (this.#turn !== undefined) this.#saved.set(path, ++this.#saves);
   }
@@ -100,13 +105,16 @@ export class ConversationPoints {
     if (cause.kind === "turnEnd") this.#turn = undefined;
     // Previews are removed earlier than other points.
     const saved: ReadonlyMap<string, number> = cause.kind === "preview" ? new Map() : new Map(this.#saved);
+    const own = cause.kind === "preview" ? undefined : this.writes.take();
     const common = { ...this.#makeCommon(cause), turn };
     return {
       id: common.id,
+      cause,
       make: (folder, part) => ({ ...common, folder, ...part }),
       add: async (log, folder, part) => {
         const inside = this.#listInside(folder, saved);
-        const point: Point = { ...common, folder, ...part, ...(inside.length > 0 ? { saved: inside.map(({ name }) => name) } : {}) };
+        const written = own && { own: this.#nameInside(folder, own) };
+        const point: Point = { ...common, folder, ...part, ...written, ...(inside.length > 0 ? { saved: inside.map(({ name }) => name) } : {}) };
         await log.add(point);
         // A file that was saved again meanwhile belongs to the next point.
         for (const { path } of inside) if (this.#saved.get(path) === saved.get(path)) this.#saved.delete(path);
@@ -137,7 +145,7 @@ export class ConversationPoints {
   async list(): Promise<readonly Checkpoint[]> {
     const points = await this.#readAll();
     const shared = this.findShared(points);
-    return joinPoints(points.filter((point) => (this.isOwn(point) || shared.has(point)) && point.cause.kind !== "preview"));
+    return joinPoints(points.filter((point) => this.isOwn(point) || shared.has(point))).filter(({ cause }) => isListed(cause));
   }
 
   /** Returns those of the points that this conversation shares, because it is a copy of another one. */
@@ -169,6 +177,12 @@ export class ConversationPoints {
       const name = toRelative(roots, path);
       return name === undefined ? [] : [{ path, name }];
     });
+  }
+
+  /** Returns the names in a folder of those paths that lie in it. */
+  #nameInside(folder: string, paths: readonly string[]): readonly string[] {
+    const roots = paths.length === 0 ? [] : listSpellings(folder, this.paths);
+    return paths.flatMap((path) => toRelative(roots, path) ?? []);
   }
 
   async #readAll(): Promise<readonly Point[]> {

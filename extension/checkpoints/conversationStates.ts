@@ -22,6 +22,9 @@ export interface ConversationStatesOptions {
 /** Maximum number of bytes of a content that is read into memory. Larger files are restored, but not shown. */
 const maxReadBytes = 256 * 1024 * 1024;
 
+/** Returns a name as a disk that ignores case and the form of letters compares it. */
+const foldCase = (name: string): string => name.normalize("NFC").toLowerCase();
+
 /** Reads and compares the states of the files of one conversation, in all its folders. */
 export class ConversationStates {
   readonly #options: ConversationStatesOptions;
@@ -53,13 +56,19 @@ export class ConversationStates {
       const isOwn = (point: Point): boolean => own.isOwn(point) || shared.has(point) || isShared(point);
       const { intervals, saved } = findForeignChanges(points, { since, isOwn, running: own.turn });
       const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
-      const pairs = new Map(intervals.map(({ from, to }) => [`${from} ${to}`, { from, to: to === "disk" ? now : to }]));
-      for (const { from, to } of pairs.values()) {
+      const pairs = new Map(intervals.map((each) => [`${each.from} ${each.to} ${each.own?.join("\0")}`, { ...each, to: each.to === "disk" ? now : each.to }]));
+      const listAll = async (): Promise<readonly string[]> => listChanged(snapshots, snapshot, (await checkpoints.take()).id);
+      for (const { from, to, own: written = [] } of pairs.values()) {
+        const isWritten = new Set(written.map(foldCase));
+        const changed = listChanged(snapshots, from, to).then((names) => names.filter((name) => !isWritten.has(foldCase(name))));
         // Without a snapshot between, as after a clean-up by another window, nothing is known to be the conversation's own.
-        const changed = await listChanged(snapshots, from, to).catch(async () => listChanged(snapshots, snapshot, (await checkpoints.take()).id));
-        for (const name of changed) paths.add(toAbsolute(folder, name));
+        for (const name of await changed.catch(listAll)) paths.add(toAbsolute(folder, name));
       }
-      for (const name of [...saved, ...own.listUnrecordedSaves(folder)]) paths.add(toAbsolute(folder, name));
+      const byUser = [...saved, ...own.listUnrecordedSaves(folder)];
+      for (const name of byUser) paths.add(toAbsolute(folder, name));
+      // What the user created, renamed or deleted can be a folder.
+      const isBelow = (name: string): boolean => byUser.some((one) => name.startsWith(`${one}/`));
+      if (byUser.length > 0) for (const name of await listAll()) if (isBelow(name)) paths.add(toAbsolute(folder, name));
     }
     return paths;
   }

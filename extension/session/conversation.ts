@@ -103,7 +103,7 @@ export class Conversation {
       permissions: () => this.permissions,
       stop: () => this.stop(),
     };
-    const { publisher, usage, own, context } = createParticipantParts({ ...parts, onDidChange: this.onDidChange, later });
+    const { publisher, usage, own, waits, context } = createParticipantParts({ ...parts, onDidChange: this.onDidChange, later });
     [this.events, this.#usage, this.fileHistory] = [context.events, usage, options.fileHistory?.(context)];
     if (this.fileHistory) this.edits.follow(this.fileHistory);
     this.#participants = [this.unsavedGate, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
@@ -126,7 +126,7 @@ export class Conversation {
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     this.controls = new Controls({ ...parts, facts: this.#process.facts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
-    this.permissions = new PermissionBroker({ ...parts, grants: remembered.grants, edits: this.edits, fetchPlan: () => this.controls.fetchPlan() });
+    this.permissions = new PermissionBroker({ ...parts, waits, grants: remembered.grants, edits: this.edits, fetchPlan: () => this.controls.fetchPlan() });
     const { queue, edits, permissions, controls, settings } = this;
     this.#effects = {
       ...{ ...parts, queue, edits, permissions, controls, settings, publisher },

@@ -62,6 +62,10 @@ export interface Participant {
    * (`prompt.unpreparedBy` is then this participant's name), it is sent without the addition.
    */
   beforePrompt?(prompt: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold | undefined> | undefined;
+  /** Called when a call of a tool begins to wait for the user, as `claude` or a guard asks. It does not run until `callAllowed`. */
+  callWaits?(callId: string): void;
+  /** Called when the user allowed a call that waited. It runs once this is resolved. */
+  callAllowed?(callId: string, signal: AbortSignal): Promise<void>;
   /** Returns the limits that this participant sets to the running turn. */
   limits?(): TurnLimits;
   /** Called at the end of a turn. Not called for turns before the window was opened. */

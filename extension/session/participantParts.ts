@@ -5,6 +5,7 @@ import { isLogged, type Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
+import { CallWaits } from "./callWaits.ts";
 import { CallCounts } from "./events/callCounts.ts";
 import { ConversationEvents } from "./events/conversationEvents.ts";
 import { describeEvent } from "./events/describeEvent.ts";
@@ -39,6 +40,7 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
   readonly usage: LiveUsage;
   /** Participants of every conversation: notes about changed inputs, events. */
   readonly own: readonly Participant[];
+  readonly waits: CallWaits;
   readonly context: ParticipantContext;
 } {
   const events = new ConversationEvents((error) => logger.error(`a listener of conversation events failed: ${getErrorMessage(error)}`));
@@ -63,5 +65,6 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
     return createTurnContext(id, state(), publisher, limits);
   };
   const guarding = { usage, held: () => later.permissions().held, canAskUsage: () => later.client()?.supports("get_usage") === true, patch, stop: later.stop };
-  return { publisher, usage, own: [notes, publisher], context: { id, state, notice, copyOf, events, turn, onDidChange, guarding } };
+  const waits = new CallWaits(later.participants, logger);
+  return { publisher, usage, own: [notes, publisher], waits, context: { id, state, notice, copyOf, events, turn, onDidChange, guarding } };
 }

@@ -18,9 +18,10 @@ import type { Notifier } from "../conversations/ports.ts";
 import { confirmCleanUp, createCheckpointDialogs, reportCleanUp } from "../editor/dialogs/checkpointDialogs.ts";
 import { resolveRealPath } from "../editor/files/diskPaths.ts";
 import { findGitProgram } from "../editor/files/git.ts";
-import { onSave } from "../editor/files/userSaves.ts";
+import { onFileOperation, onSave } from "../editor/files/userChanges.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { MakeParticipant, ParticipantContext } from "../session/participant.ts";
+import { getToolKind } from "../session/tools/describeCall.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 
@@ -94,6 +95,7 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
       isEnabled: () => folderSettings.read("checkpoints.enabled", conversation.state().folder),
       includesShellChanges: () => folderSettings.read("checkpoints.includeShellChanges", conversation.state().folder),
       getWriting: getFileWriting,
+      isAgent: (tool) => getToolKind(tool) === "agent",
       logger: log,
     });
   return {
@@ -112,6 +114,9 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
     connect: (conversations: Conversations, dialogs: Notifier): CheckpointActions => {
       conversations.addParticipant(participant);
       context.subscriptions.push(
+        onFileOperation((file) => {
+          for (const { files } of open.values()) files.noteSave(file);
+        }),
         onSave((file) => {
           for (const { files } of open.values()) files.noteSave(file);
           for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);

@@ -20,6 +20,7 @@ export async function measureFirstToken(files: ConversationFiles): Promise<{ rea
     isEnabled: () => true,
     includesShellChanges: () => true,
     getWriting: getFileWriting,
+    isAgent: () => false,
     logger: { warn: () => {} },
   });
   const [covered, bare] = [await openTurns([() => participant]), await openTurns([])];

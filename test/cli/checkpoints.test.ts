@@ -5,12 +5,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { CheckpointParticipant } from "../../extension/checkpoints/checkpointParticipant.ts";
 import type { QueuedPrompt } from "../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
+import { CallWaits } from "../../extension/session/callWaits.ts";
 import { getFileWriting } from "../../extension/session/tools/fileWriting.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { readTree } from "../system/checkpoints/readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "../system/checkpoints/setup.ts";
 import { describeEachVersion } from "./eachVersion.ts";
-import { World } from "./realCli.ts";
+import { allow, World } from "./realCli.ts";
 
 const tool = (name: string, input: object) => ({ blocks: [{ tool: name, input }] });
 const bash = (command: string) => tool("Bash", { command, description: "x" });
@@ -57,6 +58,7 @@ function begin(name: string) {
       isEnabled: () => true,
       includesShellChanges: () => true,
       getWriting: getFileWriting,
+      isAgent: (name) => name === "Agent" || name === "Task",
       logger: { warn: (text) => expect.fail(text) },
     });
     return { files, participant };
@@ -82,7 +84,7 @@ async function start(version: string, participant: CheckpointParticipant, launch
     session = result.session_id as string;
     return prompt;
   };
-  return { turn, session: () => session, close: () => cli.client.close() };
+  return { cli, turn, session: () => session, close: () => cli.client.close() };
 }
 
 const gitAs = "git -c user.name=a -c user.email=a@example.org";
@@ -133,6 +135,31 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     if (rewound.kind === "done") expect(await restoreAllFiles(files, rewound.undo.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(after);
     expect(readGit(at(".git"))).toEqual(repository);
+  });
+
+  it("take what changes while a call waits, and between calls, for changes by others", async () => {
+    const { folder, at, files, participant } = begin(`waits-${version}`);
+    world.scripts.set("ask and work", [
+      bash(`cd ${folder} && mkfifo pipe && echo by claude > made.txt`),
+      tool("Write", { file_path: at("new/d.txt"), content: "d\n" }),
+      { blocks: [{ text: "Done." }] },
+    ]);
+    const { cli, turn } = await start(version, participant);
+    const waits = new CallWaits(() => [participant], { error: (text) => expect.fail(text) });
+    const change = (name: string, text: string): void => fs.writeFileSync(at(name), text);
+    cli.answer = (request, signal) => {
+      const ask = async () => {
+        change(`${request.tool_name}.txt`, "by the user\n");
+        change("b.txt", `by the user, while ${request.tool_name} waits\n`);
+        return allow(request);
+      };
+      return waits.during(request.tool_use_id, signal, ask, () => true);
+    };
+    const prompt = await turn("ask and work");
+    await files.take({ kind: "preview" });
+    const first = (await files.before(prompt)) ?? expect.fail();
+    const byOthers = [...(await files.changedByOthers(first.id))].map((name) => path.relative(folder, name)).sort();
+    expect(byOthers).toEqual(["Bash.txt", "Write.txt", "b.txt"]);
   });
 
   it("bring back what Edit, Write and NotebookEdit changed, also in the resumed conversation and in a copy of it", async () => {

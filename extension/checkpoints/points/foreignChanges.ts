@@ -4,6 +4,8 @@ import { isInTurn, isRestoring, type Point } from "./point.ts";
 export interface Interval {
   readonly from: string;
   readonly to: string;
+  /** Paths in it that are the conversation's own, relative to the folder. */
+  readonly own?: readonly string[] | undefined;
 }
 
 export interface ForeignChanges {
@@ -25,7 +27,8 @@ export interface ForeignOptions {
 
 /**
  * Finds the intervals since a point in which others changed a folder: those outside the turns of the conversation, those of which it is not known
- * when a turn ended, those in which its extension host ended, and the turns of other conversations.
+ * when a turn ended, those in which its extension host ended, those of its turns in which nothing ran that can write other files than it names, and the turns
+ * of other conversations.
  */
 export function findForeignChanges(all: readonly Point[], { since, isOwn, running }: ForeignOptions): ForeignChanges {
   const points = all.filter(({ cause }) => cause.kind !== "cancelled");
@@ -46,7 +49,7 @@ export function findForeignChanges(all: readonly Point[], { since, isOwn, runnin
     return newest && isInTurn(newest) ? [...intervals, ...findTail(points)] : intervals;
   });
   return {
-    intervals: [...findIntervals(own, (from, to) => !isOwnChange(from, to)), ...(isOpen ? [] : findTail(own)), ...theirs],
+    intervals: [...findNamed(own), ...findIntervals(own, (from, to) => !isOwnChange(from, to)), ...(isOpen ? [] : findTail(own)), ...theirs],
     saved: own.slice(1).flatMap(({ saved = [] }) => saved),
   };
 }
@@ -62,6 +65,27 @@ function isOwnChange(from: Point, to: Point): boolean {
   if (from.run !== to.run) return false;
   if (isRestoring(from) && to.cause.kind === "restored") return true;
   return isInTurn(from) && to.turn === from.turn;
+}
+
+/**
+ * Finds the intervals of turns in which calls wrote only files that they named, or none ran. If it is not known of a part of an interval what ran, the whole of
+ * it counts as the conversation's own.
+ */
+function findNamed(points: readonly Point[]): readonly Interval[] {
+  const intervals: Interval[] = [];
+  let begin: string | undefined;
+  let names: readonly string[] | undefined = [];
+  let before: Point | undefined;
+  for (const point of points.filter(({ cause }) => cause.kind !== "preview")) {
+    const isKnown = before !== undefined && isOwnChange(before, point) && !isRestoring(before);
+    names = isKnown && names && point.own ? [...names, ...point.own] : undefined;
+    before = point;
+    if (point.snapshot === undefined) continue;
+    if (names && begin !== undefined && begin !== point.snapshot) intervals.push({ from: begin, to: point.snapshot, own: names });
+    begin = point.snapshot;
+    names = [];
+  }
+  return intervals;
 }
 
 /** Joins points without a snapshot to the interval around them, which counts if a part of it does. */

@@ -30,6 +30,11 @@ export interface Point {
   readonly uncovered?: UncoveredReason | undefined;
   /** Paths that the user saved in the editor since the point before, relative to the folder. */
   readonly saved?: readonly string[] | undefined;
+  /**
+   * Paths that calls wrote since the point before, relative to the folder, where all that ran since names what it writes. Undefined where something could
+   * write any file, and in points of earlier versions.
+   */
+  readonly own?: readonly string[] | undefined;
 }
 
 const id = z.string().min(1).max(200);
@@ -41,7 +46,7 @@ const cause = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("manual"), name: z.string() }),
   z.object({ kind: z.literal("rewind"), to: id, prompt: id.optional() }),
   z.object({ kind: z.literal("cancelled"), checkpoint: id }),
-  z.object({ kind: z.enum(["revert", "apply", "preview", "restored"]) }),
+  z.object({ kind: z.enum(["revert", "apply", "preview", "moment", "restored"]) }),
 ]);
 const schema = z.object({
   id,
@@ -57,6 +62,7 @@ const schema = z.object({
   snapshot: snapshotId.optional(),
   uncovered: z.enum(uncoveredReasons).optional(),
   saved: z.array(z.string()).optional(),
+  own: z.array(z.string()).optional(),
 });
 
 /** Returns undefined for a line that is not a point. */

@@ -14,8 +14,16 @@ export type CheckpointCause =
   | { readonly kind: "rewind"; readonly to: CheckpointId; readonly prompt?: string | undefined }
   /** Before a file was reverted or changes were applied. */
   | { readonly kind: "revert" | "apply" }
-  /** Before the changes of a rewind are shown; not a point of the timeline. */
-  | { readonly kind: "preview" };
+  /**
+   * Not points of the timeline. "preview": before the changes of a rewind are shown; "moment": right before a call of the
+   * conversation can write, so that what changed until then is known to be by others.
+   */
+  | { readonly kind: "preview" | "moment" };
+
+/** Returns true for a checkpoint that the timeline has. */
+export function isListed({ kind }: CheckpointCause): boolean {
+  return kind !== "preview" && kind !== "moment";
+}
 
 /** Reasons why a checkpoint does not cover a folder at all. */
 export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout", "noSpace", "newerStore", "failed"] as const;

@@ -58,7 +58,7 @@ function listKinds(checkpoints: readonly Checkpoint[]): readonly (CheckpointRowK
     const steps = cause.kind === "rewind" ? getRewindSteps(events.slice(0, before)) : undefined;
     if (cause.kind === "rewind" || cause.kind === "message") before++;
     if (cause.kind === "rewind") return cause.to === steps?.undo ? "undo" : cause.to === steps?.redo ? "redo" : "rewind";
-    return cause.kind === "turnEnd" || cause.kind === "preview" ? undefined : cause.kind;
+    return cause.kind === "turnEnd" || cause.kind === "preview" || cause.kind === "moment" ? undefined : cause.kind;
   });
 }
 

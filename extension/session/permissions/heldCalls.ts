@@ -3,6 +3,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import type { GuardCause } from "../../contract/requests/guards.ts";
 import type { Decision, GuardView } from "../../contract/requests/requests.ts";
+import type { CallWaits } from "../callWaits.ts";
 import { createToolDelta, startTool, toWaitingItem, toWithdrawnItem } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";
@@ -19,6 +20,7 @@ export interface HeldCallsOptions {
   readonly store: StoreView;
   readonly apply: (reduction: Reduction) => void;
   readonly requests: OpenRequests;
+  readonly waits: CallWaits;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -33,14 +35,15 @@ export class HeldCalls {
 
   /** Shows why a call is held, and waits for the user. Rejects when the signal fires or the process ends; nothing is allowed then. */
   async hold(call: HookedCall, cause: GuardCause, signal: AbortSignal): Promise<Decision> {
-    const { store, requests, newId } = this.#options;
+    const { store, requests, newId, waits } = this.#options;
     const toolId = this.#begin(call);
     const id = `guard:${newId()}`;
     const subject = getSubject(call.tool, call.input, store.state.folder);
     const view: GuardView = { kind: "guard", id, toolId, revision: 0, tool: call.tool, subject, cause };
     this.#change(toolId, toWaitingItem);
     try {
-      return await requests.ask({ id, view }, { signal, isOfKind: isGuard, answer: (_, decision) => decision });
+      const ask = (): Promise<Decision> => requests.ask({ id, view }, { signal, isOfKind: isGuard, answer: (_, decision) => decision });
+      return await waits.during(call.callId, signal, ask, (decision) => decision.kind === "guard" && decision.choice !== "wrapUp");
     } finally {
       this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason));
     }

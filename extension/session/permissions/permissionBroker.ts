@@ -7,6 +7,7 @@ import type { Decision, RequestView } from "../../contract/requests/requests.ts"
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/permission.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
+import type { CallWaits } from "../callWaits.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import { type UnwrittenTextRecord, withText } from "../files/unwrittenTexts.ts";
 import type { Files } from "../ports.ts";
@@ -40,6 +41,8 @@ export interface PermissionBrokerOptions {
   readonly onStoredPermissions?: StoredPermissionsListener | undefined;
   readonly files: Files;
   readonly edits: EditedFiles;
+  /** Tells the participants of the conversation of calls that wait. */
+  readonly waits: CallWaits;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly logger: Logger;
@@ -98,7 +101,12 @@ export class PermissionBroker {
   }
 
   /** Shows a permission request once all its parts are read, and waits for the user. Rejects when `claude` cancels it or its process ends. */
-  async ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
+  ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
+    const ask = (): Promise<PermissionAnswer> => this.#ask(asked, context);
+    return this.#options.waits.during(asked.tool_use_id, context.signal, ask, ({ behavior }) => behavior === "allow");
+  }
+
+  async #ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
     const { store, apply, clock } = this.#options;
     const { tool_name: tool } = asked;
     const toolId = store.ids.keyOfAsked(asked.tool_use_id, tool);

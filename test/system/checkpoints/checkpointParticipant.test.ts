@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CheckpointParticipant } from "../../../extension/checkpoints/checkpointParticipant.ts";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
-import type { QueuedPrompt } from "../../../extension/contract/conversationState.ts";
+import type { BackgroundTask, QueuedPrompt } from "../../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { Notice } from "../../../extension/contract/items.ts";
 import { getFileWriting } from "../../../extension/session/tools/fileWriting.ts";
@@ -13,12 +13,19 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
 
-function begin(given: { isEnabled?: boolean | (() => boolean); includesShellChanges?: boolean; findGit?: () => Promise<string | undefined> } = {}) {
+function begin(
+  given: {
+    isEnabled?: boolean | (() => boolean);
+    includesShellChanges?: boolean;
+    findGit?: () => Promise<string | undefined>;
+    background?: readonly BackgroundTask[];
+  } = {},
+) {
   const one = makeWorkspace({ "a.txt": "one" });
   const clock = new FakeClock();
   const notices: Notice[] = [];
   const warnings: string[] = [];
-  const { open } = openWindow(one.place, [one.folder], { warnings, ...(given.findGit ? { findGit: given.findGit } : {}) });
+  const { open } = openWindow(one.place, [one.folder], { warnings, ...(given.findGit ? { findGit: given.findGit } : {}), background: given.background ?? [] });
   const files = open();
   const participant = new CheckpointParticipant({
     conversation: { id: "one" as ConversationId, state: () => expect.fail(), notice: (_, notice) => void notices.push(notice) },
@@ -27,11 +34,12 @@ function begin(given: { isEnabled?: boolean | (() => boolean); includesShellChan
     isEnabled: () => (typeof given.isEnabled === "function" ? given.isEnabled() : (given.isEnabled ?? true)),
     includesShellChanges: () => given.includesShellChanges ?? true,
     getWriting: getFileWriting,
+    isAgent: (tool) => tool === "Agent",
     logger: { warn: (text) => void warnings.push(text) },
   });
-  const call = async (event: string, tool: string, input: object = {}, toolUseId = "t1") => {
+  const call = async (event: string, tool: string, input: object = {}, toolUseId = "t1", more: object = {}) => {
     const hook = participant.hooks.find((each) => each.event === event);
-    const given = { hook_event_name: event, tool_name: tool, tool_input: input };
+    const given = { hook_event_name: event, tool_name: tool, tool_input: input, cwd: one.folder, ...more };
     return hook?.callback(given, { toolUseId, signal: new AbortController().signal });
   };
   /** The checkpoints, once all that were begun are complete. */
@@ -169,11 +177,111 @@ it("knows that a turn ended while checkpoints were switched off", async () => {
   participant.beforePrompt(prompt("p2"));
   isEnabled = true;
   await call("PreToolUse", "Bash", { command: "make" });
+  write("b.txt", "by the second turn");
   await call("PostToolUse", "Bash", { command: "make" });
   await taken();
-  write("b.txt", "by the second turn");
   participant.turnEnded();
   expect((await taken()).map(([kind]) => kind)).toEqual(["message", "call", "turnEnd"]);
   const before = (await files.before("p1")) ?? expect.fail();
   expect([...(await files.changedByOthers(before.id))]).toEqual([path.join(folder, "a.txt")]);
+});
+
+describe("takes what changes while nothing of claude runs for changes by others", () => {
+  const byOthers = async ({ folder, files }: Pick<ReturnType<typeof begin>, "folder" | "files">): Promise<readonly string[]> => {
+    const first = (await files.before("p1")) ?? expect.fail();
+    return [...(await files.changedByOthers(first.id))].map((name) => path.relative(folder, name)).sort();
+  };
+  const { signal } = new AbortController();
+
+  it("while a call waits, and between calls", async () => {
+    const one = begin();
+    const { folder, write, participant, call, taken } = one;
+    participant.beforePrompt(prompt("p1"));
+    await call("PreToolUse", "Bash", { command: "make" });
+    participant.callWaits("t1");
+    write("a.txt", "by the user");
+    write("mine.txt", "by the user");
+    await participant.callAllowed("t1", signal);
+    write("b.txt", "by the command");
+    await call("PostToolUse", "Bash", { command: "make" });
+    await taken();
+    write("c.txt", "by the user between calls");
+    const edit = { file_path: path.join(folder, "d.txt") };
+    await call("PreToolUse", "Edit", edit, "t2");
+    participant.callWaits("t2");
+    write("e.txt", "by the user");
+    await participant.callAllowed("t2", signal);
+    write("d.txt", "by the edit");
+    await call("PostToolUse", "Edit", edit, "t2");
+    write("f.txt", "by the user");
+    participant.turnEnded();
+    await taken();
+    expect(await byOthers(one)).toEqual(["a.txt", "c.txt", "e.txt", "f.txt", "mine.txt"]);
+  });
+
+  it("but not while another call runs, or a command in the background", async () => {
+    const background: BackgroundTask[] = [];
+    const one = begin({ background });
+    const { write, participant, call, taken } = one;
+    participant.beforePrompt(prompt("p1"));
+    await call("PreToolUse", "Bash", { command: "make" }, "t1");
+    await call("PreToolUse", "Bash", { command: "make test" }, "t2");
+    participant.callWaits("t2");
+    write("a.txt", "by the first command");
+    await participant.callAllowed("t2", signal);
+    await call("PostToolUse", "Bash", { command: "make" }, "t1");
+    background.push({ id: "b", kind: "command", text: "make watch" });
+    await call("PostToolUse", "Bash", { command: "make test" }, "t2");
+    await taken();
+    write("b.txt", "by the command in the background");
+    await call("PreToolUse", "Edit", { file_path: "c.txt" }, "t3");
+    await call("PostToolUse", "Edit", { file_path: "c.txt" }, "t3");
+    participant.turnEnded();
+    await taken();
+    expect(await byOthers(one)).toEqual([]);
+  });
+
+  it("and knows an edited file by the path that claude reports, also through a link", async () => {
+    const one = begin();
+    const { folder, write, participant, call, taken } = one;
+    write("real/x.txt", "x");
+    fs.symlinkSync("real", path.join(folder, "link"));
+    participant.beforePrompt(prompt("p1"));
+    await call("PreToolUse", "Edit", { file_path: "link/x.txt" });
+    write("real/x.txt", "by the edit");
+    await call("PostToolUse", "Edit", { file_path: "link/x.txt" }, "t1", { tool_response: { filePath: path.join(folder, "link/x.txt") } });
+    participant.turnEnded();
+    await taken();
+    expect(await byOthers(one)).toEqual([]);
+  });
+
+  it("also what the user renames or deletes in the editor, with all files of a folder", async () => {
+    const one = begin();
+    const { folder, write, participant, call, files, taken } = one;
+    write("old/x.txt", "x");
+    participant.beforePrompt(prompt("p1"));
+    await call("PreToolUse", "Bash", { command: "make" });
+    fs.renameSync(path.join(folder, "old"), path.join(folder, "new"));
+    for (const name of ["old", "new"]) files.noteSave(path.join(folder, name));
+    await call("PostToolUse", "Bash", { command: "make" });
+    participant.turnEnded();
+    await taken();
+    expect(await byOthers(one)).toEqual(["new", "new/x.txt", "old", "old/x.txt"]);
+  });
+
+  it("and lists no file of the user's as changed by the command that waited", async () => {
+    const { write, participant, call, files } = begin();
+    const seen: string[] = [];
+    files.onDidChange((taken) => taken && seen.push(taken.cause.kind));
+    participant.beforePrompt(prompt("p1"));
+    await call("PreToolUse", "Bash", { command: "make" });
+    participant.callWaits("t1");
+    write("a.txt", "by the user");
+    await participant.callAllowed("t1", signal);
+    await call("PostToolUse", "Bash", { command: "make" });
+    await files.take({ kind: "preview" });
+    // Changes by a command are those since the checkpoint before its own.
+    expect(seen).toEqual(["message", "moment", "call"]);
+    expect((await files.list()).map(({ cause }) => cause.kind)).toEqual(["message", "call"]);
+  });
 });

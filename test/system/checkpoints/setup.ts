@@ -10,7 +10,7 @@ import type { CopySource } from "../../../extension/checkpoints/points/sharedPoi
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
 import { type SnapshotLimits, Snapshots } from "../../../extension/checkpoints/snapshots/snapshots.ts";
 import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
+import { type BackgroundTask, createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { Notice } from "../../../extension/contract/items.ts";
 import { resolveRealPath } from "../../../extension/editor/files/diskPaths.ts";
@@ -78,13 +78,14 @@ interface Window {
   readonly minFreeBytes?: number;
   readonly now?: () => number;
   readonly notices?: (readonly [string, Notice])[];
+  readonly background?: readonly BackgroundTask[];
 }
 
 /** A window of the editor with these workspace folders, whose stores are below `place`. */
 export function openWindow(
   place: string,
   folders: readonly string[],
-  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, now, notices = [] }: Window = {},
+  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, now, notices = [], background = [] }: Window = {},
 ) {
   const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
   const stores = new FolderStores({
@@ -109,7 +110,7 @@ export function openWindow(
       resolveRealPath,
       conversation: {
         id: id as ConversationId,
-        state: () => ({ ...createEmptyState(folder), sessionId: session }),
+        state: () => ({ ...createEmptyState(folder), sessionId: session, background }),
         notice: (level, notice) => void notices.push([level, notice]),
         copyOf: () => (typeof copyOf === "string" ? { sessionId: copyOf } : copyOf),
       },

@@ -227,3 +227,40 @@ it("announces hooks and servers with initialize, serves over the wire, and gives
   expect(await call(4, "tools/call", { name: "read", arguments: { name: "b" } })).toMatchObject({ content: [{ text: "read b" }] });
   expect(servers).toHaveLength(2);
 });
+
+it("tells participants that a call waits, and lets an allowed one run once all of them are ready", async () => {
+  const told: string[] = [];
+  let release = (): void => {};
+  const ready = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow: Participant = {
+    name: "slow",
+    callWaits: (id) => void told.push(`waits ${id}`),
+    callAllowed: async (id) => {
+      told.push(`allowed ${id}`);
+      await ready;
+    },
+  };
+  const failing: Participant = { name: "failing", callWaits: () => expect.fail("x"), callAllowed: () => Promise.reject(new Error("x")) };
+  const { conversation, cli } = await begin({ participants: [() => failing, () => slow] });
+  conversation.submit("go");
+  const ask = (id: string) => {
+    const request = { subtype: "can_use_tool", tool_name: "Bash", input: { command: "make" }, tool_use_id: id };
+    cli().write({ type: "control_request", request_id: id, request });
+    return settled();
+  };
+  const answers = () => cli().received.filter((frame) => frame["type"] === "control_response");
+  await ask("c1");
+  await conversation.permissions.decide("c1", 0, { kind: "allow" });
+  await settled();
+  expect(told).toEqual(["waits c1", "allowed c1"]);
+  expect(answers()).toEqual([]);
+  release();
+  await settled();
+  expect(answers()).toMatchObject([{ response: { request_id: "c1", response: { behavior: "allow" } } }]);
+  await ask("c2");
+  await conversation.permissions.decide("c2", 0, { kind: "deny" });
+  await settled();
+  expect(told.slice(2)).toEqual(["waits c2"]);
+});
