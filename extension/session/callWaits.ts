@@ -1,13 +1,22 @@
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Participant } from "./participant.ts";
+
+/** What a participant is told of calls that wait. */
+export interface WaitListener {
+  /** Name in the log. */
+  readonly name: string;
+  /** Called when a call of a tool begins to wait for the user, as `claude` or a guard asks. It does not run until `callAllowed`. */
+  callWaits?(callId: string): void;
+  /** Called when the user allowed a call that waited. It runs once this is resolved. */
+  callAllowed?(callId: string, signal: AbortSignal): Promise<void>;
+}
 
 /** Tells the participants of a conversation of the calls that wait for the user. */
 export class CallWaits {
-  readonly #participants: () => readonly Participant[];
+  readonly #participants: () => readonly WaitListener[];
   readonly #logger: Pick<Logger, "error">;
 
-  constructor(participants: () => readonly Participant[], logger: Pick<Logger, "error">) {
+  constructor(participants: () => readonly WaitListener[], logger: Pick<Logger, "error">) {
     this.#participants = participants;
     this.#logger = logger;
   }
@@ -20,7 +29,7 @@ export class CallWaits {
     return answer;
   }
 
-  async #run({ name }: Participant, work: () => Promise<void> | void): Promise<void> {
+  async #run({ name }: WaitListener, work: () => Promise<void> | void): Promise<void> {
     try {
       await work();
     } catch (error) {

@@ -8,6 +8,7 @@ import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
+import type { WaitListener } from "./callWaits.ts";
 import type { ConversationEventSource } from "./events/conversationEvents.ts";
 import type { TurnEnding } from "./events/turnEnding.ts";
 import type { HeldCalls } from "./permissions/heldCalls.ts";
@@ -47,9 +48,7 @@ export interface TurnEnd {
  * - Before a prompt is written, participants work one after the other in the order of their list, each once. No prompt is sent meanwhile.
  * - A failure of one participant is shown. It loses no prompt and does not affect other participants.
  */
-export interface Participant {
-  /** Name in the log. */
-  readonly name: string;
+export interface Participant extends WaitListener {
   readonly hooks?: readonly Hook[];
   readonly servers?: readonly ServerDefinition[];
   /** True if the servers also serve a process that an extension started in another place. */
@@ -62,10 +61,6 @@ export interface Participant {
    * (`prompt.unpreparedBy` is then this participant's name), it is sent without the addition.
    */
   beforePrompt?(prompt: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold | undefined> | undefined;
-  /** Called when a call of a tool begins to wait for the user, as `claude` or a guard asks. It does not run until `callAllowed`. */
-  callWaits?(callId: string): void;
-  /** Called when the user allowed a call that waited. It runs once this is resolved. */
-  callAllowed?(callId: string, signal: AbortSignal): Promise<void>;
   /** Returns the limits that this participant sets to the running turn. */
   limits?(): TurnLimits;
   /** Called at the end of a turn. Not called for turns before the window was opened. */
