@@ -65,4 +65,5 @@ export const transcriptsElsewhere: TranscriptSource = {
     ...emptyPages,
   }),
   lastEntry: async () => undefined,
+  findCut: async () => ({ kind: "unknown" }),
 };

@@ -43,7 +43,7 @@ export interface FailureData {
   badAnswer: { subtype: string; issues: string };
   settingInvalid: { setting: string; problem: SettingProblem };
   /** `claude` has not saved the conversation, or not the message before which to fork. */
-  forkImpossible: { missing: "conversation" | "message" };
+  forkImpossible: { missing: "conversation" | "message" | "compacted" };
   /** A process already runs the conversation; `holder` is the window that owns it, which may be gone. */
   inUse: { pid: number; holder: "otherWindow" | "thisWindow" | "goneWindow" };
   /** Nothing may run in this window until the user trusts its folders. */
@@ -104,7 +104,14 @@ export const failures = {
   badFrame: (subtype: string, issues: string) => new Failure("badFrame", `${subtype} was not sent because it is malformed: ${issues}`, { subtype, issues }),
   badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `claude's answer to ${subtype} is unreadable: ${issues}`, { subtype, issues }),
   settingInvalid: (setting: string, problem: SettingProblem) => new Failure("settingInvalid", `${setting}: ${JSON.stringify(problem)}`, { setting, problem }),
-  forkImpossible: (missing: "conversation" | "message") => new Failure("forkImpossible", `Nothing to fork: the ${missing} is not saved`, { missing }),
+  forkImpossible: (missing: "conversation" | "message" | "compacted") =>
+    new Failure(
+      "forkImpossible",
+      missing === "compacted" ? "Nothing to fork: the conversation was compacted since" : `Nothing to fork: the ${missing} is not saved`,
+      {
+        missing,
+      },
+    ),
   inUse: (pid: number, holder: FailureData["inUse"]["holder"]) =>
     new Failure("inUse", `This conversation is already running (PID ${pid}, ${holder})`, { pid, holder }),
   untrusted: () => new Failure("untrusted", "The workspace is not trusted", {}),

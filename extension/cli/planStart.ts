@@ -1,5 +1,5 @@
 import { failures } from "../base/failure.ts";
-import type { ProcessStart, SavedSession } from "../session/ports.ts";
+import { type CutPlace, getCutProblem, type ProcessStart, type SavedSession } from "../session/ports.ts";
 
 /** The way a process begins: fresh, with a saved conversation, or with a copy of one, whole or up to an entry. */
 export type StartPlan =
@@ -10,14 +10,14 @@ export type StartPlan =
 /** The access to saved conversations that a plan needs. */
 export interface TranscriptLookup {
   exists(session: SavedSession): boolean;
-  /** Returns the entry before a prompt; null when the prompt is the first, undefined when it does not exist. */
-  entryBefore(session: SavedSession, promptId: string): Promise<string | null | undefined>;
+  /** Finds the place before a prompt from which a copy can continue. */
+  findCut(session: SavedSession, promptId: string): Promise<CutPlace>;
 }
 
 /**
  * Decides how a process begins. 2.1.329 writes a conversation's first lines when its first turn ends, so a conversation without a transcript begins
- * fresh. Throws `untrusted` before it reads anything, and `forkImpossible` for a fork from a prompt that no transcript contains, since a fork from
- * another entry is not what the user asked for.
+ * fresh. Throws `untrusted` before it reads anything, and `forkImpossible` for a fork from a prompt that `claude` does not know (any more), since a fork
+ * from another entry is not what the user asked for.
  */
 export async function planStart({ folder, profile, resume, fork }: ProcessStart, saved: TranscriptLookup, isTrusted: boolean): Promise<StartPlan> {
   if (!isTrusted) throw failures.untrusted();
@@ -25,8 +25,9 @@ export async function planStart({ folder, profile, resume, fork }: ProcessStart,
   if (fork === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
   if (!isSaved) throw failures.forkImpossible("conversation");
   if (fork.before === undefined) return { kind: "fork", sessionId: resume, lastEntry: fork.through };
-  const lastEntry = await saved.entryBefore({ sessionId: resume, folder, profile }, fork.before);
-  if (lastEntry === undefined) throw failures.forkImpossible("message");
+  const place = await saved.findCut({ sessionId: resume, folder, profile }, fork.before);
+  const problem = getCutProblem(place);
+  if (problem !== undefined) throw failures.forkImpossible(problem === "compacted" ? "compacted" : "message");
   // Before the first message there is nothing to continue.
-  return lastEntry === null ? { kind: "fresh" } : { kind: "fork", sessionId: resume, lastEntry };
+  return place.kind === "entry" ? { kind: "fork", sessionId: resume, lastEntry: place.uuid } : { kind: "fresh" };
 }

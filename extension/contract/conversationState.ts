@@ -71,7 +71,7 @@ export type Problem =
   | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
   | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
   | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem; readonly place?: SettingPlace | undefined }
-  | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
+  | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" | "compacted" }
   | { readonly code: "history" | "rewindInterrupted"; readonly detail: string }
   | { readonly code: "untrusted" | "repository" | "noFolder" | "tooMany" }
   /** A process already continues the conversation: that of another open window, of this window, or of a window that is gone. */

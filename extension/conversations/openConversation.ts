@@ -76,6 +76,7 @@ export class OpenConversation {
       newId: options.newId,
       save: () => this.#persistence.flush(),
       readLastEntry: (sessionId) => this.#past.readLastEntry(sessionId),
+      findCut: (prompt) => this.#past.findCut(prompt),
       rest: () => this.rest(),
       readPast: async () => {
         await this.#past.readAgain(false);

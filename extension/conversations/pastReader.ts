@@ -2,7 +2,7 @@ import { getErrorMessage, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { Conversation } from "../session/conversation.ts";
-import type { TranscriptReader, TranscriptSource } from "../session/ports.ts";
+import type { CutPlace, TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { toProblem } from "../session/problem.ts";
 import type { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 
@@ -64,6 +64,14 @@ export class PastReader {
   readLastEntry(sessionId: string): Promise<string | undefined> {
     const { folder, profile } = this.#options.conversation.state;
     return this.#options.history.lastEntry({ sessionId, folder, profile });
+  }
+
+  /** Finds the place before a prompt to which the conversation can be cut. Rejects when the transcript cannot be read. */
+  async findCut(promptId: string): Promise<CutPlace> {
+    const { conversation, history } = this.#options;
+    const { folder, profile, sessionId: own } = conversation.state;
+    const { resume: sessionId } = conversation.rewinds.origin.startOf(conversation.transcript.isEmpty ? undefined : own, promptId);
+    return sessionId === undefined ? { kind: "beginning" } : history.findCut({ sessionId, folder, profile }, promptId);
   }
 
   /** Checks whether another program added to the transcript since it was read. */

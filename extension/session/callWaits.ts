@@ -23,9 +23,12 @@ export class CallWaits {
 
   /** Waits for an answer about a call. Where it allows the call, all participants are told before this resolves. A failure of one is logged. */
   async during<T>(callId: string, signal: AbortSignal, ask: () => Promise<T>, isAllowed: (answer: T) => boolean): Promise<T> {
-    for (const participant of this.#participants()) this.#run(participant, () => participant.callWaits?.(callId));
+    for (const each of this.#participants()) if (each.callWaits) void this.#run(each, () => each.callWaits?.(callId));
     const answer = await ask();
-    if (isAllowed(answer)) await Promise.all(this.#participants().map((each) => this.#run(each, () => each.callAllowed?.(callId, signal))));
+    if (!isAllowed(answer)) return answer;
+    const working = this.#participants().flatMap((each) => (each.callAllowed ? this.#run(each, () => each.callAllowed?.(callId, signal)) : []));
+    // Without them the answer goes in the order of the user's.
+    if (working.length > 0) await Promise.all(working);
     return answer;
   }
 

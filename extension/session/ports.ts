@@ -274,6 +274,22 @@ export interface TranscriptSource {
   open(session: SavedSession, before?: string, through?: string): Promise<TranscriptReader | undefined>;
   /** Returns the newest entry of a conversation; undefined if it has none. Rejects when the file cannot be read. */
   lastEntry(session: SavedSession): Promise<string | undefined>;
+  /** Finds the place before a prompt from which a copy can continue. Rejects when the file cannot be read. */
+  findCut(session: SavedSession, promptId: string): Promise<CutPlace>;
+}
+
+/**
+ * The place right before a prompt of a saved conversation: an entry, or the beginning. "compacted": `claude` no longer loads what is before, because it
+ * compacted the conversation since. "unknown": no transcript has the prompt, or only in a part that the conversation does not continue.
+ */
+export type CutPlace = { readonly kind: "entry"; readonly uuid: string } | { readonly kind: "beginning" } | { readonly kind: CutProblem };
+
+/** The reason why a conversation cannot go back to before a prompt. */
+export type CutProblem = "compacted" | "unknown";
+
+/** Returns the reason why a conversation cannot go back to a place; undefined if it can. */
+export function getCutProblem({ kind }: CutPlace): CutProblem | undefined {
+  return kind === "compacted" || kind === "unknown" ? kind : undefined;
 }
 
 /** Reads the checked-out branches of folders. */

@@ -13,6 +13,12 @@ type Texts = { readonly [C in ProblemCode]: (problem: Extract<Problem, { code: C
 /** Maximum number of searched places that are listed; the rest is counted. */
 const namedPlaces = 8;
 
+const forkProblems: { readonly [M in Extract<Problem, { code: "forkImpossible" }>["missing"]]: () => string } = {
+  conversation: () => t("claude hasn't saved this conversation."),
+  message: () => t("claude's own history doesn't contain this message."),
+  compacted: () => t("claude no longer has what came before this message, because the conversation was compacted since."),
+};
+
 const texts: Texts = {
   missing: ({ searched }) => ({
     title: t("claude was not found"),
@@ -57,10 +63,7 @@ const texts: Texts = {
   }),
   forkImpossible: ({ missing }) => ({
     title: t("The conversation can't continue from there"),
-    detail: joinParagraphs(
-      missing === "conversation" ? t("claude hasn't saved this conversation.") : t("claude's own history doesn't contain this message."),
-      t("Resume to continue the whole conversation."),
-    ),
+    detail: joinParagraphs(forkProblems[missing](), t("Resume to continue the whole conversation.")),
   }),
   history: ({ detail }) => ({
     title: t("Couldn't read the saved conversation"),

@@ -1,8 +1,9 @@
 import fs from "node:fs";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
-import type { SavedSession, TranscriptReader, TranscriptSource } from "../session/ports.ts";
+import type { CutPlace, SavedSession, TranscriptReader, TranscriptSource } from "../session/ports.ts";
+import { findCut } from "./cutPlaces.ts";
 import { getTranscriptPath } from "./projectFolder.ts";
-import { findEntryBefore, findLastEntry, TranscriptPages } from "./transcriptPages.ts";
+import { findLastEntry, TranscriptPages } from "./transcriptPages.ts";
 
 /** Finds the transcripts that `claude` writes, by its own environment under each profile. */
 export class TranscriptFiles implements TranscriptSource {
@@ -27,9 +28,9 @@ export class TranscriptFiles implements TranscriptSource {
     return fs.existsSync(this.#path(session));
   }
 
-  /** Returns the entry before a prompt; null when the prompt is the first, undefined when it does not exist. */
-  entryBefore(session: SavedSession, promptId: string): Promise<string | null | undefined> {
-    return findEntryBefore(this.#path(session), promptId);
+  async findCut(session: SavedSession, promptId: string): Promise<CutPlace> {
+    const file = this.#path(session);
+    return fs.existsSync(file) ? findCut(file, promptId) : { kind: "unknown" };
   }
 
   #path({ sessionId, folder, profile }: SavedSession): string {

@@ -193,17 +193,6 @@ function isPageEnd({ value }: TranscriptEntry, size: number): boolean {
   return size > stepLimit && value["type"] === "user" && !isPromptValue(value);
 }
 
-/** Returns the uuid of the entry before `uuid` in a saved conversation; null when that is the first entry, undefined when it does not exist. */
-export async function findEntryBefore(file: string, uuid: string): Promise<string | null | undefined> {
-  const handle = await openRegular(file);
-  try {
-    const found = await findEntry(handle, (await handle.stat()).size, uuid);
-    return found && (found.entry.parent ?? null);
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Returns the uuid of the newest entry of a saved conversation; undefined if it has none. */
 export async function findLastEntry(file: string): Promise<string | undefined> {
   const handle = await openRegular(file);

@@ -54,7 +54,7 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
     settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: ensureCli() } }],
     otherRoots: () => [],
     servers: async () => ({ servers: {}, rules: { allow: [], ask: [], deny: [] } }),
-    saved: { exists: () => false, entryBefore: async () => undefined },
+    saved: { exists: () => false, findCut: async () => ({ kind: "unknown" }) },
     locks: new ProcessLocks(path.join(place.root, "processes"), systemClock),
     newId: randomUUID,
     clock: systemClock,

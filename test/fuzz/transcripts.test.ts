@@ -47,7 +47,7 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
     await readSummary(file);
     const saved = new TranscriptFiles(env);
     expect(saved.exists({ sessionId: "s", folder: root })).toBe(true);
-    expect(await saved.entryBefore({ sessionId: "s", folder: root }, "no such entry")).toBeUndefined();
+    expect(await saved.findCut({ sessionId: "s", folder: root }, "no such entry")).toEqual({ kind: "unknown" });
     const hits: string[] = [];
     const search = new TranscriptSearch({ folders: () => [path.dirname(file)], ripgrep: () => undefined, logger: silentLogger });
     await search.search("no such text anywhere", ({ line }) => hits.push(line), new AbortController().signal);

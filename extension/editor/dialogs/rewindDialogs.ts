@@ -33,7 +33,7 @@ export function createRewindDialogs(base: Base): RewindQuestions {
   };
 }
 
-async function confirmRewind({ preview, folder, atWork, isPreviewed }: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
+async function confirmRewind({ preview, folder, atWork, isPreviewed, blocked }: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
   const texts = getRewindTexts();
   if (preview.kind === "impossible") {
     const detail = escapeLines(texts.impossibleDetail(preview.problem));
@@ -41,13 +41,15 @@ async function confirmRewind({ preview, folder, atWork, isPreviewed }: RewindQue
     return answer === undefined ? undefined : "conversation";
   }
   const answers = new Map<string, RewindParts | "preview">([
-    [texts.both, "both"],
+    ...(blocked === undefined ? ([[texts.both, "both"]] as const) : []),
     [texts.files, "files"],
-    [texts.conversation, "conversation"],
+    ...(blocked === undefined ? ([[texts.conversation, "conversation"]] as const) : []),
     ...(isPreviewed ? [] : ([[texts.preview, "preview"]] as const)),
   ]);
-  const detail = escapeLines(texts.detail(preview, shownIn(folder), atWork));
-  const answer = await vscode.window.showWarningMessage(texts.question(preview), { modal: true, detail }, ...answers.keys());
+  const files = texts.detail(preview, shownIn(folder), atWork);
+  const detail = escapeLines(blocked === undefined ? files : `${texts.blocked[blocked]}\n\n${files}`);
+  const question = blocked === undefined ? texts.question(preview) : texts.restoreQuestion(preview);
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers.keys());
   return answer === undefined ? undefined : answers.get(answer);
 }
 

@@ -1,5 +1,6 @@
 import type { RewindPreview } from "../../contract/changes/rewind.ts";
 import type { FileTarget } from "../fileHistory.ts";
+import type { CutProblem } from "../ports.ts";
 import type { PendingRewind, RewindRecord } from "./rewindMemory.ts";
 
 /** A planned rewind, undo or redo. */
@@ -10,6 +11,8 @@ export interface PlannedRewind {
   readonly preview: RewindPreview;
   /** Set if the preview was planned from checkpoints. */
   readonly target?: FileTarget | undefined;
+  /** The reason why only the files can be restored: the conversation cannot go back to before the prompt. */
+  readonly blocked?: CutProblem | undefined;
   /** The rewind that an undo or redo reverses, with its parts. */
   readonly reverses?: Pick<RewindRecord, "id" | "parts"> & Partial<RewindRecord>;
 }

@@ -3,6 +3,7 @@ import type { RestorePlan } from "../../contract/changes/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 import { type FileHistory, isCovering } from "../fileHistory.ts";
 import { previewRewind } from "./claudeRewind.ts";
+import { findBlocked } from "./findBlocked.ts";
 import type { PlannedRewind } from "./plannedRewind.ts";
 import { getUncoveredReason, planRestore } from "./restorePlan.ts";
 import { getRewindEvents, getRewindSteps } from "./rewindLog.ts";
@@ -27,6 +28,11 @@ export class Rewind {
 
   /** Plans a rewind to before a prompt. Changes no file. Without a checkpoint of the prompt the plan is that of `claude`. */
   async plan(prompt: string, signal?: AbortSignal): Promise<PlannedRewind> {
+    const [planned, blocked] = await Promise.all([this.#plan(prompt, signal), findBlocked(this.#conversation, this.#ports, prompt)]);
+    return blocked === undefined ? planned : { ...planned, blocked };
+  }
+
+  async #plan(prompt: string, signal?: AbortSignal): Promise<PlannedRewind> {
     const history = this.#history;
     const target = await history?.before(prompt).catch(() => undefined);
     if (history && target && isCovering(target)) {

@@ -4,6 +4,7 @@ import type { RewindFailure, RewindParts } from "../../contract/changes/rewind.t
 import type { Conversation } from "../conversation.ts";
 import { isCovering, type RestoreResult, type RestoreStep } from "../fileHistory.ts";
 import { rewindConversation, rewindFiles } from "./claudeRewind.ts";
+import { findBlocked } from "./findBlocked.ts";
 import type { PlannedRewind } from "./plannedRewind.ts";
 import { returnFiles } from "./returnFiles.ts";
 import { type ConversationGoal, findUndoPoint, type PendingRewind, type RemovedPrompt } from "./rewindMemory.ts";
@@ -58,6 +59,10 @@ export class RewindRun {
     let pending: PendingRewind;
     let files: RestoredPhase | RewindFailure;
     try {
+      // The conversation can have been compacted while a question was open.
+      const { prompt } = this.#planned;
+      if (this.#choices.parts !== "files" && prompt !== undefined && (await findBlocked(this.#conversation, this.#ports, prompt)) !== undefined)
+        return this.#endFailed({ code: "conversationNotTruncated", files: "unchanged" });
       pending = await this.#begin();
       files = await this.#restoreFiles(pending);
     } catch (error) {

@@ -224,6 +224,10 @@ export function getRewindTexts() {
       const count = countFiles(preview);
       return count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count));
     },
+    blocked: {
+      compacted: t("Only files can be restored: the conversation was compacted since, and claude no longer has what came before this message."),
+      unknown: t("Only files can be restored: claude's own history does not contain this message."),
+    },
     onlyFiles: t("Only files are restored. Tandem no longer knows which messages belong to this rewind, so the conversation stays as it is."),
     onlyConversation: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("Only the conversation changes.")}`,
     foreignTitle: t("Files that you or another program changed"),

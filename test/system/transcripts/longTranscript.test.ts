@@ -92,6 +92,7 @@ async function openSaved(file: string) {
   const history = {
     open: async (_session: unknown, before?: string, through?: string) => new TranscriptPages(file, { before, through }),
     lastEntry: async () => undefined,
+    findCut: async () => ({ kind: "beginning" as const }),
   };
   const world = await setup({ saved: [session], history });
   await world.actions.openListed("0123abcd");

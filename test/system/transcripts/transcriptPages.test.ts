@@ -2,7 +2,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { findEntryBefore, TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
+import { findCut } from "../../../extension/transcripts/cutPlaces.ts";
+import { TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
 
 let root: string;
 beforeEach(() => {
@@ -45,9 +46,32 @@ it("follows the newest branch from its leaf, not the order of the file", async (
     entry("6", "5", reply("two")),
   );
   expect(await namesIn(file)).toEqual(["1", "2", "5", "6"]);
-  expect(await findEntryBefore(file, "5")).toBe("2");
-  expect(await findEntryBefore(file, "1")).toBeNull();
-  expect(await findEntryBefore(file, "nowhere")).toBeUndefined();
+  expect(await findCut(file, "5")).toEqual({ kind: "entry", uuid: "2" });
+  expect(await findCut(file, "1")).toEqual({ kind: "beginning" });
+  for (const name of ["3", "nowhere"]) expect(await findCut(file, name)).toEqual({ kind: "unknown" });
+});
+
+it("finds no place to continue from before a compaction, which the pages still show", async () => {
+  const boundary = { type: "system", subtype: "compact_boundary", logicalParentUuid: "4", content: "Conversation compacted" };
+  const lines = [
+    entry("1", null, prompt("first")),
+    entry("2", "1", reply("one")),
+    entry("3", "2", prompt("second")),
+    entry("4", "3", reply("two")),
+    entry("b", null, boundary),
+    entry("5", "b", { ...prompt("summary"), isCompactSummary: true }),
+    entry("6", "5", prompt("third")),
+    '{"parentUuid":"6","type":"assistant","mess',
+  ];
+  const file = write(...lines);
+  expect(await namesIn(file)).toContain("3");
+  for (const name of ["1", "3"]) expect(await findCut(file, name)).toEqual({ kind: "compacted" });
+  expect(await findCut(file, "6")).toEqual({ kind: "entry", uuid: "5" });
+});
+
+it("finds a place before a message where a parent is missing, as the pages do", async () => {
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), entry("3", "2", prompt("second")), entry("5", "lost", reply("two")));
+  expect(await findCut(file, "3")).toEqual({ kind: "entry", uuid: "2" });
 });
 
 it("tells what all of it cost, as the last process left it, and says where that is not told", async () => {

@@ -6,7 +6,8 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { applyTranscriptFrames } from "../../../extension/session/restore/transcriptFrames.ts";
-import { findEntryBefore, TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
+import { findCut } from "../../../extension/transcripts/cutPlaces.ts";
+import { TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
 
 let root: string;
 let file: string;
@@ -81,7 +82,7 @@ it("shows a prompt that was sent during a turn, under the name that it was sent 
     { id: "sent", text: "also this", at: time(1) },
     { id: "u4", text: "stop that" },
   ]);
-  expect(await findEntryBefore(file, "sent")).toBe("u0");
+  expect(await findCut(file, "sent")).toEqual({ kind: "entry", uuid: "u0" });
 });
 
 it("says which of the files that a prompt mentions went with it, as 2.1.329 keeps it", async () => {

@@ -54,7 +54,7 @@ function start(
     settings: () => [{ source: { kind: "setting", scope: "user" } as never, values: { ...kept, ...values } }],
     otherRoots: () => [`/home/${secret}`],
     servers: async () => ({ servers: { own: { command: secret } }, rules: { allow: [secret], ask: [secret], deny: [secret] } }),
-    saved: { exists: () => false, entryBefore: async () => undefined },
+    saved: { exists: () => false, findCut: async () => ({ kind: "unknown" }) },
     locks: { claim: async () => ({ dispose() {} }) } as unknown as ProcessLocks,
     newId: () => "id",
     clock: new FakeClock(),

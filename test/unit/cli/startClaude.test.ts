@@ -3,11 +3,13 @@ import { VersionCheck } from "../../../extension/cli/cliVersion.ts";
 import { planStart, type TranscriptLookup } from "../../../extension/cli/planStart.ts";
 import { ClaudeStarter } from "../../../extension/cli/startClaude.ts";
 import type { ProcessLocks } from "../../../extension/processes/processLocks.ts";
+import type { CutPlace } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
+const places: Readonly<Record<string, CutPlace>> = { first: { kind: "beginning" }, second: { kind: "entry", uuid: "entry" }, old: { kind: "compacted" } };
 const saved: TranscriptLookup = {
   exists: ({ sessionId, folder }) => sessionId === "s1" && folder === "/w",
-  entryBefore: async (_session, promptId) => ({ first: null, second: "entry" })[promptId],
+  findCut: async (_session, promptId) => places[promptId] ?? { kind: "unknown" },
 };
 
 describe("planStart", () => {
@@ -37,7 +39,8 @@ describe("planStart", () => {
   it.each([
     { conversation: "c", folder: "/w", resume: "never written", fork: { before: "second" } },
     { conversation: "c", folder: "/w", resume: "s1", fork: { before: "unknown" } },
-  ])("refuses to go on from where nothing is saved: %j", async (start) => {
+    { conversation: "c", folder: "/w", resume: "s1", fork: { before: "old" } },
+  ])("refuses to go on from where nothing is saved, or from before a compaction: %j", async (start) => {
     await expect(planStart(start, saved, true)).rejects.toMatchObject({ code: "forkImpossible" });
   });
 });
@@ -55,7 +58,7 @@ describe("a workspace that is not trusted", () => {
     settings: watch("settings"),
     otherRoots: watch("otherRoots"),
     servers: watch("servers"),
-    saved: { exists: watch("exists"), entryBefore: watch("entryBefore") },
+    saved: { exists: watch("exists"), findCut: watch("findCut") },
     locks: { claim: watch("locks"), hold: watch("locks"), release: watch("locks") } as unknown as ProcessLocks,
     newId: watch("newId"),
     clock: new FakeClock(),

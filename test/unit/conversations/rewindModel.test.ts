@@ -45,6 +45,7 @@ class Sessions {
       return { read, openAgent: async () => undefined, follow: () => ({ dispose() {} }), copy };
     },
     lastEntry: async ({ sessionId }: { readonly sessionId: string }) => this.#entries.get(sessionId)?.at(-1)?.uuid,
+    findCut: async () => ({ kind: "beginning" as const }),
   };
 
   /** Lets a CLI continue a session as its start says, with a turn for each prompt. */

@@ -8,6 +8,7 @@ import type { ProcessLimits, SharedValue, StateStore } from "../../../extension/
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts";
 import type {
+  CutPlace,
   Files,
   FolderStates,
   Launcher,
@@ -76,6 +77,8 @@ export interface Surroundings {
   folderStates?: FolderStates;
   fileHistory?: MakeFileHistory;
   history?: TranscriptSource;
+  /** Places before prompts to which a conversation can be cut; the beginning for all others. */
+  cuts?: Readonly<Record<string, CutPlace>>;
   /** Called with each CLI before it reads its first line. */
   onCli?: (cli: FakeCli, start: ProcessStart) => void;
   /** Answers of the CLI to control requests, by subtype. */
@@ -103,6 +106,7 @@ export function openWindow({
   folderStates,
   fileHistory,
   history,
+  cuts = {},
   onCli,
   answers: more = {},
   version = "2.1.329",
@@ -152,6 +156,7 @@ export function openWindow({
         return frames && { read, openAgent: loadAgent, follow, copy };
       },
       lastEntry: async ({ sessionId }) => (await load(sessionId))?.flatMap((frame) => ("uuid" in frame ? [String(frame.uuid)] : [])).at(-1),
+      findCut: async (_session, prompt) => cuts[prompt] ?? { kind: "beginning" },
     },
     live,
     store,

@@ -230,9 +230,14 @@ export class RewindAction {
     for (;;) {
       const planned = await dialogs.whileReading((signal) => open.rewind.plan(prompt, signal));
       if (!planned || open.isClosed) return undefined;
+      const { blocked, preview } = planned;
+      // Neither part is possible.
+      if (blocked !== undefined && preview.kind === "impossible")
+        return void dialogs.showRewindFailed({ code: "conversationNotTruncated", files: "unchanged" });
       choice ??= await dialogs.confirmRewind({
-        preview: withDecisions(planned.preview, partial ?? noPartialFiles),
+        preview: withDecisions(preview, partial ?? noPartialFiles),
         folder,
+        ...(blocked === undefined ? {} : { blocked }),
         atWork: await this.#ongoing.listAtWork(open),
         isPreviewed: partial !== undefined,
       });

@@ -1,5 +1,6 @@
 import type { FileChoice, PlannedFile, RestorePlan, RewindFailure, RewindParts, RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
+import type { CutProblem } from "../../../session/ports.ts";
 import type { FileMerge } from "../../../session/rewind/fileMerge.ts";
 import type { Notifier, PromptPicker } from "../../ports.ts";
 
@@ -12,6 +13,8 @@ export interface RewindQuestion {
   readonly atWork: readonly string[];
   /** True if the changes were already shown, and decided about, in a preview. */
   readonly isPreviewed?: boolean;
+  /** The reason why the conversation cannot go back to before the message, so that only files can be restored. */
+  readonly blocked?: CutProblem | undefined;
   /** True if nothing is known about the conversation before a rewind, so that its undo or redo restores files alone. */
   readonly isOnlyFiles?: boolean;
 }

@@ -135,6 +135,7 @@ it("keeps the attachments of an edited prompt that is not loaded, and opens them
         return { read, openAgent: async () => undefined, follow: () => ({ dispose: () => {} }), copy };
       },
       lastEntry: async () => undefined,
+      findCut: async () => ({ kind: "beginning" }),
     },
   });
   await parts.actions.openListed("s1");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findBlocked } from "../../../../../extension/session/rewind/findBlocked.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { setup } from "../../actionsSetup.ts";
 import { begin } from "./rewindSetup.ts";
@@ -46,6 +47,41 @@ describe("rewinding", () => {
     person.confirmRewind = async () => void asked.push("rewind");
     await rewind.run();
     expect([asked, person.said]).toEqual([[], []]);
+  });
+
+  it("offers files alone where the conversation was compacted since the message", async () => {
+    const { rewind, person, turn, prompts, disk, cuts, clis } = await begin();
+    const first = await turn("make it", { "/w/a.txt": "one" });
+    cuts[first] = { kind: "compacted" };
+    const asked: unknown[] = [];
+    person.confirmRewind = async ({ blocked }) => {
+      asked.push(blocked);
+      return "files";
+    };
+    await rewind.run(undefined, first);
+    expect(asked).toEqual(["compacted"]);
+    expect([disk(), prompts(), clis.length]).toEqual([{}, ["make it"], 1]);
+  });
+
+  it("trusts a transcript that lacks a message only if this window did not send it", async () => {
+    const findCut = async () => ({ kind: "unknown" as const });
+    expect(await findBlocked({ rewinds: { isKnown: () => false } }, { findCut }, "p")).toBe("unknown");
+    expect(await findBlocked({ rewinds: { isKnown: () => true } }, { findCut }, "p")).toBeUndefined();
+    expect(await findBlocked({ rewinds: { isKnown: () => false } }, { findCut: () => Promise.reject(new Error("x")) }, "p")).toBe("unknown");
+  });
+
+  it("changes no file where the conversation was compacted while the question was open", async () => {
+    const { rewind, person, turn, prompts, disk, cuts, clis, shown } = await begin();
+    const first = await turn("make it", { "/w/a.txt": "one" });
+    const failures: unknown[] = [];
+    person.showRewindFailed = (failure) => void failures.push(failure);
+    person.confirmRewind = async () => {
+      cuts[first] = { kind: "compacted" };
+      return "both";
+    };
+    await rewind.run(undefined, first);
+    expect(failures).toEqual([{ code: "conversationNotTruncated", files: "unchanged" }]);
+    expect([disk(), prompts(), clis.length, shown.conversation.state.problem]).toEqual([{ "/w/a.txt": "one" }, ["make it"], 1, undefined]);
   });
 
   it("keeps a title that the user gave when it takes the first message back", async () => {

@@ -1,10 +1,12 @@
+import type { CutPlace } from "../../../../../extension/session/ports.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { setup } from "../../actionsSetup.ts";
 import { MemoryStore } from "../../setup.ts";
 
 /** A conversation whose turns change files in memory, with a checkpoint before and after each. */
 export async function begin({ store = new MemoryStore(), history = new MemoryFileHistory() } = {}) {
-  const window = await setup({ store, fileHistory: () => history });
+  const cuts: Record<string, CutPlace> = {};
+  const window = await setup({ store, fileHistory: () => history, cuts });
   const { submitting, shown, cli } = window;
   /** Runs a turn that leaves these files behind; null deletes one. */
   const turn = async (text: string, files: Readonly<Record<string, string | null>>): Promise<string> => {
@@ -23,5 +25,5 @@ export async function begin({ store = new MemoryStore(), history = new MemoryFil
   const disk = (): Readonly<Record<string, string>> => Object.fromEntries([...history.files].sort());
   const prompts = (): readonly string[] => shown.conversation.transcript.prompts.map(({ text }) => text).reverse();
   const notices = () => shown.conversation.transcript.page("", { kind: "end" }, 50).items.flatMap((item) => (item.kind === "notice" ? [item.notice] : []));
-  return { ...window, history, turn, disk, prompts, notices };
+  return { ...window, history, cuts, turn, disk, prompts, notices };
 }

@@ -1,0 +1,14 @@
+import type { Conversation } from "../conversation.ts";
+import { type CutPlace, type CutProblem, getCutProblem } from "../ports.ts";
+import type { RewindPorts } from "./rewindPorts.ts";
+
+/** Returns the reason why a conversation cannot go back to before a prompt; undefined if it can, as far as its transcript tells. Never rejects. */
+export async function findBlocked(
+  { rewinds }: { readonly rewinds: Pick<Conversation["rewinds"], "isKnown"> },
+  { findCut }: Pick<RewindPorts, "findCut">,
+  prompt: string,
+): Promise<CutProblem | undefined> {
+  const problem = getCutProblem(await findCut(prompt).catch((): CutPlace => ({ kind: "unknown" })));
+  // `claude` writes what it did a moment later (2.1.50), and a first turn when it ends (2.1.329).
+  return problem === "unknown" && rewinds.isKnown(prompt) ? undefined : problem;
+}

@@ -1,0 +1,60 @@
+import { readString } from "../base/read.ts";
+import type { CutPlace } from "../session/ports.ts";
+import { openRegular } from "../storage/regularFiles.ts";
+import { BackwardLines } from "./backwardLines.ts";
+import { hasUuid, readDamagedEntry, readEntry } from "./transcriptEntry.ts";
+
+/** An entry as `claude` follows it. */
+interface Link {
+  readonly uuid: string;
+  readonly parent: string | undefined;
+}
+
+/**
+ * Finds the place right before a prompt from which `claude` can continue a saved conversation. It follows the newest entry up by the parents alone, and not
+ * beyond a compaction: with `--resume-session-at` of an entry before that, a start ends with "No message found" (2.0.77, 2.1.50 and 2.1.329).
+ */
+export async function findCut(file: string, prompt: string): Promise<CutPlace> {
+  const handle = await openRegular(file);
+  try {
+    const lines = new BackwardLines(handle, (await handle.stat()).size);
+    let next: "newest" | "root" | string = "newest";
+    let isCompacted = false;
+    /** The prompt, beside what `claude` follows. */
+    let beside: Link | undefined;
+    for (let line = await lines.next(); line; line = await lines.next()) {
+      const read = readEntry(line);
+      if (read.kind === "damaged" && next !== "newest") {
+        const place = readDamagedEntry(line);
+        if (place?.uuid === next) next = place.parent ?? "root";
+      }
+      if (read.kind !== "entry") continue;
+      const { uuid, value } = read.entry;
+      const parent = readString(value, "parentUuid");
+      const isPrompt = hasUuid(read.entry, prompt);
+      if (next === "newest" || uuid === next) {
+        if (isPrompt) return toPlace({ uuid, parent });
+        next = parent ?? "root";
+        if (parent === undefined) isCompacted = isBoundary(value);
+      } else if (isPrompt) {
+        beside = { uuid, parent };
+        if (next === "root") break;
+      }
+    }
+    if (!beside) return { kind: "unknown" };
+    // Where a parent is missing, it is not known what `claude` follows.
+    if (next !== "root") return toPlace(beside);
+    return { kind: isCompacted ? "compacted" : "unknown" };
+  } finally {
+    await handle.close();
+  }
+}
+
+function toPlace({ parent }: Link): CutPlace {
+  return parent === undefined ? { kind: "beginning" } : { kind: "entry", uuid: parent };
+}
+
+/** Returns true for the entry with which a compaction begins the conversation anew. */
+function isBoundary(value: Readonly<Record<string, unknown>>): boolean {
+  return readString(value, "subtype") === "compact_boundary" || readString(value, "logicalParentUuid") !== undefined;
+}
