@@ -58,6 +58,8 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
   }
 
   async hasMergeEditor(): Promise<boolean> {
+    // The merge editor takes the conflict marks out of its document: saved by itself, that would lose one side on disk before the user decided anything.
+    if (vscode.workspace.getConfiguration("files").get<string>("autoSave", "off") !== "off") return false;
     return (await vscode.commands.getCommands(false)).includes(mergeEditor);
   }
 

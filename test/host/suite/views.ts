@@ -278,6 +278,18 @@ test("rewinds: find, save and discard a file that is open under the path of a li
   await closeAll();
 });
 
+test("rewinds: use no merge editor where files are saved by themselves", async () => {
+  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
+  const settings = vscode.workspace.getConfiguration("files");
+  const found: boolean[] = [];
+  for (const value of ["off", "afterDelay", "onFocusChange", "onWindowChange"]) {
+    await settings.update("autoSave", value, vscode.ConfigurationTarget.Global);
+    found.push(await editors.hasMergeEditor());
+  }
+  await settings.update("autoSave", undefined, vscode.ConfigurationTarget.Global);
+  assert.deepEqual(found, [true, false, false, false]);
+});
+
 test("rewinds: discard unsaved changes of the named files alone, and open a merge", async () => {
   const [one, two] = [newFile("rewound1.txt", "1\n"), newFile("rewound2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");

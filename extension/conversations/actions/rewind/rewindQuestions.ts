@@ -61,7 +61,7 @@ export interface RewindEditors {
   save(paths: readonly string[]): Promise<readonly string[]>;
   /** Discards unsaved changes and returns the paths that still have some. Never rejects. */
   discard(paths: readonly string[]): Promise<readonly string[]>;
-  /** True if the editor can show a merge of three texts. */
+  /** True if the editor can show a merge of three texts, and leaves the file as it is until the user saves the merge. */
   hasMergeEditor(): Promise<boolean>;
   /**
    * Opens a merge with conflicts; the result is the file. Without a merge editor, opens a diff of the file, which has conflict markers, with its old
