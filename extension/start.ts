@@ -93,7 +93,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     memory: context.workspaceState,
     newId: randomUUID,
   });
-  const folders = new WorkingFolders(os.homedir(), trust, settings);
+  const folders = new WorkingFolders(os.homedir(), trust, settings, context.workspaceState);
   const editors = new OpenEditors(cli.folderSettings);
   const attachments = new AttachmentStore(saved.open(path.join(own.path, "attachments")), randomUUID);
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
@@ -274,6 +274,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("idleMinutes", 10), extension: context.extension, log }),
     prompts,
     onFirstFolders(() => actions.onFirstFolders()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => panels.refreshOptions()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();

@@ -64,6 +64,7 @@ export function fromProblem(problem: Problem): ApiError {
     case "tooMany":
       return apiErrors.busy();
     case "noFolder":
+    case "noWorkspace":
       return apiErrors.aborted("user", problem);
     case "inUse":
     case "forkImpossible":

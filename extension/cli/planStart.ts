@@ -1,5 +1,5 @@
 import { failures } from "../base/failure.ts";
-import { type CutPlace, getCutProblem, type ProcessStart, type SavedSession } from "../session/ports.ts";
+import type { CutPlace, ProcessStart, SavedSession } from "../session/ports.ts";
 
 /** The way a process begins: fresh, with a saved conversation, or with a copy of one, whole or up to an entry. */
 export type StartPlan =
@@ -26,8 +26,8 @@ export async function planStart({ folder, profile, resume, fork }: ProcessStart,
   if (!isSaved) throw failures.forkImpossible("conversation");
   if (fork.before === undefined) return { kind: "fork", sessionId: resume, lastEntry: fork.through };
   const place = await saved.findCut({ sessionId: resume, folder, profile }, fork.before);
-  const problem = getCutProblem(place);
-  if (problem !== undefined) throw failures.forkImpossible(problem === "compacted" ? "compacted" : "message");
+  if (place.kind === "compacted") throw failures.forkImpossible("compacted");
+  if (place.kind === "unknown") throw failures.forkImpossible("message");
   // Before the first message there is nothing to continue.
   return place.kind === "entry" ? { kind: "fork", sessionId: resume, lastEntry: place.uuid } : { kind: "fresh" };
 }

@@ -143,6 +143,8 @@ export const commandIds = {
   ],
   window: [
     "chooseProgram",
+    "openFolder",
+    "useHomeFolder",
     "selectProfile",
     "logIn",
     "logOut",

@@ -33,6 +33,8 @@ export function createWindowCommands(options: WindowCommandsOptions): CommandTab
     options;
   return {
     chooseProgram: () => chooseProgram(actions),
+    openFolder: () => vscode.commands.executeCommand("workbench.action.files.openFolder"),
+    useHomeFolder: () => actions.useHomeFolder(),
     selectProfile,
     logIn: (argument) => account.logIn(readConversationArgument(conversations, argument)),
     logOut: (argument) => account.logOut(readConversationArgument(conversations, argument)),

@@ -73,10 +73,15 @@ export type Problem =
   | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem; readonly place?: SettingPlace | undefined }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" | "compacted" }
   | { readonly code: "history" | "rewindInterrupted"; readonly detail: string }
-  | { readonly code: "untrusted" | "repository" | "noFolder" | "tooMany" }
+  | { readonly code: "untrusted" | "repository" | "noFolder" | "noWorkspace" | "tooMany" }
   /** A process already continues the conversation: that of another open window, of this window, or of a window that is gone. */
   | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "goneWindow" };
 export type ProblemCode = Problem["code"];
+
+/** Returns true for a problem that is no failure: the user has to decide something first. */
+export function isUndecided({ code }: Pick<Problem, "code">): boolean {
+  return code === "untrusted" || code === "repository" || code === "noFolder" || code === "noWorkspace";
+}
 
 /** Activity of `claude` in addition to the reply. */
 export type Activity =

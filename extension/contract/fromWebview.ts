@@ -17,6 +17,8 @@ export const actions = {
   restart: "restart",
   resetToSettings: "resetToSettings",
   chooseProgram: "chooseProgram",
+  openFolder: "openFolder",
+  useHomeFolder: "useHomeFolder",
   logIn: "logIn",
   newConversation: "newConversation",
   rename: "renameConversation",

@@ -40,7 +40,7 @@ export class FolderAndProfile {
       if (known === "" || (this.isBlank && folders.isOutdated(known))) {
         conversation.set({ folder: "" });
         const folder = await folders.choose();
-        if (folder === undefined) block({ code: "noFolder" });
+        if (folder === undefined) block({ code: folders.needsDecision ? "noWorkspace" : "noFolder" });
         if (folder === undefined) return false;
         conversation.set({ folder });
       } else {

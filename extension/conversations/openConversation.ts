@@ -78,10 +78,7 @@ export class OpenConversation {
       readLastEntry: (sessionId) => this.#past.readLastEntry(sessionId),
       findCut: (prompt) => this.#past.findCut(prompt),
       rest: () => this.rest(),
-      readPast: async () => {
-        await this.#past.readAgain(false);
-        return this.#past.isRead;
-      },
+      readPast: () => this.#past.reread(),
     });
     this.#interrupted = new InterruptedRewind({ conversation, rewind: this.rewind, block });
   }

@@ -60,6 +60,12 @@ export class PastReader {
     await this.read(async () => isLive);
   }
 
+  /** Does the same, and resolves like `read`. */
+  async reread(): Promise<boolean> {
+    await this.readAgain(false);
+    return this.#isRead;
+  }
+
   /** Returns the newest entry in the transcript of a session. Rejects when it cannot be read. */
   readLastEntry(sessionId: string): Promise<string | undefined> {
     const { folder, profile } = this.#options.conversation.state;

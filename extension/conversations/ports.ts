@@ -71,8 +71,12 @@ export interface ProcessLimits {
 
 /** Chooses the working folder of a conversation. */
 export interface Folders {
-  /** Resolves to undefined when the user picked none. Rejects with `settingInvalid`. */
+  /** Resolves to undefined when the user picked none, or has not decided where to work (`needsDecision`). Rejects with `settingInvalid`. */
   choose(): Promise<string | undefined>;
+  /** True in a window without a folder until the user decides, there or by a setting, to work in the home folder. */
+  readonly needsDecision: boolean;
+  /** Works in the home folder of the user in this window from now on. */
+  useHome(): Promise<void>;
   /**
    * Checks whether a conversation works in this folder only because the workspace had no folders when it began, and has some now. Throws
    * `settingInvalid`.

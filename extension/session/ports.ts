@@ -282,15 +282,10 @@ export interface TranscriptSource {
  * The place right before a prompt of a saved conversation: an entry, or the beginning. "compacted": `claude` no longer loads what is before, because it
  * compacted the conversation since. "unknown": no transcript has the prompt, or only in a part that the conversation does not continue.
  */
-export type CutPlace = { readonly kind: "entry"; readonly uuid: string } | { readonly kind: "beginning" } | { readonly kind: CutProblem };
+export type CutPlace = { readonly kind: "entry"; readonly uuid: string } | { readonly kind: "beginning" | CutProblem };
 
 /** The reason why a conversation cannot go back to before a prompt. */
 export type CutProblem = "compacted" | "unknown";
-
-/** Returns the reason why a conversation cannot go back to a place; undefined if it can. */
-export function getCutProblem({ kind }: CutPlace): CutProblem | undefined {
-  return kind === "compacted" || kind === "unknown" ? kind : undefined;
-}
 
 /** Reads the checked-out branches of folders. */
 export interface Branches {

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { ConversationState } from "../contract/conversationState.ts";
+import { type ConversationState, isUndecided } from "../contract/conversationState.ts";
 import { formatContextPercent } from "./numbers.ts";
 
 const states = {
@@ -91,7 +91,7 @@ export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";
 
 /** Returns the single state that the status bar shows. */
 export function getStatusCode({ status, problem, failure }: ConversationState, waiting: number): StatusCode {
-  if (waiting > 0 || problem?.code === "repository") return "waiting";
+  if (waiting > 0 || (problem && isUndecided(problem))) return "waiting";
   if (status === "working" || status === "starting") return status;
   return problem || failure ? "failed" : "idle";
 }

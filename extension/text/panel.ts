@@ -5,7 +5,9 @@ import { formatDollars, formatLineCount } from "./numbers.ts";
 export const panelText = {
   start: () => t("Start a conversation"),
   startScripted: () => t("Replies are scripted to show what Tandem does. No account is needed."),
-  starting: (isFolderOpen: boolean) => (isFolderOpen ? t("Waiting for a folder…") : t("Starting claude…")),
+  starting: () => t("Starting claude…"),
+  openFolder: () => t("Open Folder"),
+  useHomeFolder: () => t("Use Home Folder"),
   startHint: () => t("Ask about this workspace, or describe a change. You review every edit before it is written."),
   sandboxed: () => t("Commands run in a sandbox"),
   profile: (name: string) => t("Profile: {0}", name),

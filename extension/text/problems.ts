@@ -86,6 +86,10 @@ const texts: Texts = {
     title: t("Too many conversations are running"),
     detail: t("Pause or stop one, or raise tandem.maxProcesses, then retry. Messages wait until then."),
   }),
+  noWorkspace: () => ({
+    title: t("No folder is open"),
+    detail: t("Open the folder that claude should work in, or let it work in your home folder, where it can read and change all of your files."),
+  }),
   noFolder: () => ({
     title: t("Select a folder to work in"),
     detail: t("The workspace has several folders. Retry to select one for this conversation."),

@@ -34,6 +34,7 @@ const problems: readonly Problem[] = [
   { code: "untrusted" },
   { code: "repository" },
   { code: "noFolder" },
+  { code: "noWorkspace" },
   { code: "inUse", pid: 4_711, holder: "otherWindow" },
   { code: "tooMany" },
 ];

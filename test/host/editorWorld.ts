@@ -62,7 +62,8 @@ export class EditorWorld {
         root: world.place.root,
         packages: [file, example],
         settings: world.#settingsFor(options),
-        env: options.env ?? {},
+        // The editor has the same home as the program.
+        env: { HOME: world.place.home, ...options.env },
         ...(options.edition ? { edition: options.edition } : {}),
       }),
       launchBrowserIn(path.join(world.place.root, "browser"), {
@@ -232,6 +233,15 @@ export class EditorWorld {
     }
   }
 
+  /** Opens a window without a folder, with the panel. Its `folder` is the home folder. */
+  async openWithoutFolder(): Promise<Window> {
+    const page = this.#openPage();
+    const window = new Window(page, this.place.home, () => this.#closeWindow());
+    await openWorkbench(page, this.#server, {});
+    await openPanel(page);
+    return window;
+  }
+
   /** The CLI's own configuration folder. */
   get config(): string {
     return path.join(this.place.home, "config");
@@ -271,9 +281,9 @@ export class EditorWorld {
     return processesWith(this.place.home, (argv) => argv[0] === this.#program || argv[1] === this.#program || argv[0] === "claude");
   }
 
-  /** Returns the ids of all processes with this world's home: CLIs, their shells, and the children of both. */
+  /** Returns the ids of all processes with the environment of this world's CLIs: those, their shells, and the children of both. */
   agentProcesses(): number[] {
-    return processesWith(`HOME=${this.place.home}\0`, () => true);
+    return processesWith(`CLAUDE_CODE_TMPDIR=${this.place.home}\0`, () => true);
   }
 
   /** Returns the extension hosts of all open and closed windows. */

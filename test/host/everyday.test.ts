@@ -147,3 +147,22 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   configure({});
   await window.composer.mode("default").waitFor();
 });
+
+it("asks where to work in a window without a folder, and keeps what was sent until that is decided", { tags: "thorough" }, async () => {
+  here.world.scripts.set("where are we?", () => [use("Bash", { command: "pwd", description: "x" }), say("At home.")]);
+  await here.openWithoutFolder();
+  const { window } = here;
+  await window.button("Open Folder").waitFor();
+  await window.send("where are we?");
+  await window.composer.queue.getByText("where are we?").waitFor();
+  expect(here.world.model.requests.some(({ messages }) => JSON.stringify(messages).includes("where are we?"))).toBe(false);
+  await window.button("Use Home Folder").press("Enter");
+  await window.reply("At home.").waitFor();
+  expect(here.world.sentMessages()).toContain(here.world.place.home);
+  await window.panel.getByTitle(here.world.place.home, { exact: true }).waitFor();
+  await window.reload();
+  await window.reply("At home.").waitFor();
+  await runCommand(window.page, "Tandem: New Conversation");
+  await window.transcript.empty.waitFor();
+  expect(await window.button("Use Home Folder").count()).toBe(0);
+});

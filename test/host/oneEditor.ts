@@ -41,6 +41,12 @@ export function oneEditor(options: EditorOptions = {}) {
       writeFiles(window.folder, files);
       await window.newConversation();
     },
+    /** Opens a window without a folder. */
+    async openWithoutFolder(): Promise<void> {
+      isPlain = false;
+      await window?.close();
+      window = await world.openWithoutFolder();
+    },
     /** Opens a separate window with a separate folder; the next scenario shares it, unless it has its own settings or roots. */
     async openOwn(own: Parameters<EditorWorld["open"]>[0] = {}): Promise<void> {
       isPlain = Object.keys(own).every((name) => ["files", "isTrusted", "isChatClosed"].includes(name));

@@ -17,7 +17,7 @@ export async function openWorkbench(page, server, { folder, workspace, developme
   const options = development && { extensions: [remote(development.extension)], extensionTestsPath: remote(development.tests) };
   if (!prepared.has(page)) await prepare(page, options);
   prepared.add(page);
-  await page.goto(`${server.url}?${new URLSearchParams(workspace ? { workspace } : { folder })}`, { waitUntil: "domcontentloaded" });
+  await page.goto(`${server.url}?${new URLSearchParams(workspace ? { workspace } : folder ? { folder } : { ew: "true" })}`, { waitUntil: "domcontentloaded" });
   await workbenchRestored(page);
 }
 

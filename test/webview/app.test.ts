@@ -94,6 +94,21 @@ it("names what is wrong and what to do, and keeps the composer", () => {
   expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "chooseProgram" });
 });
 
+it("asks where to work in a window without a folder, in place of starts, and keeps the composer", () => {
+  const { host, click } = open({ status: "ended", problem: { code: "noWorkspace" }, queue: [{ id: "q1", text: "later" }] });
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Try: a start" })).toBeNull();
+  expect(screen.getByRole("heading", { name: "No folder is open" })).toBeTruthy();
+  for (const [name, action] of [
+    ["Open Folder", "openFolder"],
+    ["Use Home Folder", "useHomeFolder"],
+  ] as const) {
+    click(screen.getByRole("button", { name }));
+    expect(host.sent.at(-1)).toEqual({ type: "runCommand", action });
+  }
+  expect(screen.getByRole("list", { name: "Queued messages" })).toBeTruthy();
+});
+
 it("lists queued messages with what can be done to each", () => {
   const { host, click } = open({ queue: [{ id: "q1", text: "later" }] });
   const list = within(screen.getByRole("list", { name: "Queued messages" }));

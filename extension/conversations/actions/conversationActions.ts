@@ -95,6 +95,13 @@ export class ConversationActions {
     }
   }
 
+  /** Works in the home folder in this window, which has no folder, and starts the conversations that waited for that. */
+  async useHomeFolder(): Promise<void> {
+    await this.#folders.useHome();
+    const waiting = this.#conversations.all.filter(({ conversation }) => conversation.state.problem?.code === "noWorkspace");
+    await Promise.all(waiting.map((open) => open.restart()));
+  }
+
   /**
    * Shows an empty conversation. The previous one continues and keeps its draft; an already empty one is reused. Changes nothing when the user picks
    * no folder.

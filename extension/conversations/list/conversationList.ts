@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore, toDisposable } from "../../base/dispo
 import { Emitter } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { ConversationState, ExtensionName } from "../../contract/conversationState.ts";
+import { type ConversationState, type ExtensionName, isUndecided } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { RememberedRewinds } from "../../session/rewind/rewindMemory.ts";
 import type { Conversations } from "../conversations.ts";
@@ -240,7 +240,7 @@ const listed = [
 
 /** Returns the state; the first condition that applies is the most important one for the user. */
 function getState({ status, requests, problem, failure }: ConversationState, isUnseen: boolean): ListedState {
-  if (problem?.code === "repository") return "waiting";
+  if (problem && isUndecided(problem)) return "waiting";
   if (problem || failure) return "failed";
   if (requests.length > 0) return "waiting";
   if (isUnseen && status !== "working") return "unseen";

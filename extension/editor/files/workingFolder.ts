@@ -7,24 +7,34 @@ import { toLabelText } from "../dialogs/plainText.ts";
 import type { ValidatedSettings } from "../settings/settings.ts";
 import { findOutside } from "./diskPaths.ts";
 
+/** Key of the decision to work in the home folder, in the state of a window without a folder. */
+const usesHome = "usesHomeFolder";
+
+function hasFolders(): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).length > 0;
+}
+
 /** Determines the folders in which conversations start. */
 export class WorkingFolders implements Folders {
   readonly #home: string;
   readonly #trust: Pick<RepositoryTrust, "originIn">;
   readonly #settings: Pick<ValidatedSettings, "readValid">;
+  readonly #memory: vscode.Memento;
   /** Folders that the user's own setting names, while the user has not decided about the workspace's setting, with their roots. */
   readonly #provisional = new Map<string, vscode.Uri>();
   #choosing: Promise<string | undefined> | undefined;
 
-  constructor(home: string, trust: Pick<RepositoryTrust, "originIn">, settings: Pick<ValidatedSettings, "readValid">) {
+  /** `memory`: state of the window. */
+  constructor(home: string, trust: Pick<RepositoryTrust, "originIn">, settings: Pick<ValidatedSettings, "readValid">, memory: vscode.Memento) {
     this.#home = home;
+    this.#memory = memory;
     this.#trust = trust;
     this.#settings = settings;
   }
 
   /**
    * Returns the workspace folder, or the one that the user picks if there are several, resolved with the `workingDirectory` setting of that folder.
-   * Concurrent calls get the same answer. Resolves to undefined if the user cancelled. Rejects with `settingInvalid` for a value that was never valid.
+   * Concurrent calls get the same answer. Resolves to undefined if the user cancelled, or has not decided yet in a window without a folder. Rejects with `settingInvalid` for a value that was never valid.
    */
   choose(): Promise<string | undefined> {
     // One question at a time, because a second quick pick would close the first as if the user had cancelled it.
@@ -34,9 +44,17 @@ export class WorkingFolders implements Folders {
     return this.#choosing;
   }
 
+  get needsDecision(): boolean {
+    return !hasFolders() && this.#settings.readValid("workingDirectory") === "" && this.#memory.get(usesHome) !== true;
+  }
+
+  async useHome(): Promise<void> {
+    await this.#memory.update(usesHome, true);
+  }
+
   isOutdated(folder: string): boolean {
-    const hasRoots = (vscode.workspace.workspaceFolders ?? []).length > 0;
-    if (!hasRoots || vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))) return false;
+    if (folder === "") return hasFolders();
+    if (!hasFolders() || vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))) return false;
     const setting = this.#settings.readValid("workingDirectory", undefined, "user");
     return !path.isAbsolute(setting) && folder === path.resolve(this.#home, setting);
   }
@@ -45,7 +63,7 @@ export class WorkingFolders implements Folders {
     const roots = vscode.workspace.workspaceFolders ?? [];
     const [first, second] = roots;
     const root = second ? await pickRoot(roots) : first;
-    if (second && !root) return undefined;
+    if ((second && !root) || this.needsDecision) return undefined;
     return root ? this.#resolve(root.uri) : path.resolve(this.#home, this.#settings.readValid("workingDirectory"));
   }
 

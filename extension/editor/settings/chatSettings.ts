@@ -8,7 +8,8 @@ export function readChatSettings(settings: ValidatedSettings): Pick<PanelOptions
     sendKey: settings.read("chat.sendKey", "enter"),
     showThinking: settings.read("chat.showThinking", "collapsed"),
     fontSize: settings.read("chat.fontSize", null),
-    showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1,
+    // Where `claude` works is plain only with a single folder.
+    showsFolder: vscode.workspace.workspaceFolders?.length !== 1,
     isBypassAllowed: settings.read("allowDangerouslySkipPermissions", false),
   };
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from "../conversation.ts";
-import { type CutPlace, type CutProblem, getCutProblem } from "../ports.ts";
+import type { CutPlace, CutProblem } from "../ports.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 
 /** Returns the reason why a conversation cannot go back to before a prompt; undefined if it can, as far as its transcript tells. Never rejects. */
@@ -8,7 +8,8 @@ export async function findBlocked(
   { findCut }: Pick<RewindPorts, "findCut">,
   prompt: string,
 ): Promise<CutProblem | undefined> {
-  const problem = getCutProblem(await findCut(prompt).catch((): CutPlace => ({ kind: "unknown" })));
+  const { kind } = await findCut(prompt).catch((): CutPlace => ({ kind: "unknown" }));
+  if (kind === "compacted") return kind;
   // `claude` writes what it did a moment later (2.1.50), and a first turn when it ends (2.1.329).
-  return problem === "unknown" && rewinds.isKnown(prompt) ? undefined : problem;
+  return kind === "unknown" && !rewinds.isKnown(prompt) ? kind : undefined;
 }

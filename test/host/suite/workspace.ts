@@ -37,7 +37,8 @@ test("folders: are those of the workspace; a setting that leads out of it applie
   let origin: "all" | "user" | "undecided" = "undecided";
   const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
   const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
-  const folders = new WorkingFolders(home, { originIn: async () => origin }, settings);
+  const memory = { keys: () => [], get: () => undefined, update: async () => {} };
+  const folders = new WorkingFolders(home, { originIn: async () => origin }, settings, memory);
   assert.deepEqual(await Promise.all([folders.choose(), folders.choose()]), [root(), root()]);
   assert.deepEqual([folders.isOutdated(root()), folders.isOutdated(home)], [false, true]);
   assert.deepEqual(getOtherRoots(root()), []);
@@ -51,7 +52,7 @@ test("folders: are those of the workspace; a setting that leads out of it applie
     assert.deepEqual(listPossibleFolders(home, settings), [root(), path.join(root(), "sub")]);
     const fresh = new ValidatedSettings(new SettingReports(places, silentLogger));
     assert.deepEqual(listPossibleFolders(home, fresh), [root(), root()]);
-    await assert.rejects(new WorkingFolders(home, { originIn: async () => origin }, fresh).choose(), /tandem\.workingDirectory/);
+    await assert.rejects(new WorkingFolders(home, { originIn: async () => origin }, fresh, memory).choose(), /tandem\.workingDirectory/);
     await configuration().update("workingDirectory", "../elsewhere", Workspace);
     assert.equal(await folders.choose(), root());
     assert.equal(await folders.resolveAgain(root()), root());

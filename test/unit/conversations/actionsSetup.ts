@@ -34,6 +34,8 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const folders = {
     choose: async (): Promise<string | undefined> => "/w",
     isOutdated: (_folder: string) => false,
+    needsDecision: false,
+    useHome: async () => {},
     resolveAgain: async (folder: string) => folder,
   };
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);

@@ -36,6 +36,18 @@ describe("opening", () => {
     expect(starts).toMatchObject([{ folder: "/chosen" }]);
   });
 
+  it("asks where to work in a window without a folder, keeps what was sent, and sends it once that is decided", async () => {
+    const folders = [undefined, undefined, "/home/me"];
+    const { shown, starts, clis } = await open({ chooseFolder: async () => folders.shift(), needsDecision: true });
+    expect(shown.conversation.state).toMatchObject({ status: "ended", problem: { code: "noWorkspace" } });
+    shown.conversation.submit("precious");
+    await shown.restart();
+    expect([starts, shown.conversation.state.queue.map(({ text }) => text)]).toEqual([[], ["precious"]]);
+    await shown.restart();
+    expect(starts).toMatchObject([{ folder: "/home/me" }]);
+    expect(getPrompts(clis[0])).toEqual(["precious"]);
+  });
+
   it("names the setting that is wrong, and chooses anew once it is corrected", async () => {
     let isWrong = true;
     const { shown, starts } = await open({

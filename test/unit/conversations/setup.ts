@@ -65,6 +65,7 @@ export interface Surroundings {
   store?: MemoryStore;
   chooseFolder?: () => Promise<string | undefined>;
   isOutdated?: (folder: string) => boolean;
+  needsDecision?: boolean;
   chooseProfile?: (folder: string) => string;
   resolveAgain?: (folder: string) => Promise<string>;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
@@ -93,6 +94,7 @@ export function openWindow({
   store = new MemoryStore(),
   chooseFolder = async () => "/w",
   isOutdated = () => false,
+  needsDecision = false,
   chooseProfile = () => "",
   resolveAgain = async (folder) => folder,
   load = async () => undefined,
@@ -142,7 +144,7 @@ export function openWindow({
     files,
     folderStates,
     fileHistory,
-    folders: { choose: chooseFolder, isOutdated, resolveAgain },
+    folders: { choose: chooseFolder, isOutdated, resolveAgain, needsDecision, useHome: async () => {} },
     profiles: { choose: chooseProfile },
     limits,
     history: history ?? {

@@ -140,6 +140,8 @@ it("starts after trust was given what waited for it, and nothing twice", async (
   const actions = new ConversationActions(window.conversations, noList(window.conversations), person, person, {
     choose: async () => "/w",
     isOutdated: () => false,
+    needsDecision: false,
+    useHome: async () => {},
     resolveAgain: async (folder) => folder,
   });
   const open = window.conversations.restore();
