@@ -44,7 +44,10 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["zod"],
   },
   ideTools: {
-    layers: ["base", "contract", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
+    layers: [
+      ...["base", "contract", "review", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
+      "session/permissions/heldCalls?",
+    ],
     packages: ["zod", "@modelcontextprotocol/sdk?"],
   },
   storage: { layers: ["base", "contract/ownData", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },

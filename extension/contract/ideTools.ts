@@ -36,5 +36,8 @@ export const readOnlyTools = [
 /** Tools of the editor that change files, run something, or change what the editor shows. Each call asks the user. */
 export const actingTools = ["rename_symbol", "apply_code_action", "organize_imports", "format", "run_task", "run_tests", "open_file", "show_diff"] as const;
 
+/** Those of them that change files, which the user sees before. */
+export const changeTools: readonly string[] = ["rename_symbol", "apply_code_action", "organize_imports", "format"];
+
 export type ReadOnlyTool = (typeof readOnlyTools)[number];
 export type IdeToolName = ReadOnlyTool | (typeof actingTools)[number];

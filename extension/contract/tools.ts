@@ -179,5 +179,7 @@ export type RequestNote =
   | { readonly kind: "server"; readonly name: string; readonly source?: string }
   | { readonly kind: "timeout"; readonly ms: number }
   | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" | "readOnly" | "afterOther" | "connections" | "lineEndsChosen" | "utf16" }
+  /** Another card with the changes follows this one. */
+  | { readonly kind: "changesFollow" }
   /** A safety check that only the user may approve. */
   | { readonly kind: "onlyByPerson" };

@@ -7,11 +7,13 @@ import type { Hook, HookContext } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { ConversationAccess, Participant, ServerDefinition } from "../session/participant.ts";
+import type { HeldCalls } from "../session/permissions/heldCalls.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
 import type { FileChange, FileDiagnostics, IdePort } from "./port.ts";
+import { areSameChanges, describeChanges } from "./textChanges.ts";
 import { getOwnName, isReadOnlyTool } from "./toolNames.ts";
-import type { ChangePreview, ToolRunnerOptions } from "./toolRunner.ts";
+import type { ChangeConsent, ChangePreview, PlannedCall, ToolRunnerOptions } from "./toolRunner.ts";
 
 export interface IdeToolsOptions {
   readonly conversation: ConversationAccess;
@@ -26,6 +28,8 @@ export interface IdeToolsOptions {
   readonly getEdited: (tool: string, input: Readonly<Record<string, unknown>>) => string | undefined;
   /** Changes of the calls of running turns, by the id of the call. Participants add to it and remove from it. */
   readonly planned: Map<string, readonly FileChange[]>;
+  /** Asks about calls in the conversation. */
+  readonly held: () => Pick<HeldCalls, "ask" | "wasAsked">;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -80,7 +84,7 @@ export class IdeToolsParticipant implements Participant {
       beforeEdit: () => this.#known,
     };
     const create = (): Promise<LoadedTools> => {
-      this.#loaded = load({ context, isOn: (name) => this.#isOn(name), clock });
+      this.#loaded = load({ context, isOn: (name) => this.#isOn(name), approve: (planned, signal) => this.#approve(planned, signal), clock });
       return this.#loaded;
     };
     return new LateServer(create, logger);
@@ -108,14 +112,32 @@ export class IdeToolsParticipant implements Participant {
     try {
       const preview = await (await this.#loaded)?.preview(name, given, signal);
       if (!preview) return {};
-      if (toolUseId !== undefined) {
-        this.#options.planned.set(toolUseId, preview.changes);
-        this.#previewed.add(toolUseId);
-      }
+      if (toolUseId !== undefined) this.#keep(toolUseId, preview.changes);
       return answer({ updatedInput: { ...given, changes: preview.lines } });
     } catch (error) {
       return answer({ permissionDecision: "deny", permissionDecisionReason: getErrorMessage(error) });
     }
+  }
+
+  /**
+   * Approves changes that stood on the card of their call, or of a call that a rule or the mode allowed without a card. Shows all others on a card of its own: a
+   * version that names no server lets no plan be added to its card, and files can change while that waits.
+   */
+  async #approve({ name, input, callId, changes }: PlannedCall, signal: AbortSignal): Promise<ChangeConsent> {
+    const { planned, held } = this.#options;
+    const shown = callId === undefined ? undefined : planned.get(callId);
+    if (shown && areSameChanges(shown, changes)) return { isAllowed: true };
+    if (callId !== undefined && !held().wasAsked(callId)) return { isAllowed: true };
+    if (callId !== undefined) this.#keep(callId, changes);
+    const given = { ...input, changes: describeChanges(changes) };
+    const consent = await held().ask({ callId: callId ?? `own:${name}`, tool: `mcp__${ideServerName}__${name}`, input: given }, signal);
+    if (callId !== undefined && !consent.isAllowed) planned.delete(callId);
+    return consent;
+  }
+
+  #keep(callId: string, changes: readonly FileChange[]): void {
+    this.#options.planned.set(callId, changes);
+    this.#previewed.add(callId);
   }
 
   /** Keeps the diagnostics before an edit, to tell later which are new. */

@@ -9,8 +9,16 @@ export interface FunctionServer {
   readonly name: string;
   readonly version: string;
   readonly tools: readonly { readonly name: string; readonly description: string; readonly inputSchema: { type: "object"; [key: string]: unknown } }[];
-  /** Runs a call. Never rejects: an error is an answer for the model. */
-  call(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<{ readonly text: string; readonly isError: boolean }>;
+  /**
+   * Runs a call. Never rejects: an error is an answer for the model. `callId`: the id under which `claude` shows the call and asks about it (2.0.77, 2.1.50 and
+   * 2.1.329); undefined for other clients.
+   */
+  call(
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    callId?: string,
+  ): Promise<{ readonly text: string; readonly isError: boolean }>;
 }
 
 /** A server whose list of tools can differ from one request to the next. */
@@ -121,7 +129,8 @@ export class ToolsOverMcp implements InProcessServer {
     const input = readObject(params, "arguments");
     const hasOtherInput = input === undefined && typeof params === "object" && params !== null && Object.hasOwn(params, "arguments");
     if (name === undefined || hasOtherInput) throw new RequestError(invalidParams, "A call needs the name of a tool, and its arguments as an object.");
-    const { text, isError } = await this.#server.call(name, input ?? {}, signal);
+    const callId = readString(readObject(params, "_meta"), "claudecode/toolUseId");
+    const { text, isError } = await this.#server.call(name, input ?? {}, signal, callId);
     return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
   }
 }

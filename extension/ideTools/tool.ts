@@ -37,10 +37,16 @@ export interface IdeTool<Input = never> {
   readonly isAlwaysLoaded?: true;
   /** Time limit of a call in milliseconds; default `defaultLimitMs`. */
   readonly limitMs?: number;
-  /** Returns what a call would change. The description of it becomes the field `changes` of its input. */
-  preview?(input: Input, context: ToolContext): Promise<readonly FileChange[]>;
-  /** Rejects with a sentence for the model. */
-  run(input: Input, context: ToolContext): Promise<ToolResult>;
+  /** Rejects with a sentence for the model. A tool that changes files has `change` instead. */
+  run?(input: Input, context: ToolContext): Promise<ToolResult>;
+  readonly change?: ChangeTool<Input>;
+}
+
+/** A tool that changes files: what it plans is shown to the user, and nothing else is applied. Both functions reject with a sentence for the model. */
+interface ChangeTool<Input> {
+  plan(input: Input, context: ToolContext): Promise<readonly FileChange[]>;
+  /** Makes exactly these changes. Rejects if a file is not as they begin. */
+  apply(changes: readonly FileChange[], context: ToolContext): Promise<ToolResult>;
 }
 
 export const defaultLimitMs = 15_000;

@@ -11,7 +11,24 @@ export interface ToolRunnerOptions {
   readonly context: Omit<ToolContext, "signal">;
   /** Returns whether a tool may be called at this moment. */
   readonly isOn: (name: string) => boolean;
+  /** Asks for consent to the changes of a call, unless the user has seen exactly these on its card. */
+  readonly approve: (planned: PlannedCall, signal: AbortSignal) => Promise<ChangeConsent>;
   readonly clock: Clock;
+}
+
+/** A call with the changes that it would make. */
+export interface PlannedCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The id under which `claude` shows the call; undefined if it names none. */
+  readonly callId: string | undefined;
+  readonly changes: readonly FileChange[];
+}
+
+/** The decision about changes. `feedback`: what the user wrote to the model. */
+export interface ChangeConsent {
+  readonly isAllowed: boolean;
+  readonly feedback?: string | undefined;
 }
 
 /** The text of a call for the model; `isError` where the call failed. */
@@ -47,9 +64,9 @@ export class ToolRunner {
   }
 
   /** Runs a call. Never rejects. */
-  async call(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolAnswer> {
+  async call(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal, callId?: string): Promise<ToolAnswer> {
     try {
-      return { text: await this.#run(name, given, signal), isError: false };
+      return { text: await this.#run(name, given, signal, callId), isError: false };
     } catch (error) {
       return { text: getErrorMessage(error), isError: true };
     }
@@ -57,16 +74,25 @@ export class ToolRunner {
 
   /** Returns what the user is shown of a call; undefined for a tool without a preview. Rejects with the reason if the call would fail. */
   async preview(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ChangePreview | undefined> {
-    const preview = this.#options.tools.get(name)?.preview;
-    if (!preview) return undefined;
+    const change = this.#options.tools.get(name)?.change;
+    if (!change) return undefined;
     const { tool, input } = this.#read(name, given);
-    const changes = await this.#limited(tool, signal, (context) => preview(input as never, context));
+    const changes = await this.#limited(tool, signal, (context) => change.plan(input, context));
     return { lines: describeChanges(changes), changes };
   }
 
-  async #run(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> {
+  async #run(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal, callId: string | undefined): Promise<string> {
     const { tool, input, cursor: at } = this.#read(name, given);
-    if (at === undefined) return this.#pages.begin(await this.#limited(tool, signal, (context) => tool.run(input, context)));
+    const { run, change } = tool;
+    if (change) {
+      const changes = await this.#limited(tool, signal, (context) => change.plan(input, context));
+      const { isAllowed, feedback = "" } =
+        changes.length === 0 ? { isAllowed: true } : await this.#options.approve({ name, input: given, callId, changes }, signal);
+      if (!isAllowed) throw new Error(["The user did not allow these changes. Nothing was changed.", feedback].filter(Boolean).join(" The user says: "));
+      return this.#pages.begin(await this.#limited(tool, signal, (context) => change.apply(changes, context)));
+    }
+    if (at === undefined && run) return this.#pages.begin(await this.#limited(tool, signal, (context) => run(input, context)));
+    if (at === undefined) throw new Error(`There is no tool ${name}.`);
     const page = this.#pages.continue(at);
     if (page === undefined) throw new Error("The cursor is not valid any more. Repeat the call without it.");
     return page;
@@ -82,9 +108,10 @@ export class ToolRunner {
     if (!tool) throw new Error(`There is no tool ${name}.`);
     if (!isOn(name)) throw new Error(`The user turned off the tool ${name}.`);
     if (!context.editor.isTrusted()) throw new Error("The user does not trust this workspace, so the editor's tools are off.");
-    const parsed = tool.input.extend({ cursor }).safeParse(given);
+    const parsed = tool.input.extend({ cursor, changes: z.array(z.string()).optional() }).safeParse(given);
     if (!parsed.success) throw new Error(`The input is not valid.\n${z.prettifyError(parsed.error)}`);
-    const { cursor: at, ...input } = parsed.data;
+    // `changes` is what the card showed; what is changed is decided by what was planned.
+    const { cursor: at, changes: _, ...input } = parsed.data;
     return { tool, input, cursor: typeof at === "string" ? at : undefined };
   }
 

@@ -34,7 +34,7 @@ export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { r
         annotations: { title, readOnlyHint: isReadOnlyTool(name), openWorldHint: false },
         ...(isAlwaysLoaded ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
       })),
-    call: (name, input, signal) => runner.call(name, input, signal),
+    call: (name, input, signal, callId) => runner.call(name, input, signal, callId),
   });
   return {
     connect: (transport) => server.connect(transport),

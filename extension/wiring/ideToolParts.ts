@@ -44,6 +44,7 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
         load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
         planned,
+        held: () => conversation.guarding.held(),
         clock,
         logger: log,
       }),

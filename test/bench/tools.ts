@@ -37,7 +37,12 @@ async function measure(count: number, run: () => Promise<unknown>): Promise<numb
  */
 export async function bench(): Promise<Row[]> {
   const editor = createEditor();
-  const options = { context: { editor, folder: "/w", beforeEdit: () => undefined }, isOn: () => true, clock: systemClock };
+  const options = {
+    context: { editor, folder: "/w", beforeEdit: () => undefined },
+    isOn: () => true,
+    approve: async () => ({ isAllowed: true }),
+    clock: systemClock,
+  };
   const runner = createToolRunner(options);
   const bridge = new McpBridge(() => {});
   await bridge.add("editor", new LateServer(async () => createToolServer({ ...options, version: "1" }), silentLogger));

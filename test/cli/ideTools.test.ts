@@ -27,6 +27,10 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const editor = new MemoryIde();
+/** The calls that \`claude\` asked about, what the host asked about, and the answer of the user to that. */
+const cards = new Set<string>();
+const held: object[] = [];
+const consent = { isAllowed: true };
 
 /** Registers the editor's tools as a conversation does. */
 async function register(client: Client): Promise<void> {
@@ -39,6 +43,13 @@ async function register(client: Client): Promise<void> {
     tellsProblems: () => true,
     load: async (options) => createToolServer({ ...options, version: "1" }),
     getEdited: () => undefined,
+    held: () => ({
+      ask: async ({ input }) => {
+        held.push(input);
+        return consent;
+      },
+      wasAsked: (call) => cards.has(call),
+    }),
     clock: systemClock,
     logger: silentLogger,
   });
@@ -58,23 +69,32 @@ describeEachVersion("claude %s", (version) => {
     expect(cli.asked.map(({ tool_name }) => tool_name)).toEqual(tellsServer ? [] : ["mcp__editor__diagnostics"]);
   });
 
-  it("shows the user what a call changes, and changes nothing else", async () => {
+  it("shows the user what a call changes before it does, and changes nothing else", async () => {
     world.scripts.set("format", [use("format", { path: "a.ts" }), text("done")]);
     editor.write("/w/a.ts", "a\n");
     editor.planned = [change("/w/a.ts", "a\n", "b\n")];
     const cli = await world.start(version, { beforeInitialize: register });
+    cli.answer = (request) => {
+      cards.add(request.tool_use_id);
+      return allow(request);
+    };
     await cli.turn("format");
-    const input = { path: "a.ts", ...(tellsServer ? { changes: ["/w/a.ts", "1 - a", "1 + b"] } : {}) };
-    expect(cli.asked.map((request) => request.input)).toEqual([input]);
+    const shown = { path: "a.ts", changes: ["/w/a.ts", "1 - a", "1 + b"] };
+    expect(cli.asked.map((request) => request.input)).toEqual([tellsServer ? shown : { path: "a.ts" }]);
+    // A version that names no server shows the input alone, so the host asks.
+    expect(held.splice(0)).toEqual(tellsServer ? [] : [shown]);
     expect(editor.applied.splice(0)).toEqual([editor.planned]);
     cli.answer = (request) => {
+      cards.add(request.tool_use_id);
       editor.planned = [change("/w/a.ts", "a\n", "c\n")];
       return allow(request);
     };
     editor.planned = [change("/w/a.ts", "a\n", "b\n")];
+    consent.isAllowed = false;
     await cli.turn("format");
-    expect(editor.applied.splice(0)).toHaveLength(tellsServer ? 0 : 1);
-    if (tellsServer) expect(lastResult()).toContain("Nothing was changed");
+    expect(held.splice(0)).toEqual([{ path: "a.ts", changes: ["/w/a.ts", "1 - a", "1 + c"] }]);
+    expect(editor.applied).toEqual([]);
+    expect(lastResult()).toContain("Nothing was changed");
   });
 
   it("works with the small server that is the model for others", async () => {

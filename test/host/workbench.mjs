@@ -10,7 +10,7 @@ const prepared = new WeakSet();
  * own configuration, since a built workbench reads neither from the URL.
  * @param {import("playwright-core").Page} page
  * @param {{ url: string, port: number }} server
- * @param {{ folder: string, workspace?: string | undefined, development?: { extension: string, tests: string } }} options
+ * @param {{ folder?: string, workspace?: string | undefined, development?: { extension: string, tests: string } }} options
  */
 export async function openWorkbench(page, server, { folder, workspace, development }) {
   const remote = (file) => ({ scheme: "vscode-remote", authority: `127.0.0.1:${server.port}`, path: path.resolve(file) });

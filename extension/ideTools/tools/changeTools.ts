@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { FileChange } from "../port.ts";
 import { findSymbol, symbolInput } from "../symbolAt.ts";
-import { applyPlan, type ChangePlan, checkChanges, describeChanges } from "../textChanges.ts";
+import { checkChanges, describeChanges } from "../textChanges.ts";
 import { count, type IdeTool, locate, type ToolContext, type ToolResult, tool } from "../tool.ts";
 
-const changes = z.array(z.string()).optional().describe("Leave this out. The editor fills it in, so that the user sees what the call changes.");
+/** Maximum number of changed lines that the model is told. */
+const maxLines = 400;
 
 const anyLine = { first: 1, last: Number.MAX_SAFE_INTEGER };
 
@@ -15,18 +16,22 @@ function changeTool<Shape extends z.ZodObject>(definition: {
   readonly input: Shape;
   readonly plan: (input: z.infer<Shape>, context: ToolContext) => Promise<readonly FileChange[]>;
 }): IdeTool<unknown> {
-  const { title, description, plan } = definition;
-  const planOf =
-    (given: unknown): ChangePlan =>
-    (context) =>
-      planWhenReady(() => plan(given as z.infer<Shape>, context), String((given as { readonly path: unknown }).path), context);
+  const { title, description, input, plan } = definition;
   return {
     title,
     description: `${description} The user sees all changes before. Changed files are saved; read them again before you edit them.`,
-    input: definition.input.extend({ changes }),
+    input,
     limitMs: 30_000,
-    preview: async (given, context) => checkChanges(await planOf(given)(context)),
-    run: async (given, context) => toResult(await applyPlan(planOf(given), (given as { readonly changes?: readonly string[] }).changes, context)),
+    change: {
+      plan: async (given, context) => {
+        const { path } = given as { readonly path: unknown };
+        return checkChanges(await planWhenReady(() => plan(given as z.infer<Shape>, context), String(path), context));
+      },
+      apply: async (changes, context) => {
+        if (changes.length > 0) await context.editor.changes.apply(changes);
+        return toResult(changes);
+      },
+    },
   } satisfies IdeTool<unknown>;
 }
 
@@ -40,7 +45,7 @@ async function planWhenReady(plan: () => Promise<readonly FileChange[]>, path: s
 
 function toResult(changed: readonly FileChange[]): ToolResult {
   if (changed.length === 0) return { summary: "Nothing had to be changed.", items: [] };
-  return { summary: `Changed and saved ${count(changed.length, "file")}:`, items: describeChanges(changed).map((text) => ({ text })) };
+  return { summary: `Changed and saved ${count(changed.length, "file")}:`, items: describeChanges(changed, maxLines).map((text) => ({ text })) };
 }
 
 async function locateFile(path: string, context: ToolContext): Promise<string> {

@@ -2,12 +2,14 @@ import type { Clock } from "../../base/clock.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import type { GuardCause } from "../../contract/requests/guards.ts";
-import type { Decision, GuardView } from "../../contract/requests/requests.ts";
+import type { Decision, GuardView, PermissionView } from "../../contract/requests/requests.ts";
+import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { CallWaits } from "../callWaits.ts";
 import { createToolDelta, startTool, toWaitingItem, toWithdrawnItem } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";
-import { isGuard, type OpenRequests } from "./openRequests.ts";
+import { isGuard, isPermission, type OpenPermission, type OpenRequests } from "./openRequests.ts";
+import { createPermissionView } from "./requestView.ts";
 
 /** A call as a hook names it. */
 export interface HookedCall {
@@ -47,6 +49,34 @@ export class HeldCalls {
     } finally {
       this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason));
     }
+  }
+
+  /**
+   * Asks about a call of a tool of our own that is about to do what `input` says, on a card like that of a request of `claude`. Rejects when the signal fires
+   * or the process ends; nothing is allowed then.
+   */
+  async ask(call: HookedCall, signal: AbortSignal): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }> {
+    const { store, requests, newId, waits } = this.#options;
+    const toolId = this.#begin(call);
+    const request: CanUseToolRequest = { subtype: "can_use_tool", tool_name: call.tool, input: call.input, tool_use_id: toolId };
+    const { editable: _, ...view } = createPermissionView(`own:${newId()}`, request, store.state.folder) as PermissionView;
+    this.#change(toolId, toWaitingItem);
+    const answer = (_: OpenPermission, decision: Decision): Decision => decision;
+    try {
+      const asked = (): Promise<Decision> => requests.ask({ id: view.id, request, view, proposal: undefined }, { signal, isOfKind: isPermission, answer });
+      const decision = await waits.during(call.callId, signal, asked, ({ kind }) => kind === "allow");
+      const isAllowed = decision.kind === "allow";
+      this.#change(toolId, (item) => ({ ...item, state: isAllowed ? "running" : "denied", decided: { code: isAllowed ? "allowed" : "denied" } }));
+      return { isAllowed, ...(decision.kind === "deny" ? { feedback: decision.feedback?.trim() } : {}) };
+    } finally {
+      this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason));
+    }
+  }
+
+  /** Returns whether `claude` asked the user about a call. */
+  wasAsked(callId: string): boolean {
+    const { store } = this.#options;
+    return store.record(store.ids.keyOf(callId))?.asked !== undefined;
   }
 
   /** Marks a call as denied by a guard. */

@@ -1,6 +1,6 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { readArray, readBoolean, readString } from "../../base/read.ts";
-import { ideServerName } from "../../contract/ideTools.ts";
+import { changeTools, ideServerName } from "../../contract/ideTools.ts";
 import type { PermissionView, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests/requests.ts";
 import { normalizeToolName, type RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
@@ -38,7 +38,7 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
       toolKind: getToolKind(tool),
       subject,
       ...(request.title ? { title: escapeInvisible(request.title) } : {}),
-      notes: [...notes, ...getNotes(request, subject, folder)],
+      notes: [...notes, ...(hasChangesLater(request) ? [{ kind: "changesFollow" } as const] : []), ...getNotes(request, subject, folder)],
       bodyOmitted: 0,
       always: readSuggestions(request),
       isDenyDefault: request.default_to_no === true || isOnlyByPerson(request),
@@ -55,6 +55,11 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
 /** Returns whether a tool of the editor planned changes for the call, which it describes in its input. */
 function isPlanned({ tool_name: tool, input }: CanUseToolRequest): boolean {
   return tool.startsWith(`mcp__${ideServerName}__`) && (readArray(input, "changes") ?? []).length > 0;
+}
+
+/** Returns whether a tool of the editor asks about its changes by itself, because this version of `claude` lets no plan be added to the call (2.0.77, 2.1.50). */
+function hasChangesLater({ tool_name: tool, input }: CanUseToolRequest): boolean {
+  return changeTools.some((name) => tool === `mcp__${ideServerName}__${name}`) && !Object.hasOwn(input, "changes");
 }
 
 /** Returns notes for the parts that a specialized card does not show itself: all other fields of the input, and remarks of `claude`. */

@@ -112,6 +112,8 @@ export function formatNote(note: RequestNote): NoteText {
       return plain(t("MCP server"), note.source === undefined ? note.name : `${note.name} (${note.source})`);
     case "timeout":
       return plain(t("Time limit"), formatDuration(note.ms));
+    case "changesFollow":
+      return plain(t("Next"), t("You see the changes before they are made."));
     case "unsandboxed":
       return warning(t("Outside the sandbox"), t("The command runs without sandbox restrictions."));
     case "background":

@@ -11,20 +11,33 @@ function withCode() {
 const rename = { path: "a.ts", line: 1, symbol: "ab", new_name: "cd" };
 
 it("shows every changed line of every file, and changes exactly that", async () => {
-  const { editor, call, preview } = withCode();
+  const { editor, call, preview, asked } = withCode();
   editor.planned = [change("/w/a.ts", "const ab = 1;\nab;\n", "const cd = 1;\ncd;\n"), change("/w/b.ts", "x\ny\n", "x\nnew\ny\n")];
   const changes = await preview("rename_symbol", rename);
-  expect(changes).toEqual(["/w/a.ts", "1 - const ab = 1;", "1 + const cd = 1;", "2 - ab;", "2 + cd;", "/w/b.ts", "2 + new"]);
+  expect(changes).toEqual(["/w/a.ts", "1 - const ab = 1;", "2 - ab;", "1 + const cd = 1;", "2 + cd;", "/w/b.ts", "2 + new"]);
   expect(await call("rename_symbol", { ...rename, changes })).toMatchObject({ text: expect.stringMatching(/^Changed and saved 2 files:\n/), isError: false });
-  expect(editor.applied).toEqual([editor.planned]);
+  expect([editor.applied, asked.map((each) => each.changes)]).toEqual([[editor.planned], [editor.planned]]);
 });
 
-it("changes nothing if the result is not what was shown, a file is outside, or has unsaved changes", async () => {
-  const { editor, call, preview } = withCode();
+it("changes nothing that the user does not approve, whatever the call says was shown", async () => {
+  const { editor, call, asked, answer } = withCode();
   editor.planned = [change("/w/a.ts", "a\n", "b\n")];
-  const changes = await preview("format", { path: "a.ts" });
-  editor.planned = [change("/w/a.ts", "a\n", "c\n")];
-  expect(await call("format", { path: "a.ts", changes })).toMatchObject({ text: expect.stringContaining("not what was shown"), isError: true });
+  answer.consent = { isAllowed: false, feedback: "Not this file." };
+  const forged = { path: "a.ts", changes: ["/w/a.ts", "1 - a", "1 + b"] };
+  const refused = "The user did not allow these changes. Nothing was changed. The user says: Not this file.";
+  expect(await call("format", forged)).toEqual({ text: refused, isError: true });
+  expect([asked.length, editor.applied]).toEqual([1, []]);
+});
+
+it("asks about no call that changes nothing", async () => {
+  const { editor, call, asked } = withCode();
+  editor.planned = [];
+  expect(await call("format", { path: "a.ts" })).toEqual({ text: "Nothing had to be changed.", isError: false });
+  expect([asked, editor.applied]).toEqual([[], []]);
+});
+
+it("changes nothing if a file is outside, or has unsaved changes", async () => {
+  const { editor, call, preview } = withCode();
   editor.planned = [{ ...change("/lib/a.ts", "a\n", "b\n"), isInside: false }];
   await expect(preview("format", { path: "a.ts" })).rejects.toThrow("/lib/a.ts is outside the workspace");
   editor.planned = [{ ...change("/w/a.ts", "a\n", "b\n"), isDirty: true }];
@@ -32,14 +45,14 @@ it("changes nothing if the result is not what was shown, a file is outside, or h
   expect(editor.applied).toEqual([]);
 });
 
-it("tells large changes apart although it only counts their lines", async () => {
-  const { editor, call, preview } = withCode();
+it("shows all lines of a large change, and tells the model their number", async () => {
+  const { editor, text, preview } = withCode();
   const many = (word: string): string => Array.from({ length: 500 }, (_, index) => `${word}${index}`).join("\n");
   editor.planned = [change("/w/a.ts", many("a"), many("b"))];
   const changes = await preview("format", { path: "a.ts" });
-  expect(changes).toEqual([expect.stringMatching(/^\/w\/a\.ts: 1000 changed lines, not shown \([0-9a-f]+\)$/)]);
-  editor.planned = [change("/w/a.ts", many("a"), many("c"))];
-  expect(await call("format", { path: "a.ts", changes })).toMatchObject({ isError: true });
+  expect(changes).toHaveLength(1001);
+  expect(changes).toContain("500 + b499");
+  expect(await text("format", { path: "a.ts" })).toContain("/w/a.ts: 1000 changed lines");
 });
 
 it("lists code actions that only change texts, and applies one by its title", async () => {

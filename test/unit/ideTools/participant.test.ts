@@ -21,6 +21,10 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
   const editor = new MemoryIde();
   const settings = { isEnabled: true, disabled: [] as string[] };
   const planned = new Map<string, readonly FileChange[]>();
+  /** The calls that `claude` asked about, what the host asked about, and the answer of the user. */
+  const cards = new Set<string>();
+  const asked: object[] = [];
+  const answer = { isAllowed: true };
   const participant = new IdeToolsParticipant({
     conversation: { id: "c" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
     editor,
@@ -29,6 +33,13 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
     load: async (options) => load({ ...options, version: "1" }),
     getEdited: (tool, input) => (tool === "Edit" ? String(input["file_path"]) : undefined),
     planned,
+    held: () => ({
+      ask: async ({ input }) => {
+        asked.push(input);
+        return answer;
+      },
+      wasAsked: (call) => cards.has(call),
+    }),
     clock: new FakeClock(),
     logger: silentLogger,
   });
@@ -46,7 +57,7 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
     const outputs = await Promise.all(participant.hooks.filter((hook) => hook.event === "PreToolUse").map((hook) => hook.callback(event, context)));
     return outputs.flatMap((output) => ("hookSpecificOutput" in output ? (output.hookSpecificOutput?.permissionDecision ?? []) : []));
   };
-  return { editor, settings, planned, participant, bridge, connect, ask, begin, before };
+  return { editor, settings, planned, cards, asked, answer, participant, bridge, connect, ask, begin, before };
 }
 
 it("speaks the protocol version of the client, and lists its tools with their schema", async () => {
@@ -140,4 +151,38 @@ it("keeps the changes that a call plans until its turn ends, and shows them in i
   expect([...planned]).toEqual([["t1", editor.planned]]);
   participant.turnEnded();
   expect(planned.size).toBe(0);
+});
+
+it("asks about changes that were on no card, and makes only those that the user approved", async () => {
+  const { connect, begin, ask, before, editor, cards, asked, answer } = setup();
+  await connect();
+  await begin("2025-06-18");
+  editor.write("/w/a.ts", "a\n");
+  editor.planned = [change("/w/a.ts", "a\n", "b\n")];
+  const call = { tool_name: "mcp__editor__format", tool_input: { path: "a.ts" } };
+  const format = (id: string, input: object = {}) =>
+    ask("tools/call", { name: "format", arguments: { path: "a.ts", ...input }, _meta: { "claudecode/toolUseId": id } });
+  const lines = ["/w/a.ts", "1 - a", "1 + b"];
+
+  // A version that names no server: its card shows the input alone.
+  await before(call);
+  cards.add("t");
+  answer.isAllowed = false;
+  expect(await format("t", { changes: lines })).toMatchObject({ result: { isError: true } });
+  expect([asked.splice(0), editor.applied]).toEqual([[{ path: "a.ts", changes: lines }], []]);
+  answer.isAllowed = true;
+  await format("t");
+  expect([asked.splice(0).length, editor.applied.splice(0)]).toEqual([1, [editor.planned]]);
+
+  // The card has the plan; the file changed while it waited.
+  await before({ ...call, mcp_server: { name: "editor", source: "sdk" } });
+  editor.planned = [change("/w/a.ts", "x\n", "b\n")];
+  await format("t");
+  expect([asked.splice(0), editor.applied.splice(0)]).toEqual([[{ path: "a.ts", changes: ["/w/a.ts", "1 - x", "1 + b"] }], [editor.planned]]);
+
+  // A rule or the mode of the user allowed it without a card. A client that names no call is asked about.
+  await format("other");
+  expect([asked.splice(0).length, editor.applied.splice(0).length]).toEqual([0, 1]);
+  await ask("tools/call", { name: "format", arguments: { path: "a.ts" } });
+  expect([asked.length, editor.applied.length]).toEqual([1, 1]);
 });

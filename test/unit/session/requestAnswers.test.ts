@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Decision } from "../../../extension/contract/requests/requests.ts";
 import { settled } from "../protocol/setup.ts";
 import { askWrite, begin, getAnswer } from "./conversationSetup.ts";
 
@@ -109,4 +110,44 @@ it.each(["__proto__", "constructor"])("takes an answer to a question named %s, a
   conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
   await settled();
   expect(Object.entries(getAnswer(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
+});
+
+it("asks about a call of a tool of its own on a card with its whole input, which nobody can edit, and takes the answer", async () => {
+  const { conversation, items } = await begin();
+  const { held } = conversation.permissions;
+  const signal = () => new AbortController().signal;
+  const call = {
+    callId: "t1",
+    tool: "mcp__editor__format",
+    input: { path: "a.ts", changes: ["/w/a.ts", ...Array.from({ length: 1000 }, (_, at) => `${at} + x`)] },
+  };
+  const decide = (decision: Decision) => {
+    const [request] = conversation.state.requests;
+    return conversation.permissions.decide(request?.id ?? "", request?.revision ?? -1, decision);
+  };
+  const denied = held.ask(call, signal());
+  const [view] = conversation.state.requests;
+  expect(view).toMatchObject({ kind: "permission", isPlanned: true, always: [], bodyOmitted: 0, isDenyOnly: false });
+  expect(view).not.toHaveProperty("editable");
+  expect(view?.kind === "permission" && view.body).toContain("999 + x");
+  await decide({ kind: "deny", feedback: " no " });
+  expect(await denied).toEqual({ isAllowed: false, feedback: "no" });
+  expect(items().at(-1)).toMatchObject({ state: "denied" });
+  const allowed = held.ask({ ...call, callId: "t2" }, signal());
+  await decide({ kind: "allow" });
+  expect(await allowed).toEqual({ isAllowed: true });
+  expect(items().at(-1)).toMatchObject({ state: "running", decided: { code: "allowed" } });
+  expect([held.wasAsked("t1"), held.wasAsked("t2"), held.wasAsked("t3")]).toEqual([false, false, false]);
+  const aborted = new AbortController();
+  const cut = held.ask({ ...call, callId: "t3" }, aborted.signal);
+  aborted.abort(new Error("gone"));
+  await expect(cut).rejects.toThrow();
+  expect(conversation.state.requests).toEqual([]);
+});
+
+it("knows which calls claude asked about", async () => {
+  const { conversation, cli } = await begin();
+  cli().write(askWrite);
+  await settled();
+  expect(conversation.permissions.held.wasAsked(askWrite.request.tool_use_id)).toBe(true);
 });
